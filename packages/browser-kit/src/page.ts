@@ -14,7 +14,7 @@ export type PageFunction<Args extends unknown[], Result> = (...args: Args) => Re
 export interface Page {
   /** Loads a URL and waits for its load event. */
   goto(url: string): Promise<void>;
-  /** Runs script text in every later document of the page before its own. Chromium only. */
+  /** Runs script text in every later document of the page before its own. Not in WebKit. */
   beforeLoad(script: string): Promise<void>;
   /** Runs a function in the page. @throws Error with the page's message when it throws */
   run<Args extends unknown[], Result>(fn: PageFunction<Args, Result>, ...args: Args): Promise<Result>;

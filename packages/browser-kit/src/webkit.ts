@@ -156,7 +156,8 @@ async function openPage(sendToSession: Send): Promise<Page> {
     },
     ...inputOf(send),
     screenshot: async () => Buffer.from((await send('GET', '/screenshot')) as string, 'base64'),
-    beforeLoad: () => Promise.reject(new Error('beforeLoad: must be called in Chromium, not in WebKit')),
+    beforeLoad: () =>
+      Promise.reject(new Error('beforeLoad: must be called in Chromium or Firefox, not in WebKit')),
     setPreferences: () =>
       Promise.reject(new Error('setPreferences: must be called in Chromium, not in WebKit')),
     addAuthenticator: () =>

@@ -251,22 +251,30 @@ export {
 export { PortalRequestRow, PortalRequests, PortalRequestQuery, PortalRequest } from './portal/requests.ts';
 export {
   portalPersonaKinds,
+  portalPersonaResults,
   PortalSandbox,
   PortalAdvanceClock,
   PortalClockAdvanced,
   type PortalPersonaKind,
+  type PortalPersonaResult,
 } from './portal/sandbox.ts';
 export { PortalFlowSettings, PortalFlowChange } from './portal/flow-settings.ts';
 export { PortalBranding, PortalBrandingChange } from './portal/branding.ts';
 export {
   flowLanguages,
   brandTextNames,
+  brandTextSizes,
+  brandSpacings,
+  standardLayout,
   brandLimits,
   logoPath,
   previewScreens,
   previewReady,
   type FlowLanguage,
   type BrandTexts,
+  type BrandTextSize,
+  type BrandSpacing,
+  type BrandLayout,
   type FlowBrand,
   type PreviewScreen,
   type FlowPreview,
@@ -277,6 +285,8 @@ export {
   standardTokens,
   contrastProblems,
   themeTokens,
+  layoutTokens,
+  ownLayoutTokens,
   darkFrom,
   type BrandColours,
 } from './branding/theme.ts';
@@ -287,6 +297,7 @@ export {
   PortalRecovered,
   PortalCheckSignature,
   PortalSignatureChecked,
+  type SignatureMistake,
 } from './portal/webhook-repair.ts';
 export {
   portalWebhookTypes,

@@ -6,6 +6,7 @@ import type { FlowRouteName } from '../src/http/flow/flow-routes.ts';
 import type { DecisionKind } from '../src/storage/decisions.ts';
 import type { FinishedDelivery } from '../src/storage/deliveries.ts';
 import type { JobKind, JobLaneName, RegistryJobKind } from '../src/storage/jobs.ts';
+import type { ExportOutcome } from '../src/storage/portal/session-exports.ts';
 import type { RegistryName } from '../src/storage/registry-checks.ts';
 import { webhookTypes } from '../src/storage/webhook-endpoints.ts';
 import { layers, walls } from '../src/vision/sandbox/walls.ts';
@@ -69,6 +70,13 @@ export const deliveryOutcomes = valuesOf<FinishedDelivery['outcome']>({
 });
 
 export const webhooks = [...webhookTypes];
+
+export const exportOutcomes = valuesOf<ExportOutcome>({
+  done: true,
+  cancelled: true,
+  'too-many-rows': true,
+  'failed-repeatedly': true,
+});
 
 export const queues = [
   'jobs-ready',

@@ -48,10 +48,15 @@ const ofWork: Readonly<Record<string, MetricNote>> = {
     unit: 'count',
     roles: worker,
     labels: {
-      kind: '`invitation`, `alert`, `email-change`, `email-changed`',
+      kind: '`invitation`, `alert`, `email-change`, `email-changed`, `password-changed`',
       outcome: '`sent`, `failed` (is tried again), `refused`, `dropped`',
     },
   },
+  // A person cancels on the API side.
+  exports_total: { unit: 'count', roles: both, labels: { outcome: values.exportOutcomes } },
+  export_seconds: { unit: 'seconds', roles: worker },
+  export_rows_total: { unit: 'count', roles: worker },
+  export_bytes_total: { unit: 'bytes', roles: worker },
   decisions_total: {
     unit: 'count',
     roles: worker,

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { assignIntegration, inviteFirst } from '@countersign/service';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loopbackAddress } from '../src/attack/address.ts';
@@ -10,6 +11,7 @@ import { scanBomb } from '../src/attack/pictures/jpeg.ts';
 import { blackPng } from '../src/attack/pictures/png.ts';
 import { runCase, runCases } from '../src/attack/run-cases.ts';
 import { sign } from '../src/attack/request.ts';
+import { portalPeople } from '../src/attack/portal-people.ts';
 import { belongingsOf, type Target } from '../src/attack/target.ts';
 import { startTestService, type TestService } from '../src/index.ts';
 
@@ -38,7 +40,10 @@ const quick = [
   'uploaded: SVG',
 ];
 const quickGroups = (one: AttackCase) =>
-  quick.includes(one.name) || (one.group === 'tenants' && /stranger's identifier|wrong kind/.test(one.name));
+  quick.includes(one.name) ||
+  one.group === 'portal' ||
+  one.name.startsWith('feedback: ') ||
+  (one.group === 'tenants' && /stranger's identifier|wrong kind/.test(one.name));
 
 describe('the attack on a running service', () => {
   let service: TestService;
@@ -46,21 +51,38 @@ describe('the attack on a running service', () => {
 
   beforeAll(async () => {
     service = await startTestService();
-    const [owner, stranger] = await Promise.all([service.integrate(), service.integrate()]);
+    const [owner, stranger, reporting] = await Promise.all([
+      service.integrate(),
+      service.integrate(),
+      service.integrate({ settings: { fraudReports: true } }),
+    ]);
     const address = await loopbackAddress(service.url);
     const credentials = ({ apiKey, secret }: typeof owner) => ({ apiKey, sharedSecret: secret });
     target = {
       address,
       owner: credentials(owner),
-      tenants: { stranger: credentials(stranger) },
+      tenants: { stranger: credentials(stranger), reporting: credentials(reporting) },
       owned: await belongingsOf(address, credentials(owner), { decided: false }),
       foreign: await belongingsOf(address, credentials(stranger), { decided: false }),
+      portal: await portalPeople(address, {
+        invite: async (who, organisation) => {
+          const { integrationId } = { owner, stranger }[who];
+          const email = `${who}@example.com`;
+          const invitation = { email, organisation, role: 'owner', reveal: false, actor: 'cli' } as const;
+          const { url } = await inviteFirst(service.ctx)(invitation);
+          await assignIntegration(service.ctx)({ integrationId, organisation, actor: 'cli' });
+          return { url, integrationId };
+        },
+      }),
       gauges: null,
     };
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await target?.portal?.provider.close();
+    await service.close();
+  });
 
-  it('holds on a healthy service: authentication, other tenants, bodies, pictures, links, fuzz (S01, S02, S05)', async () => {
+  it('holds on a healthy service: authentication, other tenants, bodies, pictures, links, the portal, fuzz (S01, S02, S05)', async () => {
     const selected = cases.filter(quickGroups);
     expect(selected.length).toBeGreaterThanOrEqual(40);
     const results = await runCases(selected, target);
@@ -99,6 +121,7 @@ const fakeTarget = (port: number): Target => ({
   tenants: {},
   owned: things,
   foreign: null,
+  portal: null,
   gauges: null,
 });
 

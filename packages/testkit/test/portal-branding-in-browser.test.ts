@@ -116,6 +116,51 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(await style(flow, '--accent')).toBe('#8fb6ff');
   });
 
+  it('shows a draft in the preview, and to people once it is reviewed', async () => {
+    await open();
+    await developer.fill('Who you are to the person', 'We check you for Example Bank, soon.');
+    await developer.click('Draft');
+    await inPreview(developer, 'We check you for Example Bank, soon.');
+    await save();
+    await openFlow(flow, stage);
+    const text = () => flow.run(() => document.body.innerText);
+    expect(await text()).not.toContain('Example Bank');
+    await developer.click('Draft');
+    await save();
+    await openFlow(flow, stage);
+    expect(await text()).toContain('We check you for Example Bank, soon.');
+  });
+
+  it('makes text larger and spacing wider, with controls that can be hit', async () => {
+    await open();
+    await developer.fill('Size of text', 'large');
+    await developer.fill('Spacing', 'relaxed');
+    const preview = () =>
+      developer.page.runInFrame(0, () => {
+        const { fontSize } = getComputedStyle(document.documentElement);
+        return [fontSize, getComputedStyle(document.querySelector('main')!).paddingInlineStart];
+      });
+    await expect.poll(preview).toEqual(['20px', '26px']);
+    await save();
+    await flow.setViewport({ width: 320, height: 844 });
+    await openFlow(flow, stage);
+    const seen = await flow.run(() => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      const heights = [...document.querySelectorAll('main button')].map((each) => each.clientHeight);
+      return [fontSize, document.documentElement.scrollWidth, Math.min(...heights) >= 42];
+    });
+    expect(seen).toEqual(['20px', 320, true]);
+    expect(await accessibilityViolations(flow)).toEqual([]);
+    await developer.fill('Spacing', 'compact');
+    await save();
+    await openFlow(flow, stage);
+    expect([await style(flow, '--gap'), await accessibilityViolations(flow)]).toEqual(['14px', []]);
+    await developer.fill('Size of text', 'normal');
+    await developer.fill('Spacing', 'normal');
+    await save();
+    await flow.setViewport({ width: 390, height: 844 });
+  });
+
   it('makes a logo of a picture in the browser, which the flow shows from the first moment on', async () => {
     await open();
     await developer.page.run(async () => {

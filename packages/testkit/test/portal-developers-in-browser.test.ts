@@ -76,6 +76,70 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     expect(await developer.page.run(() => document.documentElement.innerHTML)).not.toContain(sharedSecret);
   });
 
+  it.each([
+    {
+      language: 'es',
+      refusal: 'La firma no coincide con el cuerpo de la petición.',
+      missing: 'Firme la petición: X-HMAC-SIGNATURE falta o está vacía',
+      persona: 'declined (rechazada), código de motivo 902',
+      fields: { body: 'Cuerpo', signature: 'Firma', check: 'Comprobar' },
+      mistake: 'un salto de línea al final',
+      fix: 'firme sin el salto de línea',
+    },
+    {
+      language: 'pt-BR',
+      refusal: 'A assinatura não confere com o corpo da requisição.',
+      missing: 'Assine a requisição: X-HMAC-SIGNATURE falta ou está vazio',
+      persona: 'declined (recusada), código de motivo 902',
+      fields: { body: 'Corpo', signature: 'Assinatura', check: 'Conferir' },
+      mistake: 'uma quebra de linha no final',
+      fix: 'assine sem a quebra de linha',
+    },
+  ])('explains in the language of the account: $language', async (texts) => {
+    const { client, integrationId } = stage.integration;
+    const speak = (language: string) =>
+      developer.page.run(async (wanted: string) => {
+        const { csrf } = (await (await fetch('/portal/api/me')).json()) as { csrf: string };
+        await fetch('/portal/api/me', {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json', 'x-countersign-portal': '1', 'x-csrf-token': csrf },
+          body: JSON.stringify({ language: wanted }),
+        });
+      }, language);
+    const { fields } = texts;
+    await speak(texts.language);
+    await developer.open(`/portal/requests/${filled.requests.wrongSignature}`);
+    await developer.see(texts.refusal);
+    const unsigned = await client.call({
+      method: 'GET',
+      path: `/sessions/${filled.approved}/decision`,
+      sign: null,
+    });
+    const requestId = unsigned.headers.get('x-request-id') ?? '';
+    // The log is written behind the answers.
+    await expect
+      .poll(() =>
+        developer.page.run(
+          async (id: string) => (await fetch(`/portal/api/requests/${id}`)).status,
+          requestId,
+        ),
+      )
+      .toBe(200);
+    await developer.open(`/portal/requests/${requestId}`);
+    await developer.see(texts.missing);
+    await developer.open(`/portal/integrations/${integrationId}/sandbox?show=br`);
+    await developer.see(texts.persona);
+    await developer.open('/portal/webhooks/check');
+    await developer.fill(fields.body, '{"status":"success"}');
+    const { sharedSecret } = client.access;
+    const signature = createHmac('sha256', sharedSecret).update('{"status":"success"}\n').digest('hex');
+    await developer.fill(fields.signature, signature);
+    await developer.click(fields.check);
+    await developer.see(texts.mistake);
+    await developer.see(texts.fix);
+    await speak('en');
+  });
+
   it('lets time go by for a test integration, after asking once more', async () => {
     await developer.open(`/portal/integrations/${stage.integration.integrationId}/sandbox`);
     await developer.click('+ 5 minutes');

@@ -1,4 +1,4 @@
-import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityProvider } from '../src/identity-provider.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
@@ -151,6 +151,20 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     expect(
       await driver.page.run(async () => (await (await fetch('/portal/api/me')).json()).steppedUpUntil),
     ).toMatch(/^2\d{3}-/);
+    // Confirmed just now: the first password of the account.
+    await driver.see('You sign in without a password.');
+    await driver.fill('New password', stagePassword);
+    await driver.click('Set password');
+    await driver.see('The password was set. All other sign-ins ended.');
+    await driver.see('Current password');
+    expect(await accessibilityViolations(driver.page)).toEqual([]);
+    await driver.click('Your account Grace Holm Viewer');
+    await driver.click('Sign out');
+    await driver.see('Use the account of your organisation.');
+    await driver.fill('E-mail address', 'grace@example.com');
+    await driver.fill('Password', stagePassword);
+    await driver.click('Sign in');
+    await driver.see('How verification goes at');
     await driver.page.close();
   });
 });

@@ -65,6 +65,7 @@ export function failureText(words: Words, failure: Refusal): string {
     'sso-unavailable': words.sso.away,
     'no-sso': words.sso.none,
     'no-local-owner': words.sso.noLocalOwner,
+    'no-codes': words.account.codesFirst,
     'no-mail': words.email.noMail,
     'is-master': words.keys.removeMaster,
     'too-many-keys': words.keys.full,

@@ -1,8 +1,11 @@
 // Data table: texts of the portal in English; the other catalogues have the same members. Plain words, short sentences.
 
+import { explanations } from './explanations-en.ts';
+
 /** Texts of the portal in English. */
 export const en = {
   product: 'Countersign',
+  explanations,
   shell: {
     skip: 'Skip to content',
     navigation: 'Main',
@@ -769,6 +772,10 @@ export const en = {
     },
     radius: 'Corners',
     radiusHint: (pixels: number) => (pixels === 0 ? 'Square' : `Radius of ${pixels} pixels`),
+    textSize: 'Size of text',
+    textSizes: { normal: 'Normal', large: 'Large' },
+    spacing: 'Spacing',
+    spacings: { compact: 'Compact', normal: 'Normal', relaxed: 'Relaxed' },
     schemes: { light: 'Light', dark: 'Dark' },
     schemeIntros: {
       light: 'Colours on devices set to light.',
@@ -794,6 +801,8 @@ export const en = {
     texts: 'Your texts',
     textsIntro: 'Plain text, for each language. Where a text is empty, nothing is shown.',
     textLanguage: 'Language of the texts',
+    isDraft: 'Draft',
+    draftHint: 'The preview shows these texts, people do not see them. Untick it once they are reviewed.',
     textNames: {
       coBrand: 'Who you are to the person',
       nextStep: 'What happens next',
@@ -849,9 +858,12 @@ export const en = {
       name: 'name',
       logo: 'logo',
       radius: 'corners',
+      textSize: 'size of text',
+      spacing: 'spacing',
       light: 'light colours',
       dark: 'dark colours',
       texts: 'texts',
+      draftTexts: 'drafts of texts',
       languages: 'languages',
       defaultLanguage: 'default language',
     },
@@ -903,6 +915,7 @@ export const en = {
     'carry-false-positive': 'False positive carried over',
     'change-member': 'Role or reach changed',
     'change-password': 'Password changed',
+    'set-password': 'Password set',
     'collect-data': 'Device data collected',
     'complete-screening': 'Screening completed',
     'configure-integration': 'Integration configured',
@@ -1226,6 +1239,10 @@ export const en = {
     change: 'Change password',
     changed: 'The password was changed. All other sign-ins ended.',
     wrongPassword: 'The current password is wrong.',
+    set: 'Set password',
+    setIntro: 'You sign in without a password. With one you also get in while your other way in is away.',
+    setDone: 'The password was set. All other sign-ins ended.',
+    codesFirst: 'With a password your role needs the second step: set up an authenticator app first.',
     second: 'Second step',
     secondOn: 'An authenticator app is set up.',
     secondOff: 'No authenticator app is set up. Add one to protect your account.',

@@ -1,9 +1,11 @@
 // Data table: texts of the portal in Spanish.
 import type { Words } from './en.ts';
+import { explanations } from './explanations-es.ts';
 
 /** Texts of the portal in Spanish. */
 export const es: Words = {
   product: 'Countersign',
+  explanations,
   shell: {
     skip: 'Ir al contenido',
     navigation: 'Principal',
@@ -785,6 +787,10 @@ export const es: Words = {
     },
     radius: 'Esquinas',
     radiusHint: (pixels: number) => (pixels === 0 ? 'Rectas' : `Radio de ${pixels} píxeles`),
+    textSize: 'Tamaño del texto',
+    textSizes: { normal: 'Normal', large: 'Grande' },
+    spacing: 'Espaciado',
+    spacings: { compact: 'Compacto', normal: 'Normal', relaxed: 'Amplio' },
     schemes: { light: 'Claro', dark: 'Oscuro' },
     schemeIntros: {
       light: 'Colores en dispositivos en modo claro.',
@@ -811,6 +817,9 @@ export const es: Words = {
     texts: 'Sus textos',
     textsIntro: 'Texto sin formato, por idioma. Donde un texto está vacío, no se muestra nada.',
     textLanguage: 'Idioma de los textos',
+    isDraft: 'Borrador',
+    draftHint:
+      'La vista previa muestra estos textos; las personas no los ven. Desmárquelo cuando estén revisados.',
     textNames: {
       coBrand: 'Quién es usted para la persona',
       nextStep: 'Qué pasa después',
@@ -866,9 +875,12 @@ export const es: Words = {
       name: 'nombre',
       logo: 'logotipo',
       radius: 'esquinas',
+      textSize: 'tamaño del texto',
+      spacing: 'espaciado',
       light: 'colores claros',
       dark: 'colores oscuros',
       texts: 'textos',
+      draftTexts: 'borradores de textos',
       languages: 'idiomas',
       defaultLanguage: 'idioma predeterminado',
     },
@@ -920,6 +932,7 @@ export const es: Words = {
     'carry-false-positive': 'Falso positivo trasladado',
     'change-member': 'Rol o alcance cambiado',
     'change-password': 'Contraseña cambiada',
+    'set-password': 'Contraseña establecida',
     'collect-data': 'Datos del dispositivo recogidos',
     'complete-screening': 'Comparación completada',
     'configure-integration': 'Integración configurada',
@@ -1251,6 +1264,12 @@ export const es: Words = {
     change: 'Cambiar contraseña',
     changed: 'La contraseña se cambió. Las demás sesiones iniciadas terminaron.',
     wrongPassword: 'La contraseña actual no es correcta.',
+    set: 'Establecer contraseña',
+    setIntro:
+      'Usted inicia sesión sin contraseña. Con una también podrá entrar cuando falle su otro medio de acceso.',
+    setDone: 'La contraseña se estableció. Las demás sesiones iniciadas terminaron.',
+    codesFirst:
+      'Con una contraseña su rol necesita el segundo paso: configure primero una aplicación de autenticación.',
     second: 'Segundo paso',
     secondOn: 'Hay una aplicación de autenticación configurada.',
     secondOff: 'No hay ninguna aplicación de autenticación. Añada una para proteger su cuenta.',

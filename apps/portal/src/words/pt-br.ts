@@ -1,9 +1,11 @@
 // Data table: texts of the portal in Brazilian Portuguese.
 import type { Words } from './en.ts';
+import { explanations } from './explanations-pt-br.ts';
 
 /** Texts of the portal in Brazilian Portuguese. */
 export const ptBr: Words = {
   product: 'Countersign',
+  explanations,
   shell: {
     skip: 'Ir para o conteúdo',
     navigation: 'Principal',
@@ -778,6 +780,10 @@ export const ptBr: Words = {
     },
     radius: 'Cantos',
     radiusHint: (pixels: number) => (pixels === 0 ? 'Retos' : `Raio de ${pixels} pixels`),
+    textSize: 'Tamanho do texto',
+    textSizes: { normal: 'Normal', large: 'Grande' },
+    spacing: 'Espaçamento',
+    spacings: { compact: 'Compacto', normal: 'Normal', relaxed: 'Amplo' },
     schemes: { light: 'Claro', dark: 'Escuro' },
     schemeIntros: {
       light: 'Cores em dispositivos no modo claro.',
@@ -804,6 +810,8 @@ export const ptBr: Words = {
     texts: 'Seus textos',
     textsIntro: 'Texto simples, por idioma. Onde um texto está vazio, nada aparece.',
     textLanguage: 'Idioma dos textos',
+    isDraft: 'Rascunho',
+    draftHint: 'A prévia mostra estes textos; as pessoas não os veem. Desmarque quando estiverem revisados.',
     textNames: {
       coBrand: 'Quem você é para a pessoa',
       nextStep: 'O que acontece depois',
@@ -860,9 +868,12 @@ export const ptBr: Words = {
       name: 'nome',
       logo: 'logotipo',
       radius: 'cantos',
+      textSize: 'tamanho do texto',
+      spacing: 'espaçamento',
       light: 'cores claras',
       dark: 'cores escuras',
       texts: 'textos',
+      draftTexts: 'rascunhos de textos',
       languages: 'idiomas',
       defaultLanguage: 'idioma padrão',
     },
@@ -914,6 +925,7 @@ export const ptBr: Words = {
     'carry-false-positive': 'Falso positivo transferido',
     'change-member': 'Papel ou alcance alterado',
     'change-password': 'Senha alterada',
+    'set-password': 'Senha definida',
     'collect-data': 'Dados do aparelho coletados',
     'complete-screening': 'Comparação concluída',
     'configure-integration': 'Integração configurada',
@@ -1242,6 +1254,12 @@ export const ptBr: Words = {
     change: 'Alterar senha',
     changed: 'A senha foi alterada. As outras entradas terminaram.',
     wrongPassword: 'A senha atual está errada.',
+    set: 'Definir senha',
+    setIntro:
+      'Você entra sem senha. Com uma você também entra quando o seu outro meio de acesso não estiver disponível.',
+    setDone: 'A senha foi definida. As outras entradas terminaram.',
+    codesFirst:
+      'Com uma senha seu papel precisa da segunda etapa: configure primeiro um aplicativo autenticador.',
     second: 'Segunda etapa',
     secondOn: 'Há um aplicativo autenticador configurado.',
     secondOff: 'Não há aplicativo autenticador. Adicione um para proteger sua conta.',

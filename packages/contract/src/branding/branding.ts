@@ -14,6 +14,25 @@ export interface BrandTexts {
 
 export const brandTextNames = ['coBrand', 'nextStep', 'help'] as const satisfies (keyof BrandTexts)[];
 
+/** How large text is; everything else is in proportion to it. */
+export const brandTextSizes = ['normal', 'large'] as const;
+export type BrandTextSize = (typeof brandTextSizes)[number];
+
+/** How much room is around texts and fields. */
+export const brandSpacings = ['compact', 'normal', 'relaxed'] as const;
+export type BrandSpacing = (typeof brandSpacings)[number];
+
+/** What is chosen besides colours, logo and words. */
+export interface BrandLayout {
+  /** Of corners, pixels. */
+  radius: number;
+  textSize: BrandTextSize;
+  spacing: BrandSpacing;
+}
+
+/** That of the flow where nothing is chosen. */
+export const standardLayout: BrandLayout = { radius: 14, textSize: 'normal', spacing: 'normal' };
+
 export const brandLimits = {
   /** Characters. */
   name: 60,

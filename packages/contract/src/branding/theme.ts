@@ -1,3 +1,4 @@
+import { type BrandLayout, type BrandSpacing, type BrandTextSize, standardLayout } from './branding.ts';
 import { contrastOf, luminanceOf, mixOf, nearestPassing } from './contrast.ts';
 
 /** Whether a device shows dark text on light ground, or the reverse. */
@@ -186,4 +187,28 @@ export function themeTokens(colours: BrandColours | null, scheme: ColourScheme):
 export function darkFrom({ primary }: BrandColours): BrandColours {
   const { dark } = standardColours;
   return passingColours({ ...dark, primary: nearestPassing(primary, dark.background, tintedContrast) });
+}
+
+/** Custom properties of the flow's page that hold a length, by their names. */
+export type LayoutTokens = Readonly<Record<'--radius' | '--text' | '--gap', string>>;
+
+/** Pixels of text, and around it. Controls stay at least 44 pixels high in all of them. */
+const textPixels: Readonly<Record<BrandTextSize, number>> = { normal: 17, large: 20 };
+const gapPixels: Readonly<Record<BrandSpacing, number>> = { compact: 14, normal: 20, relaxed: 26 };
+
+/** All lengths of the flow's page that are chosen. */
+export const layoutTokens = ({ radius, textSize, spacing }: BrandLayout): LayoutTokens => ({
+  '--radius': `${radius}px`,
+  '--text': `${textPixels[textSize]}px`,
+  '--gap': `${gapPixels[spacing]}px`,
+});
+
+/** Those that differ from the flow's own. */
+export function ownLayoutTokens(layout: BrandLayout): Partial<LayoutTokens> {
+  const standard = layoutTokens(standardLayout);
+  return Object.fromEntries(
+    Object.entries(layoutTokens(layout)).filter(
+      ([name, value]) => standard[name as keyof LayoutTokens] !== value,
+    ),
+  );
 }

@@ -79,6 +79,8 @@ export const PortalMe = closed({
     closed({
       /** The account at the provider as it was called when it was linked; `null`: none is linked. */
       account: orNull(Type.String()),
+      /** Whether it is the only way in of this person. */
+      required: Type.Boolean(),
     }),
   ),
   /** Until when the sign-in is stepped up. */
@@ -146,7 +148,11 @@ export const PortalProfileChange = closed({
   shortcuts: Type.Optional(Type.Boolean()),
 });
 export type PortalProfileChange = Static<typeof PortalProfileChange>;
-export const PortalPasswordChange = closed({ current: typedPassword, next: password });
+export const PortalPasswordChange = closed({
+  /** `null`: the account has no password yet, which only a sign-in that is stepped up gives it. */
+  current: orNull(typedPassword),
+  next: password,
+});
 export type PortalPasswordChange = Static<typeof PortalPasswordChange>;
 
 /** A person's own deviations from the role; `null`: as the role has it. */

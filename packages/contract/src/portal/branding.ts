@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { brandLimits, flowLanguages } from '../branding/branding.ts';
+import { brandLimits, brandSpacings, brandTextSizes, flowLanguages } from '../branding/branding.ts';
 import { colourPattern } from '../branding/contrast.ts';
 import { closed, oneOf, orNull } from './form.ts';
 
@@ -27,6 +27,8 @@ const chosen = {
   name: orNull(line(brandLimits.name)),
   /** Pixels. */
   radius: Type.Integer({ minimum: 0, maximum: brandLimits.radius }),
+  textSize: oneOf(brandTextSizes),
+  spacing: oneOf(brandSpacings),
   /** `#rrggbb`; `null`: the flow's own. */
   light: orNull(colours),
   dark: orNull(colours),
@@ -35,6 +37,8 @@ const chosen = {
     es: Type.Optional(textsOf),
     'pt-BR': Type.Optional(textsOf),
   }),
+  /** Languages whose texts are drafts, which the preview alone shows. */
+  draftTexts: Type.Array(oneOf(flowLanguages), { maxItems: flowLanguages.length, uniqueItems: true }),
   languages: Type.Array(oneOf(flowLanguages), {
     minItems: 1,
     maxItems: flowLanguages.length,

@@ -37,6 +37,7 @@ export const portalErrors = {
   'sso-taken': 409,
   'sso-refused': 409,
   'no-local-owner': 409,
+  'no-codes': 409,
   'no-mail': 409,
   'not-in-review': 409,
   'being-processed': 409,

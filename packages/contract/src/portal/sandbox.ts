@@ -9,6 +9,56 @@ const { least, most } = limits.clockJumpSeconds;
 export const portalPersonaKinds = ['decision', 'screening', 'registry'] as const;
 export type PortalPersonaKind = (typeof portalPersonaKinds)[number];
 
+/** What a persona results in: of sessions by name, of watchlists, of registries. */
+export const portalPersonaResults = [
+  'session-approved',
+  'session-declined',
+  'session-resubmission',
+  'session-expired',
+  'session-abandoned',
+  'session-review',
+  'later',
+  'never',
+  'no-hit',
+  'sanctions-hit',
+  'pep-hit-1',
+  'pep-hit-2',
+  'pep-hit-3',
+  'pep-hit-4',
+  'media-hit',
+  'warnings-hit',
+  'fitness-hit',
+  'many-hits',
+  'hit-later',
+  'approved',
+  'declined-123',
+  'declined-529',
+  'declined-544',
+  'declined-581',
+  'declined-901',
+  'declined-902',
+  'declined-903',
+  'declined-904',
+  'resubmission-202',
+  'resubmission-529',
+  'liveness-581',
+  'liveness-202',
+  'signature-901',
+  'by-score',
+  'by-score-581',
+  'found-AN',
+  'found-AH',
+  'found-RCN',
+  'found-BD',
+  'found-CRA',
+  'found-RCC',
+  'current',
+  'not-current',
+  'not-found',
+  'unavailable',
+] as const;
+export type PortalPersonaResult = (typeof portalPersonaResults)[number];
+
 /** What a test integration offers beside its sessions. Live integrations are refused. */
 export const PortalSandbox = closed({
   /** Values that decide the result of a session. */
@@ -18,6 +68,8 @@ export const PortalSandbox = closed({
       /** Member of a session creation that holds it, or the registry. */
       member: text,
       value: text,
+      code: oneOf(portalPersonaResults),
+      /** The code in English. */
       result: text,
     }),
   ),

@@ -48,14 +48,68 @@ export const PortalCheckSignature = closed({
   timestamp: orNull(Type.String({ pattern: '^\\d{1,12}$' })),
 });
 export type PortalCheckSignature = Static<typeof PortalCheckSignature>;
+/** What a signature may cover, or be made with, in place of what it should. */
+export const signatureMistakes = [
+  'line-feed-added',
+  'line-end-added',
+  'line-feed-removed',
+  'trimmed',
+  'line-ends-shortened',
+  'line-ends-lengthened',
+  'json-compact',
+  'json-indented-2',
+  'json-indented-4',
+  'json-spaced',
+  'json-spaced-escaped',
+  'json-escaped',
+  'json-slashes-escaped',
+  'json-slashes',
+  'json-sorted',
+  'json-in-json',
+  'letters-composed',
+  'letters-decomposed',
+  'byte-order-mark-added',
+  'byte-order-mark-removed',
+  'no-bytes',
+  'latin-1',
+  'utf-16',
+  'encoded-twice',
+  'bytes-as-base64',
+  'key-line-feed',
+  'key-from-base64',
+  'key-from-base64url',
+  'key-from-hexadecimal',
+  'key-without-hyphens',
+  'key-lower-case',
+  'key-upper-case',
+  'key-quoted',
+  'key-empty',
+  'key-as-whsec',
+  'sha-256',
+  'sha-256-key-first',
+  'sha-256-key-last',
+  'key-and-message-exchanged',
+  'hmac-sha1',
+  'hmac-sha512',
+  'hmac-md5',
+  'digest-signed',
+  'base64-of-digits',
+  'base64-for-digits',
+  'digits-for-entry',
+  'part-of-digest',
+] as const;
+export type SignatureMistake = (typeof signatureMistakes)[number];
+
 export const PortalSignatureChecked = closed({
   /** `other-key`: it fits, under another key than the one that was chosen. */
   result: oneOf(['fits', 'other-key', 'does-not-fit']),
   /** Name of the key that fits. */
   key: orNull(text),
-  /** What the signature covers in place of these bytes, as far as it can be found; several apply together. */
+  /** What is wrong, as far as it can be found; several apply together. */
+  mistakes: Type.Array(oneOf(signatureMistakes)),
+  /** The same as phrases in English: what the signature covers in place of these bytes. */
   causes: Type.Array(text),
-  /** What to change; `null` where it fits, and where no usual mistake was made. */
+  /** What to change, in English; `null` where it fits, and where no usual mistake was made. */
   fix: orNull(text),
   /** Of the bytes that were compared. */
   bytes: Type.Integer(),

@@ -31,6 +31,7 @@ export function createMetrics(directories: MeasuredDirectories = {}) {
     ...requestMetrics([registry]),
     ...callerMetrics([registry]),
     ...mailMetrics([registry]),
+    ...exportMetrics([registry]),
     ...flowMetrics([registry]),
     ...workMetrics([registry]),
     ...jobMetrics([registry]),
@@ -106,6 +107,33 @@ function mailMetrics(registers: Registry[]) {
       name: 'countersign_mails_total',
       help: 'E-mails of the portal by kind and outcome of the last try; dropped: nobody needed it any more.',
       labelNames: ['kind', 'outcome'] as const,
+      registers,
+    }),
+  };
+}
+
+function exportMetrics(registers: Registry[]) {
+  return {
+    exports: new Counter({
+      name: 'countersign_exports_total',
+      help: 'Exports of sessions in the portal that ended, by outcome.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    exportSeconds: new Histogram({
+      name: 'countersign_export_seconds',
+      help: 'Time from the request for an export to its last part; only of those that are done.',
+      buckets: [1, 2.5, 5, 10, 30, 60, 300, 900, 3_600],
+      registers,
+    }),
+    exportRows: new Counter({
+      name: 'countersign_export_rows_total',
+      help: 'Sessions written to exports, those of exports that failed later as well.',
+      registers,
+    }),
+    exportBytes: new Counter({
+      name: 'countersign_export_bytes_total',
+      help: 'Bytes of the lines written to exports, as they are downloaded.',
       registers,
     }),
   };

@@ -1,14 +1,18 @@
 import {
   brandLimits,
+  brandSpacings,
+  brandTextSizes,
   colourPattern,
   contrastProblems,
-  type FlowLanguage,
   flowLanguages,
+  standardLayout,
 } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 
 const exactly = { additionalProperties: false };
-const language = () => Type.Unsafe<FlowLanguage>({ type: 'string', enum: [...flowLanguages] });
+const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values] });
+const language = () => oneOf(flowLanguages);
 
 /** One line, plain text. */
 const line = (longest: number) =>
@@ -53,6 +57,8 @@ export const BrandingSettings = Type.Object(
     logo: Type.Union([Logo, Type.Null()]),
     /** Of corners, pixels. */
     radius: Type.Integer({ minimum: 0, maximum: brandLimits.radius }),
+    textSize: oneOf(brandTextSizes),
+    spacing: oneOf(brandSpacings),
     /** On devices that are set to light; `null`: the flow's own. */
     light: Type.Union([Colours, Type.Null()]),
     dark: Type.Union([Colours, Type.Null()]),
@@ -64,6 +70,8 @@ export const BrandingSettings = Type.Object(
         description: `an object by language (${flowLanguages.join(', ')}), each with coBrand, nextStep and help: a line of up to ${brandLimits.text} characters or null`,
       },
     ),
+    /** Languages whose texts are not reviewed yet: the preview alone shows them. */
+    draftTexts: Type.Array(language(), { uniqueItems: true }),
     languages: Type.Array(language(), { minItems: 1, uniqueItems: true }),
     /** Shown to who wants none of the languages offered. */
     defaultLanguage: language(),
@@ -75,10 +83,11 @@ export type BrandingSettings = Static<typeof BrandingSettings>;
 export const brandingDefaults: BrandingSettings = {
   name: null,
   logo: null,
-  radius: 14,
+  ...standardLayout,
   light: null,
   dark: null,
   texts: {},
+  draftTexts: [],
   languages: [...flowLanguages],
   defaultLanguage: 'en',
 };

@@ -68,11 +68,15 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'branding.logo':
     'Logo in place of the name; set by `--logo FILE` with a PNG of at most 128 KiB, 16 to 1,024 pixels wide and 16 to 512 high. `null`: none',
   'branding.radius': 'Radius of corners in the hosted flow, in pixels',
+  'branding.textSize': 'How large text is in the hosted flow',
+  'branding.spacing': 'How much room is around texts and fields in the hosted flow',
   'branding.light':
     'Colours of the hosted flow on devices set to light. Text on its ground needs a contrast of 4.5:1; the refusal names the nearest colour that has it. `null`: the own colours of the flow',
   'branding.dark': 'The same for devices set to dark',
   'branding.texts':
     'Texts in the hosted flow by language: `coBrand` on the first screen, `nextStep` on the last ones, `help` on the help screen',
+  'branding.draftTexts':
+    'Languages whose texts are drafts: the preview in the portal shows them, the hosted flow does not',
   'branding.languages': 'Languages that the hosted flow offers',
   'branding.defaultLanguage':
     'Language of the hosted flow for people who want none of those offered; one of `branding.languages`',

@@ -13,6 +13,11 @@ const hmac = (key: string | Buffer, message: string | Buffer, algorithm = 'sha25
   createHmac(algorithm, key).update(message).digest();
 const explain = (message: SignedMessage, signature: string, secrets = [secret]) =>
   explainSignature(message, { signature, secrets });
+/** Codes of a mistake with a webhook or its body: the portal has texts for all of them. */
+const mistakes = (message: SignedMessage, signature: string) => {
+  const explained = explain(message, signature);
+  return explained.fits === null ? explained.explanation?.mistakes : [];
+};
 const causes = (message: SignedMessage, signature: string, secrets = [secret]) => {
   const explained = explain(message, signature, secrets);
   return explained.fits === null ? explained.explanation?.causes : `fits ${explained.fits}`;
@@ -98,7 +103,9 @@ describe('a signature that does not fit', () => {
     ['UTF-16', text, Buffer.from(text, 'utf16le'), 'the text in UTF-16'],
     ['Latin-1', 'Núñez', Buffer.from('Núñez', 'latin1'), 'the text in Latin-1'],
   ])('because of %s', (_, sent, signed, cause) => {
-    expect(causes(body(sent), hmac(secret, signed).toString('hex'))).toEqual([cause]);
+    const signature = hmac(secret, signed).toString('hex');
+    expect(causes(body(sent), signature)).toEqual([cause]);
+    expect(mistakes(body(sent), signature)).toHaveLength(1);
   });
 
   it.each([
@@ -131,7 +138,9 @@ describe('a signature that does not fit', () => {
     ['the secret decoded from base64', Buffer.from(secret, 'base64')],
     ['an empty secret', ''],
   ])('because the key was %s', (cause, key) => {
-    expect(causes(body(text), hmac(key, text).toString('hex'))).toEqual([cause]);
+    const signature = hmac(key, text).toString('hex');
+    expect(causes(body(text), signature)).toEqual([cause]);
+    expect(mistakes(body(text), signature)).toHaveLength(1);
   });
 
   it.each([
@@ -142,6 +151,7 @@ describe('a signature that does not fit', () => {
     ['a part of the right digest', hmac(secret, text).subarray(0, 16)],
   ])('because it is %s', (cause, digest) => {
     expect(causes(body(text), digest.toString('hex'))).toEqual([cause]);
+    expect(mistakes(body(text), digest.toString('hex'))).toHaveLength(1);
   });
 
   it('because of two mistakes at once', () => {
@@ -156,6 +166,7 @@ describe('a signature that does not fit', () => {
     expect(explain(body(text), hmac(secret, `${text}\n`).toString('hex'))).toEqual({
       fits: null,
       explanation: {
+        mistakes: ['line-feed-added'],
         causes: ['a line feed at the end'],
         fix: 'sign without the line feed: printf %s in a shell, not echo; open files without adding one',
       },

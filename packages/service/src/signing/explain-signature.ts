@@ -1,9 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { SignatureMistake } from '@countersign/contract';
 import { hmacHex } from './hmac.ts';
 import { type OtherBytes, otherBytes, type SignedMessage } from './other-bytes.ts';
 
 /** What a signature that does not fit was made from, as far as it can be found. */
 export interface Explanation {
+  /** Codes of the causes, for texts in other languages. */
+  mistakes: SignatureMistake[];
   /** A phrase each; several apply together. */
   causes: string[];
   fix: string;
@@ -13,12 +16,15 @@ export interface Explanation {
 export type ExplainedSignature = { fits: number } | { fits: null; explanation: Explanation | null };
 
 interface OtherKey {
+  code: SignatureMistake;
   cause: string;
   fix: string;
   key: string | Uint8Array;
 }
 
 interface Digest {
+  /** Absent of the right one. */
+  code?: SignatureMistake;
   cause: string;
   fix: string;
   of(key: string | Uint8Array, bytes: Uint8Array): Buffer;
@@ -27,59 +33,75 @@ interface Digest {
 const asShown = 'use the text of the shared secret as UTF-8, exactly as it was shown';
 
 function otherKeys(secret: string): OtherKey[] {
+  const hex = secret.replaceAll('-', '');
+  const forms: readonly (readonly [code: SignatureMistake, cause: string, key: string | Uint8Array])[] = [
+    ['key-from-base64', 'the secret decoded from base64', Buffer.from(secret, 'base64')],
+    ['key-from-base64url', 'the secret decoded from base64url', Buffer.from(secret, 'base64url')],
+    ['key-without-hyphens', 'the secret without its hyphens', hex],
+    ['key-lower-case', 'the secret in lower case', secret.toLowerCase()],
+    ['key-upper-case', 'the secret in upper case', secret.toUpperCase()],
+    ['key-quoted', 'the secret in quotation marks', `"${secret}"`],
+    [
+      'key-as-whsec',
+      'the secret in the form of Standard Webhooks, whsec_…, as text',
+      `whsec_${Buffer.from(secret).toString('base64')}`,
+    ],
+    ...(/^([0-9a-f]{2})+$/i.test(hex)
+      ? [['key-from-hexadecimal', 'the secret decoded from hexadecimal', Buffer.from(hex, 'hex')] as const]
+      : []),
+  ];
   const keys: OtherKey[] = [
     {
+      code: 'key-line-feed',
       cause: 'a line feed after the secret',
       fix: 'remove the line feed from the secret',
       key: `${secret}\n`,
     },
-    { cause: 'the secret decoded from base64', fix: asShown, key: Buffer.from(secret, 'base64') },
-    { cause: 'the secret decoded from base64url', fix: asShown, key: Buffer.from(secret, 'base64url') },
-    { cause: 'the secret without its hyphens', fix: asShown, key: secret.replaceAll('-', '') },
-    { cause: 'the secret in lower case', fix: asShown, key: secret.toLowerCase() },
-    { cause: 'the secret in upper case', fix: asShown, key: secret.toUpperCase() },
-    { cause: 'the secret in quotation marks', fix: asShown, key: `"${secret}"` },
-    { cause: 'an empty secret', fix: 'set the variable of the secret where the program runs', key: '' },
     {
-      cause: 'the secret in the form of Standard Webhooks, whsec_…, as text',
-      fix: asShown,
-      key: `whsec_${Buffer.from(secret).toString('base64')}`,
+      code: 'key-empty',
+      cause: 'an empty secret',
+      fix: 'set the variable of the secret where the program runs',
+      key: '',
     },
+    ...forms.map(([code, cause, key]) => ({ code, cause, fix: asShown, key })),
   ];
-  const hex = secret.replaceAll('-', '');
-  if (/^([0-9a-f]{2})+$/i.test(hex))
-    keys.push({ cause: 'the secret decoded from hexadecimal', fix: asShown, key: Buffer.from(hex, 'hex') });
   return keys.filter(({ key }) => key !== secret);
 }
 
 const useHmac = 'use HMAC-SHA256 with the shared secret as its key';
 const otherDigests: readonly Digest[] = [
   {
+    code: 'sha-256',
     cause: 'SHA-256 without a key',
     fix: useHmac,
     of: (_, bytes) => createHash('sha256').update(bytes).digest(),
   },
   {
+    code: 'sha-256-key-first',
     cause: 'SHA-256 of the secret followed by the message',
     fix: useHmac,
     of: (key, bytes) => createHash('sha256').update(key).update(bytes).digest(),
   },
   {
+    code: 'sha-256-key-last',
     cause: 'SHA-256 of the message followed by the secret',
     fix: useHmac,
     of: (key, bytes) => createHash('sha256').update(bytes).update(key).digest(),
   },
   {
+    code: 'key-and-message-exchanged',
     cause: 'HMAC-SHA256 with key and message exchanged',
     fix: 'the shared secret is the key and the bytes are the message',
     of: (key, bytes) => createHmac('sha256', bytes).update(key).digest(),
   },
   ...(['sha1', 'sha512', 'md5'] as const).map((name): Digest => ({
+    code: `hmac-${name}`,
     cause: `HMAC-${name.toUpperCase()}`,
     fix: useHmac,
     of: (key, bytes) => createHmac(name, key).update(bytes).digest(),
   })),
   {
+    code: 'digest-signed',
     cause: 'HMAC-SHA256 of the hexadecimal SHA-256 of the message',
     fix: 'sign the message itself, not its digest',
     of: (key, bytes) =>
@@ -106,11 +128,16 @@ function readSignature(given: string): { digest: Buffer; form: Explanation | nul
   if (/^[0-9a-f]{64}$/i.test(inner))
     return {
       digest: Buffer.from(inner, 'hex'),
-      form: { causes: ['the base64 of the hexadecimal digits'], fix: 'send the 64 hexadecimal digits' },
+      form: {
+        mistakes: ['base64-of-digits'],
+        causes: ['the base64 of the hexadecimal digits'],
+        fix: 'send the 64 hexadecimal digits',
+      },
     };
   return {
     digest: decoded,
     form: {
+      mistakes: ['base64-for-digits'],
       causes: ['base64 in place of hexadecimal digits'],
       fix: 'write the digest in 64 hexadecimal digits',
     },
@@ -118,6 +145,7 @@ function readSignature(given: string): { digest: Buffer; form: Explanation | nul
 }
 
 const needsEntry: Explanation = {
+  mistakes: ['digits-for-entry'],
   causes: ['hexadecimal digits in place of an entry of webhook-signature'],
   fix: 'compare with x-hmac-signature, which covers the body alone, or with an entry "v1," and base64',
 };
@@ -166,6 +194,7 @@ export function explainSignature(
   return {
     fits: null,
     explanation: {
+      mistakes: [...found.mistakes, ...(wrongForm?.mistakes ?? [])],
       causes: [...found.causes, ...(wrongForm?.causes ?? [])],
       fix: [found.fix, wrongForm?.fix].filter(Boolean).join('; '),
     },
@@ -188,6 +217,7 @@ function findMistake(
         if (!method.of(key?.key ?? secret, other?.bytes ?? message.bytes).equals(digest)) continue;
         const mistakes = [other, key, method === rightDigest ? null : method].filter((each) => each !== null);
         return {
+          mistakes: mistakes.flatMap(({ code }) => code ?? []),
           causes: mistakes.map(({ cause }) => cause),
           fix: mistakes.map(({ fix }) => fix).join('; '),
         };
@@ -204,5 +234,11 @@ function partOf(
     const whole = Buffer.from(hmacHex(secret, message.bytes), 'hex');
     return digest.length >= 4 && digest.length < whole.length && whole.includes(digest);
   });
-  return isPart ? { causes: ['a part of the right digest'], fix: 'send all 64 hexadecimal digits' } : null;
+  return isPart
+    ? {
+        mistakes: ['part-of-digest'],
+        causes: ['a part of the right digest'],
+        fix: 'send all 64 hexadecimal digits',
+      }
+    : null;
 }

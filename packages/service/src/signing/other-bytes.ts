@@ -1,3 +1,5 @@
+import type { SignatureMistake } from '@countersign/contract';
+
 /** What a signature covers, with the bytes as they are given. */
 export interface SignedMessage {
   kind: 'body' | 'id' | 'path' | 'path-and-body' | 'webhook';
@@ -6,6 +8,8 @@ export interface SignedMessage {
 
 /** Bytes that are signed by mistake in place of others. */
 export interface OtherBytes {
+  /** Absent where the portal, which looks at webhooks, never finds it. */
+  code?: SignatureMistake;
   /** Completes "the signature covers …". */
   cause: string;
   /** What to change in the program that signs. */
@@ -13,7 +17,7 @@ export interface OtherBytes {
   bytes: Uint8Array;
 }
 
-interface Change {
+interface Change extends Pick<OtherBytes, 'code'> {
   cause: string;
   fix: string;
   /** `null` where the mistake is not possible with this text. */
@@ -25,24 +29,38 @@ const noLineFeed =
   'sign without the line feed: printf %s in a shell, not echo; open files without adding one';
 
 const lineEnds: readonly Change[] = [
-  { cause: 'a line feed at the end', fix: noLineFeed, change: (text) => `${text}\n` },
-  { cause: 'a carriage return and a line feed at the end', fix: noLineFeed, change: (text) => `${text}\r\n` },
   {
+    code: 'line-feed-added',
+    cause: 'a line feed at the end',
+    fix: noLineFeed,
+    change: (text) => `${text}\n`,
+  },
+  {
+    code: 'line-end-added',
+    cause: 'a carriage return and a line feed at the end',
+    fix: noLineFeed,
+    change: (text) => `${text}\r\n`,
+  },
+  {
+    code: 'line-feed-removed',
     cause: 'the text without the line feed at its end',
     fix: 'sign the bytes that are sent, with the line feed, or send them without it',
     change: (text) => text.replace(/\r?\n$/, ''),
   },
   {
+    code: 'trimmed',
     cause: 'the text without white space around it',
     fix: 'sign before anything trims the text',
     change: (text) => text.trim(),
   },
   {
+    code: 'line-ends-shortened',
     cause: 'the text with line feeds in place of carriage returns and line feeds',
     fix: 'read and send the file as bytes, not as text',
     change: (text) => text.replaceAll('\r\n', '\n'),
   },
   {
+    code: 'line-ends-lengthened',
     cause: 'the text with carriage returns and line feeds in place of line feeds',
     fix: 'read and send the file as bytes, not as text',
     change: (text) => text.replaceAll(/\r?\n/g, '\r\n'),
@@ -88,44 +106,53 @@ function spaced(value: unknown): string {
   return `{${members.join(', ')}}`;
 }
 
-const json = (form: string, write: (value: unknown) => string): Change => ({
+const json = (code: SignatureMistake, form: string, write: (value: unknown) => string): Change => ({
+  code,
   cause: `the same JSON ${form}`,
   fix: sendWhatIsSigned,
   change: rewritten(write),
 });
 
 const serialisations: readonly Change[] = [
-  json('without white space', compact),
-  json('indented by two spaces', (value) => JSON.stringify(value, null, 2)),
-  json('indented by four spaces', (value) => JSON.stringify(value, null, 4)),
-  json('with a space after commas and colons, as Python writes it', spaced),
-  json('with letters beyond ASCII escaped, as Python writes it', (value) => escapeNonAscii(spaced(value))),
-  json('with letters beyond ASCII escaped', (value) => escapeNonAscii(compact(value))),
-  json('with slashes and letters beyond ASCII escaped, as PHP writes it', (value) =>
+  json('json-compact', 'without white space', compact),
+  json('json-indented-2', 'indented by two spaces', (value) => JSON.stringify(value, null, 2)),
+  json('json-indented-4', 'indented by four spaces', (value) => JSON.stringify(value, null, 4)),
+  json('json-spaced', 'with a space after commas and colons, as Python writes it', spaced),
+  json('json-spaced-escaped', 'with letters beyond ASCII escaped, as Python writes it', (value) =>
+    escapeNonAscii(spaced(value)),
+  ),
+  json('json-escaped', 'with letters beyond ASCII escaped', (value) => escapeNonAscii(compact(value))),
+  json('json-slashes-escaped', 'with slashes and letters beyond ASCII escaped, as PHP writes it', (value) =>
     escapeNonAscii(compact(value).replaceAll('/', '\\/')),
   ),
-  json('with slashes escaped, as PHP writes it', (value) => compact(value).replaceAll('/', '\\/')),
-  json('with its members in another order', (value) => compact(sorted(value))),
-  json('as a JSON text inside a JSON text', (value) => compact(compact(value))),
+  json('json-slashes', 'with slashes escaped, as PHP writes it', (value) =>
+    compact(value).replaceAll('/', '\\/'),
+  ),
+  json('json-sorted', 'with its members in another order', (value) => compact(sorted(value))),
+  json('json-in-json', 'as a JSON text inside a JSON text', (value) => compact(compact(value))),
 ];
 
 const letterForms: readonly Change[] = [
   {
+    code: 'letters-composed',
     cause: 'the text with composed letters (Unicode NFC)',
     fix: 'sign and send the same form of letters',
     change: (text) => text.normalize('NFC'),
   },
   {
+    code: 'letters-decomposed',
     cause: 'the text with decomposed letters (Unicode NFD)',
     fix: 'sign and send the same form of letters',
     change: (text) => text.normalize('NFD'),
   },
   {
+    code: 'byte-order-mark-added',
     cause: 'the text with a byte order mark',
     fix: 'write UTF-8 without a byte order mark',
     change: (text) => `\ufeff${text}`,
   },
   {
+    code: 'byte-order-mark-removed',
     cause: 'the text without its byte order mark',
     fix: 'send UTF-8 without a byte order mark',
     change: (text) => text.replace(/^\ufeff/, ''),
@@ -198,6 +225,7 @@ const paths: readonly Change[] = [
 ];
 
 const nothing: Change = {
+  code: 'no-bytes',
   cause: 'no bytes at all',
   fix: 'sign the body after it is written; an empty stream or variable was signed',
   change: () => '',
@@ -215,19 +243,31 @@ const changesOf: Readonly<Record<SignedMessage['kind'], readonly Change[]>> = {
 export function otherBytes({ kind, bytes }: SignedMessage): OtherBytes[] {
   const given = Buffer.from(bytes);
   const text = given.toString('utf8');
-  const changed = changesOf[kind].flatMap(({ cause, fix, change }) => {
+  const changed = changesOf[kind].flatMap(({ change, ...about }) => {
     const other = change(text);
-    return other === null ? [] : [{ cause, fix, bytes: Buffer.from(other) }];
+    return other === null ? [] : [{ ...about, bytes: Buffer.from(other) }];
   });
-  const encoded = [
-    { cause: 'the text in Latin-1', fix: 'encode the text as UTF-8', bytes: Buffer.from(text, 'latin1') },
-    { cause: 'the text in UTF-16', fix: 'encode the text as UTF-8', bytes: Buffer.from(text, 'utf16le') },
+  const encoded: (OtherBytes & { bytes: Buffer })[] = [
     {
+      code: 'latin-1',
+      cause: 'the text in Latin-1',
+      fix: 'encode the text as UTF-8',
+      bytes: Buffer.from(text, 'latin1'),
+    },
+    {
+      code: 'utf-16',
+      cause: 'the text in UTF-16',
+      fix: 'encode the text as UTF-8',
+      bytes: Buffer.from(text, 'utf16le'),
+    },
+    {
+      code: 'encoded-twice',
       cause: 'the UTF-8 bytes encoded as UTF-8 once more',
       fix: 'encode the text once',
       bytes: Buffer.from(given.toString('latin1')),
     },
     {
+      code: 'bytes-as-base64',
       cause: 'the base64 of the bytes',
       fix: 'sign the bytes themselves',
       bytes: Buffer.from(given.toString('base64')),

@@ -908,7 +908,7 @@ create table mail (
   id uuid primary key,
   organisation_id uuid not null references organisation,
   kind text not null,
-  -- The invitation; of an alert its first operator entry; of an e-mail address the change of it.
+  -- The invitation; of an alert its first operator entry; of an e-mail address the change of it; of a password the account.
   subject_id uuid not null,
   -- Recipient, subject and text, under a key of the installation.
   sealed bytea not null,
@@ -917,7 +917,7 @@ create table mail (
   due_at timestamptz(6) not null default now(),
   -- Nobody needs it any more.
   expires_at timestamptz(6) not null,
-  constraint mail_kind check (kind in ('invitation', 'alert', 'email-change', 'email-changed'))
+  constraint mail_kind check (kind in ('invitation', 'alert', 'email-change', 'email-changed', 'password-changed'))
 );
 create index mail_due on mail (due_at);
 

@@ -8,7 +8,7 @@ import {
   type PasskeySite,
   userHandleOf,
 } from '../../src/signing/webauthn.ts';
-import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
+import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 
 const site: PasskeySite = { rpId: 'id.example.com', origin: 'https://id.example.com' };
 const challenge = Buffer.alloc(32, 7);

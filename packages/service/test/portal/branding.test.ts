@@ -96,6 +96,29 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     expect(await page(client, { 'accept-language': 'pt-PT,es;q=0.5' })).toContain('<html lang="pt-BR">');
   });
 
+  it('keeps drafts of texts from people, in the languages that they are in', async () => {
+    const client = await own.integrate();
+    await put(client, { ...harbour, draftTexts: ['en'] });
+    expect(await show(client)).toMatchObject({ texts: harbour.texts, draftTexts: ['en'] });
+    const html = await page(client);
+    expect(html).not.toContain('Harbour checks you');
+    const brand = JSON.parse(/id="brand"[^>]*>([^<]*)</.exec(html)?.[1] ?? '') as unknown;
+    expect(brand).toEqual({ texts: { es: harbour.texts.es } });
+    await put(client, { ...harbour, draftTexts: ['en', 'es'] });
+    expect(await page(client)).toMatch(/id="brand" nonce="[^"]+">\{\}</);
+    await put(client, harbour);
+    expect(await page(client)).toContain('Harbour checks you for Example Bank.');
+  });
+
+  it('has text and spacing in named steps, and in the page those that are not usual', async () => {
+    const client = await own.integrate();
+    expect((await put(client, { textSize: 'large', spacing: 'relaxed' })).status).toBe(200);
+    expect(await show(client)).toMatchObject({ textSize: 'large', spacing: 'relaxed' });
+    expect(await page(client)).toContain(':root{--paper:#fff}:root{--text:20px;--gap:26px}</style>');
+    await put(client, { textSize: 'normal', spacing: 'compact' });
+    expect(await page(client)).toContain(':root{--paper:#fff}:root{--gap:14px}</style>');
+  });
+
   it('leaves nothing in the page where nothing was chosen', async () => {
     const client = await own.integrate();
     const html = await page(client);
@@ -223,6 +246,9 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     [{ languages: [] }, 'languages', 'languages: '],
     [{ languages: ['fr'] }, 'languages.0', 'languages.0: '],
     [{ radius: 27 }, 'radius', 'radius: '],
+    [{ textSize: 'huge' }, 'textSize', 'textSize: '],
+    [{ draftTexts: ['fr'] }, 'draftTexts.0', 'draftTexts.0: '],
+    [{ spacing: '26px' }, 'spacing', 'spacing: '],
     [{ name: ' ' }, 'name', 'name: '],
     [{ name: 'x'.repeat(61) }, 'name', 'name: '],
     [
@@ -327,10 +353,12 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
         command?.run(api.ctx, { positionals: [client.integrationId], options } as never, () => {
           throw new Error('shows no progress');
         });
-      await configure({ set: ['branding.name=Harbour', 'branding.radius=0'], logo: png });
+      const set = ['branding.name=Harbour', 'branding.radius=0', 'branding.spacing=compact'];
+      await configure({ set, logo: png });
       expect(await show(client)).toMatchObject({
         name: 'Harbour',
         radius: 0,
+        spacing: 'compact',
         logo: { width: 64, height: 32 },
       });
       await expect(configure({ set: ['branding.radius=40'] })).rejects.toThrow(

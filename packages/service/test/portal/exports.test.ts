@@ -12,6 +12,23 @@ import { newOrganisation, type TestOrganisation } from '../support/portal-organi
 const never = new AbortController().signal;
 const asked = { format: 'csv', personal: false, reason: null };
 
+/** Metrics of exports as they are scraped; 0 for a series that is not there yet. */
+async function figuresOf(api: Pick<Awaited<ReturnType<typeof startApi>>, 'send'>) {
+  const text = (await api.send({ method: 'GET', path: '/metrics', headers: {} })).bytes.toString();
+  const lines = new Map(text.split('\n').map((line) => line.split(' ') as [string, string]));
+  const of = (series: string) => Number(lines.get(`countersign_${series}`) ?? 0);
+  return {
+    done: of('exports_total{outcome="done"}'),
+    cancelled: of('exports_total{outcome="cancelled"}'),
+    tooManyRows: of('exports_total{outcome="too-many-rows"}'),
+    failedRepeatedly: of('exports_total{outcome="failed-repeatedly"}'),
+    timed: of('export_seconds_count'),
+    seconds: of('export_seconds_sum'),
+    rows: of('export_rows_total'),
+    bytes: of('export_bytes_total'),
+  };
+}
+
 describeApi(
   'exports of sessions in the portal',
   (given) => {
@@ -240,6 +257,31 @@ describeApi(
       expect(await listed(last)).toEqual([]);
     });
 
+    it('are counted by how they end, with the time since the request, the rows and the bytes', async () => {
+      const { client, person } = await fresh();
+      await client.createSession({ vendorData: 'a' });
+      const before = await figuresOf(given.api);
+      const id = await start({ format: 'jsonl' }, person);
+      await given.clock.advance({ seconds: 90 });
+      await write();
+      const cancelled = await start({}, person);
+      await person.browser.call({ method: 'DELETE', path: `/exports/${cancelled}` });
+      // The file of one that is done is erased, which ends no export.
+      const { length } = (await file(id, person)).bytes;
+      await person.browser.call({ method: 'DELETE', path: `/exports/${id}` });
+      const { seconds, ...after } = await figuresOf(given.api);
+      expect(after).toEqual({
+        done: before.done + 1,
+        cancelled: before.cancelled + 1,
+        tooManyRows: before.tooManyRows,
+        failedRepeatedly: before.failedRepeatedly,
+        timed: before.timed + 1,
+        rows: before.rows + 1,
+        bytes: before.bytes + length,
+      });
+      expect(seconds - before.seconds).toBeGreaterThanOrEqual(90);
+    });
+
     it('lose the line of a session that is erased', async () => {
       const { client, person } = await fresh({ settings: { deletion: true } });
       const erased = await client.createSession({ vendorData: 'a' });
@@ -298,8 +340,10 @@ describeApi(
         expect((await claimExport(given.api.ctx.database))?.claims).toBe(claims + 1);
         await given.clock.advance({ seconds: 31 });
       }
+      const { failedRepeatedly } = await figuresOf(given.api);
       await write();
       expect(await listed(person)).toMatchObject([{ id, state: 'failed', cause: 'failed-repeatedly' }]);
+      expect(await figuresOf(given.api)).toMatchObject({ failedRepeatedly: failedRepeatedly + 1 });
     });
   },
   describeAlone,
@@ -318,6 +362,7 @@ describeAlone('exports beyond the number of rows', (open) => {
       expect((await owner.browser.get('/exports')).json.rows).toMatchObject([
         { state: 'failed', cause: 'too-many-rows', canDownload: false },
       ]);
+      expect(await figuresOf(api)).toMatchObject({ done: 0, tooManyRows: 1, timed: 0, rows: 0, bytes: 0 });
       await sweepExports(api.ctx)(never);
       expect(await api.ctx.database.query('select 1 from session_export_part')).toEqual([]);
     } finally {

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { describeApi } from '../support/describe-api.ts';
 import { addPerson, goodPassword, portalOrigin } from '../support/portal-browser.ts';
-import { cbor, type Deviation, flag, SoftwareAuthenticator } from '../support/software-authenticator.ts';
+import {
+  cbor,
+  type Deviation,
+  flag,
+  SoftwareAuthenticator,
+} from '../../../testkit/src/software-authenticator.ts';
 import { add, newest, refused, signIn, withPasskey } from '../support/passkey-person.ts';
 
 const otherKey = (entries: [number, number | Buffer][]) => ({ publicKey: new Map(entries) });

@@ -6,7 +6,7 @@ import {
   flag,
   type PasskeyAlgorithm,
   SoftwareAuthenticator,
-} from '../support/software-authenticator.ts';
+} from '../../../testkit/src/software-authenticator.ts';
 import { add, ask, newest, refused, signIn, withPasskey } from '../support/passkey-person.ts';
 
 describeApi('passkeys of the portal', (given) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { portalPersonaResults } from '@countersign/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { describeApi } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
@@ -47,8 +48,19 @@ describeApi('the sandbox in the portal (A-247)', (given) => {
       kind: 'decision',
       member: 'person.firstName',
       value: 'Decline',
+      code: 'session-declined',
       result: 'declined, 9102, reason code 102',
     });
+    expect(personas).toContainEqual({
+      kind: 'registry',
+      member: 'br',
+      value: '90000000256',
+      code: 'declined-902',
+      result: 'declined 902',
+    });
+    // A code has one text, and is used.
+    const texts = new Set(personas.map(({ code, result }) => `${code}: ${result}`));
+    expect(texts.size).toBe(portalPersonaResults.length);
     expect(new Set(personas.map(({ kind }) => kind))).toEqual(new Set(['decision', 'screening', 'registry']));
   });
 

@@ -80,14 +80,14 @@ describeApi('single sign-on of an organisation', (given) => {
     const { api } = given;
     const person = await organisation.own.add({ role: 'admin' });
     const account = { ...newAccount(), email: 'ada@provider.example' };
-    expect((await me(person.browser)).sso).toEqual({ account: null });
+    expect((await me(person.browser)).sso).toEqual({ account: null, required: false });
     await link(person, provider, account);
     expect(await newestOf(api, organisation.id)).toEqual({
       actor: `portal:${person.id}`,
       action: 'link-sso',
       details: { issuer: provider.issuer, account: 'ada@provider.example' },
     });
-    expect((await me(person.browser)).sso).toEqual({ account: 'ada@provider.example' });
+    expect((await me(person.browser)).sso).toEqual({ account: 'ada@provider.example', required: false });
     const { browser, answer } = await signInBySso(api, organisation, account);
     expect(answer.json).toEqual({ purpose: 'sign-in', path: null, csrf: browser.csrf });
     expect(await me(browser)).toMatchObject({ user: { email: person.email }, role: 'admin' });

@@ -119,6 +119,7 @@ describeApi('a signature that is checked in the portal', (given) => {
     expect(await check({ signature: hmac(secret, body) })).toMatchObject({
       result: 'fits',
       key: 'first',
+      mistakes: [],
       causes: [],
       fix: null,
       bytes: 75,
@@ -135,15 +136,24 @@ describeApi('a signature that is checked in the portal', (given) => {
   it('that covers other bytes is explained', async () => {
     const { secret } = own.client;
     const mistakes = [
-      [hmac(secret, `${body}\n`), 'a line feed at the end'],
-      [hmac(secret, JSON.stringify(JSON.parse(body), null, 2)), 'the same JSON indented by two spaces'],
-      [createHmac('sha256', secret).update(Buffer.from(body, 'latin1')).digest('hex'), 'the text in Latin-1'],
-      [hmac(`${secret}\n`, body), 'a line feed after the secret'],
-      [hmac('another secret', body), undefined],
+      [hmac(secret, `${body}\n`), 'a line feed at the end', 'line-feed-added'],
+      [
+        hmac(secret, JSON.stringify(JSON.parse(body), null, 2)),
+        'the same JSON indented by two spaces',
+        'json-indented-2',
+      ],
+      [
+        createHmac('sha256', secret).update(Buffer.from(body, 'latin1')).digest('hex'),
+        'the text in Latin-1',
+        'latin-1',
+      ],
+      [hmac(`${secret}\n`, body), 'a line feed after the secret', 'key-line-feed'],
+      [hmac('another secret', body), undefined, undefined],
     ] as const;
-    for (const [signature, cause] of mistakes) {
+    for (const [signature, cause, code] of mistakes) {
       const checked = await check({ signature });
       expect([checked.result, checked.key, checked.causes[0]]).toEqual(['does-not-fit', null, cause]);
+      expect(checked.mistakes).toEqual(code === undefined ? [] : [code]);
     }
   });
 

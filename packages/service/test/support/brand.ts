@@ -5,9 +5,12 @@ import type { PortalBrandingChange } from '@countersign/contract';
 export const ownLook: Omit<PortalBrandingChange, 'logo' | 'version'> = {
   name: null,
   radius: 14,
+  textSize: 'normal',
+  spacing: 'normal',
   light: null,
   dark: null,
   texts: {},
+  draftTexts: [],
   languages: ['en', 'es', 'pt-BR'],
   defaultLanguage: 'en',
 };

@@ -2,7 +2,11 @@ import { expect } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
 import type { TestApi } from './api.ts';
 import { addPerson, openBrowser, type Person, type PortalBrowser, portalOrigin } from './portal-browser.ts';
-import { type Deviation, type PasskeyAlgorithm, SoftwareAuthenticator } from './software-authenticator.ts';
+import {
+  type Deviation,
+  type PasskeyAlgorithm,
+  SoftwareAuthenticator,
+} from '../../../testkit/src/software-authenticator.ts';
 
 export const refused = [401, 'wrong-passkey'];
 

@@ -85,7 +85,7 @@ export interface PortalBody
     Pick<PortalSandbox, 'personas' | 'jumps'>,
     PortalRecoverable,
     PortalRecovered,
-    Pick<PortalSignatureChecked, 'result' | 'causes' | 'fix'>,
+    Pick<PortalSignatureChecked, 'result' | 'mistakes' | 'causes' | 'fix'>,
     PortalAuditChains,
     PortalAuditExport,
     PortalAuditVerification,
@@ -104,7 +104,8 @@ export interface PortalBody
   user: { id: string };
   preferences: PortalPreferences;
   organisation: { id: string };
-  sso: { account: string | null } | null;
+  sso: { account: string | null; required: boolean } | null;
+  password: boolean;
   steppedUpUntil: string | null;
 }
 

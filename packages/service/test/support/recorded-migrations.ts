@@ -33,6 +33,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0023_session_export', '3b956065080705ad2f7a0dcf6473518201e97fd1e3ae96785eae8caf5755f936'],
   ['0024_single_sign_on', '87b68d331b56526377fa16e279d0f7193dfcda2d826d3e2a301dfe8ad70e0722'],
   ['0025_brand_logo', 'ae21c9e1bdbaa75dd2a904cd47fc8924b25ae2924ca985e7e28416c424c1f5b9'],
+  ['0026_password_mail', '3392978e591a9353c2aabbbf137dcf2b259103ce15d04971f6e2644fc72918d3'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

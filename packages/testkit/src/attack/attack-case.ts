@@ -1,4 +1,4 @@
-import type { Target } from './target.ts';
+import type { Target, TenantName } from './target.ts';
 import { bytesOf, type Request } from './request.ts';
 import { type Conversation, converse, type Observation, type Step } from './wire.ts';
 
@@ -14,6 +14,7 @@ export const groups = [
   'pictures',
   'links',
   'flow',
+  'portal',
   'repeats',
   'limits',
   'smuggling',
@@ -27,7 +28,7 @@ export type Group = (typeof groups)[number];
 export interface Expectation {
   /** Every answer has one of these. */
   status?: readonly number[];
-  /** Member `code` of every answer's body is one of these. */
+  /** Member `code` of every answer's body, of the portal `error.code`, is one of these. */
   code?: readonly string[];
   /** Exactly so many final answers. At least one when absent, unless `mayBeSilent`. */
   answers?: number;
@@ -59,7 +60,10 @@ export interface AttackCase {
   name: string;
   /** Rules the case is about, e.g. `H02`, `S05`, `item 1`. */
   ids?: readonly string[];
-  /** `own`: a service this program started; `stranger`: a second integration; a tenant's name: an integration so configured. */
+  /**
+   * `own`: a service this program started; `stranger`: a second integration; a tenant's name: an integration so configured; `portal`:
+   * people of the portal.
+   */
   needs?: readonly Need[];
   /** Waits for time limits; runs beside the others of its kind. */
   slow?: true;
@@ -67,8 +71,7 @@ export interface AttackCase {
   holds: Expectation;
 }
 
-export type Need =
-  'own' | 'metrics' | 'stranger' | 'limited' | 'inactive' | 'restricted' | 'signed' | 'deleting';
+export type Need = 'own' | 'metrics' | 'portal' | TenantName;
 
 /** A request that may depend on what the target holds. */
 export type Build = (target: Target) => Request | Promise<Request>;

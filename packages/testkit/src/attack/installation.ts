@@ -9,6 +9,8 @@ import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
 import { type Address, loopbackAddress } from './address.ts';
 import { gaugesOf } from './gauges.ts';
+import { portalPeople } from './portal-people.ts';
+import type { PortalPeople } from './portal-person.ts';
 import type { Credentials } from './request.ts';
 import { belongingsOf, type Target, type TenantName } from './target.ts';
 
@@ -47,19 +49,24 @@ const tenantSettings: Record<TenantName, readonly string[]> = {
   restricted: ['allowedAddresses=["203.0.113.0/24"]'],
   signed: ['requireSignedCreation=true'],
   deleting: ['deletion=true'],
+  reporting: ['fraudReports=true'],
 };
 
 /** Starts a service the way production runs it, as far as one machine can: production environment, a key file, metrics apart. */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-attack-'));
   let running: RunningProcess[] = [];
+  let provider: PortalPeople['provider'] | undefined;
   const stopProcesses = () => Promise.all(running.map((one) => one.stop()));
   const stop = async () => {
     await stopProcesses();
+    await provider?.close();
     await fs.rm(directory, { recursive: true, force: true });
   };
   try {
-    const env = await environmentOf(directory, options);
+    const providerPort = await freePort();
+    const webhookPorts = [...options.webhookPorts, providerPort];
+    const env = await environmentOf(directory, { ...options, webhookPorts });
     const metricsPorts = await Promise.all(
       (options.databaseUrl === null ? ['both'] : ['api', 'worker']).map(() => freePort()),
     );
@@ -70,7 +77,8 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const url = running[0]?.url ?? '';
     const pids = () => running.map(({ pid }) => pid);
     const metrics = metricsPorts.slice(0, 1).map((port) => `http://127.0.0.1:${port}/metrics`);
-    const target = await prepare(await loopbackAddress(url), { operate, integrate });
+    const target = await prepare(await loopbackAddress(url), { operate, integrate, providerPort });
+    provider = target.portal?.provider;
     return {
       target: { ...target, gauges: gaugesOf(pids, metrics) },
       operate,
@@ -115,7 +123,7 @@ async function environmentOf(directory: string, { databaseUrl, webhookPorts }: I
     LOG_LEVEL: 'error',
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
-    ...(webhookPorts.length > 0 ? { WEBHOOK_ALLOW_PORTS: webhookPorts.join(',') } : {}),
+    WEBHOOK_ALLOW_PORTS: webhookPorts.join(','),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   };
 }
@@ -183,22 +191,51 @@ async function endProcess(child: ChildProcess): Promise<void> {
 
 async function prepare(
   address: Address,
-  { operate, integrate }: Pick<Installation, 'operate' | 'integrate'>,
+  {
+    operate,
+    integrate,
+    providerPort,
+  }: Pick<Installation, 'operate' | 'integrate'> & { providerPort: number },
 ): Promise<Target> {
   const owner = await integrate('Owner');
-  const tenants: Target['tenants'] = {};
+  const tenants: Partial<Record<TenantName, Awaited<ReturnType<typeof integrate>>>> = {};
   for (const [name, settings] of Object.entries(tenantSettings)) {
     const made = await integrate(name, settings);
     tenants[name as TenantName] = made;
     if (name === 'inactive') await operate(['integration', 'deactivate', made.integrationId]);
   }
-  const stranger = tenants.stranger;
+  const { stranger } = tenants;
+  const invite = inviter(operate, { owner, stranger: stranger ?? owner });
   return {
     address,
     owner,
     tenants,
     owned: await belongingsOf(address, owner),
     foreign: stranger ? await belongingsOf(address, stranger) : null,
+    portal: await portalPeople(address, { invite, providerPort }),
     gauges: null,
   };
 }
+
+/** Invites an owner, whose organisation is made with that, and gives it the integration. */
+const inviter =
+  (
+    operate: Installation['operate'],
+    integrations: Record<'owner' | 'stranger', { integrationId: string }>,
+  ): Parameters<typeof portalPeople>[1]['invite'] =>
+  async (who, organisation) => {
+    const { integrationId } = integrations[who];
+    const email = `${who}@example.com`;
+    const text = await operate([
+      'portal',
+      'invite',
+      email,
+      '--organisation',
+      organisation,
+      '--role',
+      'owner',
+    ]);
+    await operate(['portal', 'give', integrationId, '--organisation', organisation]);
+    const { url } = JSON.parse(text.slice(0, text.lastIndexOf('}') + 1)) as { url: string };
+    return { url, integrationId };
+  };

@@ -12,10 +12,11 @@ export interface Spent {
 
 export const nothingMeasured: Spent = { stallMs: null, cpuSeconds: null, memoryMiB: null, descriptors: null };
 
-/** Error codes that answers carry. */
+/** The error code that an answer carries; those of the portal are in a member of their own. */
 function codeOf({ body }: WireAnswer): string | null {
   try {
-    const { code } = JSON.parse(body.toString('utf8')) as { code?: unknown };
+    const parsed = JSON.parse(body.toString('utf8')) as { code?: unknown; error?: { code?: unknown } };
+    const code = parsed.code ?? parsed.error?.code;
     return typeof code === 'string' ? code : null;
   } catch {
     return null;

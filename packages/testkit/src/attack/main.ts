@@ -83,6 +83,7 @@ async function givenTarget(url: string): Promise<Target> {
     tenants: stranger ? { stranger } : {},
     owned: await belongingsOf(address, owner),
     foreign: stranger ? await belongingsOf(address, stranger) : null,
+    portal: null,
     gauges: null,
   };
 }

@@ -30,11 +30,11 @@ export async function isAlive({ address }: Target): Promise<boolean> {
 
 /** What a case needs and the target does not have. */
 export function missingFor({ needs = [] }: AttackCase, target: Target): Need[] {
-  return needs.filter((need) =>
-    need === 'own' || need === 'metrics'
-      ? target.gauges === null
-      : target.tenants[need] === undefined || (need === 'stranger' && target.foreign === null),
-  );
+  return needs.filter((need) => {
+    if (need === 'portal') return target.portal === null;
+    if (need === 'own' || need === 'metrics') return target.gauges === null;
+    return target.tenants[need] === undefined || (need === 'stranger' && target.foreign === null);
+  });
 }
 
 const isMeasured = ({ holds }: AttackCase): boolean =>

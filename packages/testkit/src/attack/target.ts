@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import type { PortalPeople } from './portal-person.ts';
 import { bytesOf, type Credentials, type Request, signedRead, signedWrite } from './request.ts';
 import type { ServiceGauges } from './gauges.ts';
 import { onePixel } from './pictures/png.ts';
@@ -6,7 +7,15 @@ import type { WireAnswer } from './answers.ts';
 import { converse } from './wire.ts';
 
 /** Integrations that an attack may need beside the owner's, by the way they are configured. */
-export const tenantNames = ['stranger', 'limited', 'inactive', 'restricted', 'signed', 'deleting'] as const;
+export const tenantNames = [
+  'stranger',
+  'limited',
+  'inactive',
+  'restricted',
+  'signed',
+  'deleting',
+  'reporting',
+] as const;
 export type TenantName = (typeof tenantNames)[number];
 
 /** A decided session of an integration with an attempt and a medium: what a stranger would like to have. */
@@ -27,6 +36,8 @@ export interface Target {
   owned: Belongings;
   /** The same of the stranger. */
   foreign: Belongings | null;
+  /** `null` for a service that this program did not start: making them takes its command line. */
+  portal: PortalPeople | null;
   /** Figures of the service's processes; `null` for a service that this program did not start. */
   gauges: ServiceGauges | null;
 }

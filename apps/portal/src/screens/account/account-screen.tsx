@@ -18,14 +18,14 @@ import { SsoPanel } from './sso-panel.tsx';
 /** The reader's own account. */
 export function AccountScreen() {
   const { words } = useSpeech();
-  const { user, role, organisation, password } = useMe();
+  const { user, role, organisation } = useMe();
   return (
     <Page title={words.account.title} intro={user.email}>
       <div className="columns">
         <div className="column">
           <ProfilePanel />
           <EmailPanel />
-          {password && <PasswordPanel />}
+          <PasswordPanel />
           <PasskeysPanel />
           <SignInsPanel />
         </div>

@@ -4,31 +4,58 @@ import { Panel } from '../../parts/page.tsx';
 import { DoneNote, FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
+import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Changes the password. */
+/** Changes the password, or sets the first one; nothing for those who come in by single sign-on only. */
 export function PasswordPanel() {
+  const { words } = useSpeech();
+  const { password: hasPassword, totp, sso } = useMe();
+  const texts = words.account;
+  if (!hasPassword && sso?.required === true) return null;
+  return (
+    <Panel title={texts.password}>
+      {!hasPassword && totp.required && !totp.enrolled ? (
+        <p className="quiet">{texts.codesFirst}</p>
+      ) : (
+        <PasswordForm isFirst={!hasPassword} />
+      )}
+    </Panel>
+  );
+}
+
+interface Passwords {
+  /** `null`: there is none yet. */
+  current: string | null;
+  next: string;
+}
+
+function PasswordForm({ isFirst }: { isFirst: boolean }) {
   const { words } = useSpeech();
   const texts = words.account;
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const save = useChange<{ current: string; next: string }, null>({
+  const [done, setDone] = useState('');
+  const save = useChange<Passwords, null>({
     act: (body) => change('POST', 'me/password', body),
     touches: ['me', 'sign-ins'],
-    onDone: () => {
+    onDone: (_, sent) => {
       setCurrent('');
       setNext('');
+      setDone(sent.current === null ? texts.setDone : texts.changed);
     },
   });
   return (
-    <Panel title={texts.password}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run({ current, next });
-        }}
-      >
-        <Stack gap="md">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run({ current: isFirst ? null : current, next });
+      }}
+    >
+      <Stack gap="md">
+        {isFirst ? (
+          <p className="quiet small">{texts.setIntro}</p>
+        ) : (
           <PasswordInput
             label={texts.current}
             autoComplete="current-password"
@@ -36,24 +63,24 @@ export function PasswordPanel() {
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
           />
-          <PasswordInput
-            label={texts.next}
-            description={words.invitation.passwordHint}
-            autoComplete="new-password"
-            required
-            minLength={12}
-            value={next}
-            onChange={(event) => setNext(event.currentTarget.value)}
-          />
-          <FailureAlert failure={save.failure} texts={{ 'wrong-credentials': texts.wrongPassword }} />
-          <DoneNote>{save.done && !save.busy && texts.changed}</DoneNote>
-          <Group>
-            <Button type="submit" variant="default" loading={save.busy}>
-              {texts.change}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Panel>
+        )}
+        <PasswordInput
+          label={texts.next}
+          description={words.invitation.passwordHint}
+          autoComplete="new-password"
+          required
+          minLength={12}
+          value={next}
+          onChange={(event) => setNext(event.currentTarget.value)}
+        />
+        <FailureAlert failure={save.failure} texts={{ 'wrong-credentials': texts.wrongPassword }} />
+        <DoneNote>{save.done && !save.busy && done}</DoneNote>
+        <Group>
+          <Button type="submit" variant="default" loading={save.busy}>
+            {isFirst ? texts.set : texts.change}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

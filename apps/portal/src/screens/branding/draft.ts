@@ -1,5 +1,6 @@
 import {
   type BrandColours,
+  type BrandLayout,
   brandTextNames,
   type BrandTexts,
   colourPattern,
@@ -7,8 +8,10 @@ import {
   flowLanguages,
   type FlowBrand,
   type FlowLanguage,
+  layoutTokens,
   type PortalBranding,
   type PortalBrandingChange,
+  standardLayout,
   themeTokens,
 } from '@countersign/contract';
 
@@ -23,14 +26,15 @@ export interface ChosenLogo {
 }
 
 /** What the fields hold. */
-export interface Draft {
+export interface Draft extends BrandLayout {
   name: string;
   logo: PortalBranding['logo'] | ChosenLogo;
-  radius: number;
   light: BrandColours | null;
   dark: BrandColours | null;
   /** Empty: none. */
   texts: Record<FlowLanguage, Record<TextName, string>>;
+  /** Languages whose texts only the preview shows. */
+  draftTexts: FlowLanguage[];
   languages: FlowLanguage[];
   defaultLanguage: FlowLanguage;
 }
@@ -53,9 +57,12 @@ export const draftOf = (stored: PortalBranding): Draft => ({
   name: stored.name ?? '',
   logo: stored.logo,
   radius: stored.radius,
+  textSize: stored.textSize,
+  spacing: stored.spacing,
   light: stored.light,
   dark: stored.dark,
   texts: eachLanguage((language) => eachText((text) => stored.texts[language]?.[text] ?? '')),
+  draftTexts: flowLanguages.filter((language) => stored.draftTexts.includes(language)),
   languages: flowLanguages.filter((language) => stored.languages.includes(language)),
   defaultLanguage: stored.defaultLanguage,
 });
@@ -64,10 +71,11 @@ export const draftOf = (stored: PortalBranding): Draft => ({
 export const emptyDraft: Draft = {
   name: '',
   logo: null,
-  radius: 14,
+  ...standardLayout,
   light: null,
   dark: null,
   texts: eachLanguage(() => eachText(() => '')),
+  draftTexts: [],
   languages: [...flowLanguages],
   defaultLanguage: 'en',
 };
@@ -94,9 +102,12 @@ export const changeOf = (draft: Draft, version: string): PortalBrandingChange =>
   name: orNull(draft.name),
   logo: logoOf(draft),
   radius: draft.radius,
+  textSize: draft.textSize,
+  spacing: draft.spacing,
   light: draft.light,
   dark: draft.dark,
   texts: textsOf(draft),
+  draftTexts: draft.draftTexts,
   languages: draft.languages,
   defaultLanguage: draft.defaultLanguage,
   version,
@@ -122,7 +133,7 @@ export function previewOf(
   const shown = colours !== null && isWhole(colours) ? colours : null;
   const { logo, languages, defaultLanguage } = draft;
   return {
-    tokens: { ...themeTokens(shown, scheme), '--radius': `${draft.radius}px` },
+    tokens: { ...themeTokens(shown, scheme), ...layoutTokens(draft) },
     brand: { ...(logo === null ? {} : { logo }), texts: textsOf(draft), languages, defaultLanguage },
   };
 }

@@ -1,6 +1,10 @@
 import {
   brandLimits,
+  type BrandSpacing,
+  brandSpacings,
   brandTextNames,
+  type BrandTextSize,
+  brandTextSizes,
   flowLanguages,
   type FlowLanguage,
   type PreviewScreen,
@@ -12,7 +16,7 @@ import { languages as languageNames } from '../../words/languages.ts';
 import type { FieldsProps, Shown } from './fields.ts';
 import { LogoField } from './logo-field.tsx';
 
-/** Who the company is: name and logo, and how round corners are. */
+/** Who the company is: name and logo; corners, text and spacing. */
 export function IdentityFields(props: FieldsProps & { company: string }) {
   const { words } = useSpeech();
   const texts = words.branding;
@@ -42,8 +46,31 @@ export function IdentityFields(props: FieldsProps & { company: string }) {
             onChange={(event) => set({ radius: event.currentTarget.valueAsNumber })}
           />
         </label>
+        <LayoutFields {...props} />
       </Stack>
     </Panel>
+  );
+}
+
+/** Size of text and room around it, in named steps. */
+function LayoutFields({ draft, set }: FieldsProps) {
+  const { words } = useSpeech();
+  const texts = words.branding;
+  return (
+    <>
+      <NativeSelect
+        label={texts.textSize}
+        value={draft.textSize}
+        data={brandTextSizes.map((value) => ({ value, label: texts.textSizes[value] }))}
+        onChange={(event) => set({ textSize: event.currentTarget.value as BrandTextSize })}
+      />
+      <NativeSelect
+        label={texts.spacing}
+        value={draft.spacing}
+        data={brandSpacings.map((value) => ({ value, label: texts.spacings[value] }))}
+        onChange={(event) => set({ spacing: event.currentTarget.value as BrandSpacing })}
+      />
+    </>
   );
 }
 
@@ -88,6 +115,18 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
             }}
           />
         ))}
+        <Checkbox
+          label={texts.isDraft}
+          description={texts.draftHint}
+          checked={draft.draftTexts.includes(language)}
+          onChange={({ currentTarget: { checked } }) =>
+            set({
+              draftTexts: flowLanguages.filter((each) =>
+                each === language ? checked : draft.draftTexts.includes(each),
+              ),
+            })
+          }
+        />
       </Stack>
     </Panel>
   );

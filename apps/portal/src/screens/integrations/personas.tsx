@@ -32,7 +32,11 @@ function columnsOf(words: Words, { kind }: Persona): Column<Persona>[] {
     title: texts.member,
     cell: (persona) => <span className="mono small">{persona.member}</span>,
   };
-  const result: Column<Persona> = { key: 'result', title: texts.result, cell: (persona) => persona.result };
+  const result: Column<Persona> = {
+    key: 'result',
+    title: texts.result,
+    cell: (persona) => words.explanations.personas[persona.code],
+  };
   // What a registry is asked for is the number of the person, whatever its member is called.
   return kind === 'registry' ? [value, result] : [value, member, result];
 }
@@ -56,7 +60,7 @@ export function Personas({ personas, shown, show }: PersonasProps) {
   const rows = personas.filter(
     (persona) =>
       groupOf(persona) === groupOf(first) &&
-      `${persona.value} ${persona.result}`.toLowerCase().includes(wanted),
+      `${persona.value} ${words.explanations.personas[persona.code]}`.toLowerCase().includes(wanted),
   );
   return (
     <Panel title={texts.personas} intro={texts.kinds[first.kind].intro} flush>

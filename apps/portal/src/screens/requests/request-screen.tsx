@@ -8,7 +8,7 @@ import { LoadFailure, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { requestQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
-import { AnswerMark, callOf } from './request-words.tsx';
+import { acceptedText, AnswerMark, callOf, refusalText } from './request-words.tsx';
 
 const route = getRouteApi('/frame/requests/$id');
 
@@ -53,9 +53,11 @@ function Shown({ request, above }: { request: PortalRequest; above: React.ReactN
 }
 
 /** Why it was refused, and where the code is explained. */
-function Why({ request: { status, code, cause, reason, detail } }: { request: PortalRequest }) {
+function Why({ request }: { request: PortalRequest }) {
   const { words } = useSpeech();
   const texts = words.requests;
+  const { status, code, cause } = request;
+  const accepted = acceptedText(words, request);
   if (code === null)
     return (
       <Panel title={texts.answer}>
@@ -64,8 +66,12 @@ function Why({ request: { status, code, cause, reason, detail } }: { request: Po
     );
   return (
     <Panel title={texts.why}>
-      <p className="plain-reason">{reason}</p>
-      {detail !== null && detail !== reason && <p className="quiet">{detail}</p>}
+      <p className="plain-reason">{refusalText(words, request)}</p>
+      {accepted && (
+        <p className="quiet" lang={accepted.isTranslated ? undefined : 'en'}>
+          {accepted.text}
+        </p>
+      )}
       <div className="panel-more">
         <Facts
           inRow

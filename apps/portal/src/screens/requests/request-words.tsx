@@ -1,4 +1,4 @@
-import { endpoints } from '@countersign/contract';
+import { endpoints, type PortalRequest } from '@countersign/contract';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
@@ -14,6 +14,22 @@ export const callOf = (words: Words, route: string): string =>
 /** Every endpoint that requests lead to, and none. */
 export const routeChoices = (words: Words): { value: string; label: string }[] =>
   [...calls.keys(), 'none'].map((value) => ({ value, label: callOf(words, value) }));
+
+/** Why a request was refused; a cause of a later release as the service has it. */
+export const refusalText = ({ explanations }: Words, { cause, reason }: PortalRequest): string | null =>
+  (cause === null ? null : (explanations.refusals as Partial<Record<string, string>>)[cause]) ?? reason;
+
+/** What would have been accepted, and whether that is in the language of the page; `null` where the reason is all there is. */
+export function acceptedText(
+  { explanations }: Words,
+  { cause, reason, detail }: PortalRequest,
+): { text: string; isTranslated: boolean } | null {
+  const known =
+    cause === null ? undefined : (explanations.accepted as Partial<Record<string, string>>)[cause];
+  if (known !== undefined) return { text: known, isTranslated: true };
+  // Names the member, its form and its limits, in the words of the interface.
+  return detail === null || detail === reason ? null : { text: detail, isTranslated: false };
+}
 
 function toneOf(status: number): Tone {
   if (status >= 500) return 'bad';

@@ -182,18 +182,20 @@ const tones = { fits: 'good', 'other-key': 'warn', 'does-not-fit': 'bad' } as co
 function Result({ checked }: { checked: PortalSignatureChecked }) {
   const { words } = useSpeech();
   const texts = words.check;
-  const { result, key, causes, fix } = checked;
+  const { result, key } = checked;
+  const mistakes = checked.mistakes.map((mistake) => words.explanations.mistakes[mistake]);
+  const fixes = new Set(mistakes.map(({ fix }) => fix));
   return (
     <>
       <Panel title={texts.result} actions={<Mark tone={tones[result]}>{texts.results[result]}</Mark>}>
         {result === 'fits' && <p>{texts.fits(key ?? '')}</p>}
         {result === 'other-key' && <p>{texts.otherKey(key ?? '')}</p>}
         {result === 'does-not-fit' &&
-          (causes.length > 0 ? (
+          (mistakes.length > 0 ? (
             <Facts
               facts={[
-                [texts.signedInstead, causes.join('; ')],
-                [texts.fix, fix],
+                [texts.signedInstead, mistakes.map(({ cause }) => cause).join('; ')],
+                [texts.fix, [...fixes].join('; ')],
               ]}
             />
           ) : (

@@ -21,5 +21,6 @@ async function listPersonas(input: CommandInput): Promise<CommandResult> {
   const kind = personaKinds.find((known) => known === given);
   if (given !== undefined && kind === undefined)
     throw new UsageError(`--kind: must be one of ${personaKinds.join(', ')}, not ${given}`);
-  return done((await list()).filter((persona) => kind === undefined || persona.kind === kind));
+  const personas = (await list()).filter((persona) => kind === undefined || persona.kind === kind);
+  return done(personas.map(({ code: _code, ...shown }) => shown));
 }

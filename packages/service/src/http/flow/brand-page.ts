@@ -1,4 +1,4 @@
-import { type FlowBrand, themeTokens } from '@countersign/contract';
+import { type FlowBrand, ownLayoutTokens, themeTokens } from '@countersign/contract';
 import type { FlowLook } from '../../usecases/flow/view-flow.ts';
 
 /** Text that a page shows, or the value of an attribute. Braces too: they are marks of the template. */
@@ -12,23 +12,24 @@ const escapeJson = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const standardRadius = 14;
-
 /** Custom properties of the page, in the style element of the document: no other brand is ever shown first. Empty: the flow's own. */
-function themeOf({ light, dark, radius }: Pick<FlowLook, 'light' | 'dark' | 'radius'>): string {
+function themeOf(look: Pick<FlowLook, 'light' | 'dark' | 'radius' | 'textSize' | 'spacing'>): string {
+  const { light, dark } = look;
   const schemes = Object.entries({ light, dark } as const).flatMap(([scheme, colours]) =>
     colours === null
       ? []
       : [
-          `@media (prefers-color-scheme:${scheme}){:root{${Object.entries(
-            themeTokens(colours, scheme as 'light' | 'dark'),
-          )
-            .map((pair) => pair.join(':'))
-            .join(';')}}}`,
+          `@media (prefers-color-scheme:${scheme}){${rootOf(themeTokens(colours, scheme as 'light' | 'dark'))}}`,
         ],
   );
-  return [...(radius === standardRadius ? [] : [`:root{--radius:${radius}px}`]), ...schemes].join('');
+  const layout = ownLayoutTokens(look);
+  return [...(Object.keys(layout).length === 0 ? [] : [rootOf(layout)]), ...schemes].join('');
 }
+
+const rootOf = (tokens: object): string =>
+  `:root{${Object.entries(tokens)
+    .map((pair) => pair.join(':'))
+    .join(';')}}`;
 
 /** The name, or the logo in its place, with its size, so that nothing moves when it arrives. */
 function companyMark(name: string, { logo }: FlowBrand): string {

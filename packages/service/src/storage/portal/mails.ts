@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../engine/database.ts';
 
 /** What e-mails are about. */
-export type MailKind = 'invitation' | 'alert' | 'email-change' | 'email-changed';
+export type MailKind = 'invitation' | 'alert' | 'email-change' | 'email-changed' | 'password-changed';
 
 export interface NewMail {
   id: string;
   organisationId: string;
   kind: MailKind;
-  /** Of the invitation, of an alert, or of the change of an address. */
+  /** Of the invitation, of an alert, of the change of an address, or of the account with another password. */
   subjectId: string;
   /** Recipient, subject and text. */
   sealed: Uint8Array;

@@ -51,6 +51,12 @@ export async function countExports(
   return row ?? { running: 0, kept: 0 };
 }
 
+/** Why an export cannot be written. */
+export type ExportFailure = 'too-many-rows' | 'failed-repeatedly';
+
+/** How an export ends, as metrics count it. */
+export type ExportOutcome = 'done' | 'cancelled' | ExportFailure;
+
 export type ExportRow = {
   id: string;
   integrations: string[];
@@ -60,7 +66,7 @@ export type ExportRow = {
   request: Uint8Array;
   /** `expired` from the moment on at which it is, whoever erases the file when. */
   state: PortalExportState;
-  cause: 'too-many-rows' | 'failed-repeatedly' | null;
+  cause: ExportFailure | null;
   rows: number;
   bytes: number;
   parts: number;
@@ -106,15 +112,18 @@ export async function findExport(
   return row ?? null;
 }
 
-/** Ends an export by a person's wish: one that runs is cancelled, the file of one that is done is erased. @returns whether it did */
-export async function endExport(tx: Tx, { organisationId, exportId }: ExportKey): Promise<boolean> {
-  const rows = await tx.query(
+/** Ends an export by a person's wish: one that runs is cancelled, the file of one that is done is erased. @returns its new state, or `null` where it was over */
+export async function endExport(
+  tx: Tx,
+  { organisationId, exportId }: ExportKey,
+): Promise<'cancelled' | 'expired' | null> {
+  const [row] = await tx.query<{ state: 'cancelled' | 'expired' }>(
     `update session_export set state = case state when 'running' then 'cancelled' else 'expired' end,
        ended_at = case state when 'running' then now() else ended_at end
-     where organisation_id = $1 and id = $2 and (state = 'running' or (state = 'done' and expires_at > now())) returning 1`,
+     where organisation_id = $1 and id = $2 and (state = 'running' or (state = 'done' and expires_at > now())) returning state`,
     [organisationId, exportId],
   );
-  return rows.length > 0;
+  return row?.state ?? null;
 }
 
 export type ClaimedExport = {
@@ -134,6 +143,8 @@ export type ClaimedExport = {
   claims: number;
   /** With microseconds: sessions from later are not in it. */
   createdAt: string;
+  /** Seconds from the request to this claim. */
+  age: number;
 };
 
 const leaseSeconds = 30;
@@ -148,7 +159,8 @@ export async function claimExport(database: Database): Promise<ClaimedExport | n
        where state = 'running' and (leased_until is null or leased_until < clock_timestamp())
        order by worked_at limit 1 for update skip locked)
      returning e.organisation_id as "organisationId", e.id as "exportId", e.integrations, e.format, e.personal, e.request, e.rows, e.parts,
-       ${exactInstant('e.place_at')} as "placeAt", e.place_id as "placeId", e.lease, e.claims, ${exactInstant('e.created_at')} as "createdAt"`,
+       ${exactInstant('e.place_at')} as "placeAt", e.place_id as "placeId", e.lease, e.claims, ${exactInstant('e.created_at')} as "createdAt",
+       extract(epoch from clock_timestamp() - e.created_at)::float8 as age`,
     [leaseSeconds],
   );
   return row ?? null;
@@ -216,17 +228,18 @@ export async function releaseExport(
   );
 }
 
-/** Ends an export that cannot be written. */
+/** Ends an export that cannot be written. @returns false where the lease is lost, or the export was ended */
 export async function failExport(
   database: Database,
   { organisationId, exportId, lease }: ClaimedExport,
-  cause: NonNullable<ExportRow['cause']>,
-): Promise<void> {
-  await database.query(
+  cause: ExportFailure,
+): Promise<boolean> {
+  const rows = await database.query(
     `update session_export set state = 'failed', cause = $4, ended_at = now(), leased_until = null
-     where organisation_id = $1 and id = $2 and lease = $3 and state = 'running'`,
+     where organisation_id = $1 and id = $2 and lease = $3 and state = 'running' returning 1`,
     [organisationId, exportId, lease, cause],
   );
+  return rows.length > 0;
 }
 
 export type ExportLine = {

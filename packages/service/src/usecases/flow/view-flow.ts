@@ -1,4 +1,10 @@
-import { type FlowBrand, type FlowLanguage, flowLanguages, logoPath } from '@countersign/contract';
+import {
+  type BrandLayout,
+  type FlowBrand,
+  type FlowLanguage,
+  flowLanguages,
+  logoPath,
+} from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { BrandingSettings } from '../../settings/branding-settings.ts';
 import { findLogo } from '../../storage/brand-logos.ts';
@@ -14,7 +20,7 @@ export interface FlowShell {
 }
 
 /** How the page looks, and in which languages. */
-export interface FlowLook extends Pick<BrandingSettings, 'radius' | 'light' | 'dark'> {
+export interface FlowLook extends BrandLayout, Pick<BrandingSettings, 'light' | 'dark'> {
   languages: readonly FlowLanguage[];
   defaultLanguage: FlowLanguage;
   /** What the page itself reads. */
@@ -40,18 +46,22 @@ export const viewFlow =
   };
 
 function lookOf(integrationId: string, branding: BrandingSettings): FlowLook {
-  const { radius, light, dark, languages, defaultLanguage } = branding;
-  return { radius, light, dark, languages, defaultLanguage, brand: brandOf(integrationId, branding) };
+  const { radius, textSize, spacing, light, dark, languages, defaultLanguage } = branding;
+  const layout = { radius, textSize, spacing };
+  return { ...layout, light, dark, languages, defaultLanguage, brand: brandOf(integrationId, branding) };
 }
 
 /** Only what differs from the flow's own, so that the page of most integrations carries nothing. */
 function brandOf(integrationId: string, branding: BrandingSettings): FlowBrand {
-  const { logo, texts, languages, defaultLanguage } = branding;
+  const { logo, draftTexts, languages, defaultLanguage } = branding;
+  const reviewed = Object.entries(branding.texts).filter(
+    ([language]) => !draftTexts.includes(language as FlowLanguage),
+  );
   return {
     ...(logo === null
       ? {}
       : { logo: { url: logoUrl(integrationId, logo.digest), width: logo.width, height: logo.height } }),
-    ...(Object.keys(texts).length === 0 ? {} : { texts }),
+    ...(reviewed.length === 0 ? {} : { texts: Object.fromEntries(reviewed) }),
     ...(languages.length === flowLanguages.length ? {} : { languages }),
     ...(defaultLanguage === 'en' ? {} : { defaultLanguage }),
   };

@@ -1,5 +1,10 @@
 import type { PortalLanguage } from '@countersign/contract';
 
+interface PasswordWords {
+  subject: string;
+  lines: readonly string[];
+}
+
 /** Texts of the portal's e-mails. Times are ISO 8601 in every language: they are compared with the log. */
 export interface MailWords {
   invitation: {
@@ -16,6 +21,9 @@ export interface MailWords {
     subject: string;
     lines(about: { email: string }): string[];
   };
+  /** To the address of an account whose password is another one now, or the first one. */
+  passwordChanged: PasswordWords;
+  passwordSet: PasswordWords;
   alert: {
     subject(about: { integration: string }): string;
     lines(about: { integration: string; organisation: string; failures: string[]; portal: string }): string[];
@@ -54,6 +62,22 @@ const en: MailWords = {
       `Your account of the portal has the e-mail address ${email} from now on. This address no longer signs you in.`,
       '',
       'If it was not you, tell an owner or admin of your organisation at once: they can remove the account and end its sign-ins.',
+    ],
+  },
+  passwordChanged: {
+    subject: 'The password of your account was changed',
+    lines: [
+      'Your account of the portal has another password from now on. All other sign-ins ended.',
+      '',
+      'If it was not you, inform an owner or admin of your organisation at once: they can remove the account and end its sign-ins.',
+    ],
+  },
+  passwordSet: {
+    subject: 'Your account has a password now',
+    lines: [
+      'Your account of the portal had no password, and has one from now on. All other sign-ins ended.',
+      '',
+      'If it was not you, inform an owner or admin of your organisation at once: they can remove the account and end its sign-ins.',
     ],
   },
   alert: {
@@ -108,6 +132,22 @@ const es: MailWords = {
       'Si no ha sido usted, avise enseguida a un propietario o administrador de su organización: puede quitar la cuenta y cerrar sus sesiones.',
     ],
   },
+  passwordChanged: {
+    subject: 'Ha cambiado la contraseña de su cuenta',
+    lines: [
+      'Su cuenta del portal tiene desde ahora otra contraseña. Las demás sesiones iniciadas terminaron.',
+      '',
+      'Si no ha sido usted, avise enseguida a un propietario o administrador de su organización: puede quitar la cuenta y cerrar sus sesiones.',
+    ],
+  },
+  passwordSet: {
+    subject: 'Su cuenta tiene ahora una contraseña',
+    lines: [
+      'Su cuenta del portal no tenía contraseña y desde ahora tiene una. Las demás sesiones iniciadas terminaron.',
+      '',
+      'Si no ha sido usted, avise enseguida a un propietario o administrador de su organización: puede quitar la cuenta y cerrar sus sesiones.',
+    ],
+  },
   alert: {
     subject: ({ integration }) => `${integration}: fallan webhooks o registros`,
     lines: ({ integration, organisation, failures, portal }) => [
@@ -157,6 +197,22 @@ const ptBr: MailWords = {
     subject: 'O endereço de e-mail da sua conta foi alterado',
     lines: ({ email }) => [
       `Sua conta do portal tem a partir de agora o endereço ${email}. Este endereço não serve mais para entrar.`,
+      '',
+      'Se não foi você, avise logo um proprietário ou administrador da sua organização: ele pode remover a conta e encerrar as sessões dela.',
+    ],
+  },
+  passwordChanged: {
+    subject: 'A senha da sua conta foi alterada',
+    lines: [
+      'Sua conta do portal tem a partir de agora outra senha. As outras entradas terminaram.',
+      '',
+      'Se não foi você, avise logo um proprietário ou administrador da sua organização: ele pode remover a conta e encerrar as sessões dela.',
+    ],
+  },
+  passwordSet: {
+    subject: 'Sua conta agora tem uma senha',
+    lines: [
+      'Sua conta do portal não tinha senha e tem uma a partir de agora. As outras entradas terminaram.',
       '',
       'Se não foi você, avise logo um proprietário ou administrador da sua organização: ele pode remover a conta e encerrar as sessões dela.',
     ],

@@ -1,4 +1,10 @@
-import type { PortalSso, PortalSsoChange, PortalSsoChecked, PortalSsoFault } from '@countersign/contract';
+import type {
+  PortalMe,
+  PortalSso,
+  PortalSsoChange,
+  PortalSsoChecked,
+  PortalSsoFault,
+} from '@countersign/contract';
 import type { Tx } from '../../storage/engine/database.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
@@ -19,7 +25,7 @@ import { type SsoContext, ssoRedirectUri } from './begin-sso.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
 import { sealSsoSecret } from './portal-tokens.ts';
-import { requireFreeWay } from './sso-offer.ts';
+import { isRequiredOf, requireFreeWay } from './sso-offer.ts';
 import type { Discovery } from './sso-provider.ts';
 import { requireMay, requireStepUp, type Viewer } from './viewer.ts';
 
@@ -241,10 +247,10 @@ export const unlinkSso =
 /** Single sign-on as the person's own pages have it; `null`: the organisation has none. */
 export async function ownSso(
   { database }: { database: Queryable },
-  { userId, organisation }: Viewer,
-): Promise<{ account: string | null } | null> {
+  { userId, organisation, role }: Viewer,
+): Promise<PortalMe['sso']> {
   const sso = await findSso(database, organisation.id);
   if (sso?.enabled !== true) return null;
   const link = await findLink(database, { userId, issuer: sso.issuer });
-  return { account: link && (link.name ?? link.subject) };
+  return { account: link && (link.name ?? link.subject), required: isRequiredOf(sso, role) };
 }

@@ -2,7 +2,6 @@ import {
   type PortalCapability,
   portalCapabilities,
   type PortalMe,
-  type PortalPasswordChange,
   PortalPreferences,
   type PortalProfileChange,
   type PortalSignIns,
@@ -10,15 +9,9 @@ import {
   type PortalSteppedUp,
 } from '@countersign/contract';
 import { Value } from 'typebox/value';
-import { forgetTries } from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { countPasskeys } from '../../storage/portal/passkeys.ts';
-import {
-  countRecoveryCodes,
-  findUserByEmail,
-  setPasswordHash,
-  setProfile,
-} from '../../storage/portal/portal-users.ts';
+import { countRecoveryCodes, setProfile } from '../../storage/portal/portal-users.ts';
 import {
   deleteSignIn,
   deleteSignIns,
@@ -27,11 +20,11 @@ import {
   stepUp,
 } from '../../storage/portal/sign-ins.ts';
 import { requireCode } from './one-time-codes.ts';
+import { requirePassword } from './own-password.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { csrfOf, lockoutKey } from './portal-tokens.ts';
+import { csrfOf } from './portal-tokens.ts';
 import { ownSso } from './organisation-sso.ts';
-import { requireTry } from './start-sign-in.ts';
 import { may, mustEnrol, type Viewer } from './viewer.ts';
 
 /** Everything the portal's page must have before it draws anything. */
@@ -109,20 +102,6 @@ const noteOwn = (
   action: string,
 ): Promise<void> => insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
 
-/** @throws PortalRefused too-many, wrong-credentials */
-async function requirePassword(
-  { database, vault, passwords }: PortalContext,
-  { email }: Viewer,
-  password: string,
-): Promise<void> {
-  const key = lockoutKey(vault, 'account', email);
-  await requireTry({ database }, key);
-  const user = await findUserByEmail(database, email);
-  if (!(await passwords.verify(password, user?.passwordHash ?? null)))
-    throw new PortalRefused('wrong-credentials', 'The password is wrong.');
-  await forgetTries(database, key);
-}
-
 /**
  * Raises the sign-in for ten minutes; those with one-time codes show one as well.
  * @throws PortalRefused too-many, wrong-credentials, wrong-code, invalid
@@ -149,16 +128,3 @@ export const changeProfile =
       await setProfile(tx, { userId, name: name ?? null, language: language ?? null, preferences });
       await noteOwn(tx, viewer, 'change-profile');
     });
-
-/** Changes the person's own password; all other sign-ins end. @throws PortalRefused too-many, wrong-credentials */
-export const changePassword =
-  (ctx: PortalContext) =>
-  async (viewer: Viewer, { current, next }: PortalPasswordChange): Promise<void> => {
-    await requirePassword(ctx, viewer, current);
-    const passwordHash = await ctx.passwords.hash(next);
-    await ctx.database.transaction(async (tx) => {
-      await setPasswordHash(tx, { userId: viewer.userId, passwordHash });
-      await deleteSignIns(tx, { userId: viewer.userId, except: viewer.signInId });
-      await noteOwn(tx, viewer, 'change-password');
-    });
-  };

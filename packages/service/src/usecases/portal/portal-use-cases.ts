@@ -21,7 +21,6 @@ import {
 import { beginTotp, confirmCodes, showCode } from './one-time-codes.ts';
 import { changeSso, checkSso, removeSso, showSso, unlinkSso } from './organisation-sso.ts';
 import {
-  changePassword,
   changeProfile,
   describeViewer,
   endSignIn,
@@ -30,6 +29,7 @@ import {
   signOutEverywhere,
   stepUpSignIn,
 } from './own-account.ts';
+import { changePassword } from './own-password.ts';
 import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
 import { addPasskey, beginPasskey, listOwnPasskeys, removePasskey } from './own-passkeys.ts';
 import {

@@ -160,10 +160,13 @@ export const cancelExport =
   (ctx: PortalContext) =>
   async (viewer: Viewer, exportId: string): Promise<void> => {
     const { integrations: integrationIds } = await reachExport(ctx, viewer, exportId);
-    await ctx.database.transaction(async (tx) => {
-      if (!(await endExport(tx, { organisationId: viewer.organisation.id, exportId }))) throw isOver();
+    const state = await ctx.database.transaction(async (tx) => {
+      const ended = await endExport(tx, { organisationId: viewer.organisation.id, exportId });
+      if (ended === null) throw isOver();
       await note(tx, viewer, { integrationIds, action: 'cancel-export', details: { exportId } });
+      return ended;
     });
+    if (state === 'cancelled') ctx.metrics.exports.inc({ outcome: state });
   };
 
 const isOver = () => new PortalRefused('export-over', 'The file of this export is erased: export again.');

@@ -1,6 +1,6 @@
 import type { PortalRole } from '@countersign/contract';
 import type { Queryable } from '../../storage/live-caller.ts';
-import { findSso } from '../../storage/portal/single-sign-on.ts';
+import { findSso, type SsoRow } from '../../storage/portal/single-sign-on.ts';
 import { PortalRefused } from './portal-refused.ts';
 
 /** What people of the organisation may come in by: everybody but owners by nothing else where it is required. */
@@ -10,8 +10,12 @@ export async function ssoOffer(
 ): Promise<'none' | 'offered' | 'required'> {
   const sso = await findSso(db, organisationId);
   if (sso?.enabled !== true) return 'none';
-  return sso.required && role !== 'owner' ? 'required' : 'offered';
+  return isRequiredOf(sso, role) ? 'required' : 'offered';
 }
+
+/** Whether single sign-on that is switched on is the only way in of somebody with this role. */
+export const isRequiredOf = ({ required }: Pick<SsoRow, 'required'>, role: PortalRole): boolean =>
+  required && role !== 'owner';
 
 /** Refuses other ways in than the one that is required. @throws PortalRefused sso-required */
 export async function requireFreeWay(

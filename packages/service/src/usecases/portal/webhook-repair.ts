@@ -73,7 +73,9 @@ const longestExplained = 65_536;
 /** Shorter texts are no signature: whoever could have parts of one judged could guess it part by part. */
 const shortestSignature = 32;
 
-type Explained = Pick<PortalSignatureChecked, 'result' | 'causes' | 'fix'> & { key: SecretKey | null };
+type Explained = Pick<PortalSignatureChecked, 'result' | 'mistakes' | 'causes' | 'fix'> & {
+  key: SecretKey | null;
+};
 
 /** @param ordered the chosen key first; only its mistakes are looked for */
 function explain(message: SignedMessage, header: string, ordered: readonly SecretKey[]): Explained {
@@ -83,13 +85,17 @@ function explain(message: SignedMessage, header: string, ordered: readonly Secre
   if (places.length > 0) {
     const place = Math.min(...places);
     const result = place === 1 ? 'fits' : 'other-key';
-    return { result, key: ordered[place - 1] ?? null, causes: [], fix: null };
+    return { result, key: ordered[place - 1] ?? null, mistakes: [], causes: [], fix: null };
   }
   const [signature] = signatures;
   const isExplained = signature !== undefined && message.bytes.length <= longestExplained;
   const found = isExplained ? explainSignature(message, { signature, secrets: secrets.slice(0, 1) }) : null;
-  const mistake = found?.fits === null ? found.explanation : null;
-  return { result: 'does-not-fit', key: null, causes: mistake?.causes ?? [], fix: mistake?.fix ?? null };
+  const explanation = (found?.fits === null ? found.explanation : null) ?? {
+    mistakes: [],
+    causes: [],
+    fix: null,
+  };
+  return { result: 'does-not-fit', key: null, ...explanation };
 }
 
 /** Length and digest of the exact bytes, with both ends of them, which shows white space. */

@@ -10,6 +10,8 @@ import {
   type ClaimedExport,
   eraseExportParts,
   expireExports,
+  type ExportFailure,
+  type ExportOutcome,
   type ExportPart,
   failExport,
   forgetExports,
@@ -19,7 +21,7 @@ import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import { type ExportWish, lineLabel, openWish } from './export-request.ts';
 import { reasonText, searchOf } from './find-sessions.ts';
 
-type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log'>;
+type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
 
 /** Sessions of one part: what one statement reads and writes. */
 const portion = 500;
@@ -40,7 +42,7 @@ export const writeExports =
       if (claimed === null) return;
       if (claimed.claims > mostClaims) {
         ctx.log.error({ exportId: claimed.exportId }, 'export given up after several claims without a part');
-        await failExport(ctx.database, claimed, 'failed-repeatedly');
+        await fail(ctx, claimed, 'failed-repeatedly');
         continue;
       }
       if (await writeTurn(ctx, claimed, signal)) await releaseExport(ctx.database, claimed);
@@ -49,6 +51,7 @@ export const writeExports =
 
 /** @returns whether the export goes on and is still ours */
 async function writeTurn(ctx: Context, claimed: ClaimedExport, signal: AbortSignal): Promise<boolean> {
+  const begun = performance.now();
   const wish = openWish(ctx.vault, claimed.exportId, claimed.request);
   const integrations = await listOwnIntegrations(ctx.database, claimed.organisationId);
   const { placeAt, placeId } = claimed;
@@ -63,13 +66,36 @@ async function writeTurn(ctx: Context, claimed: ClaimedExport, signal: AbortSign
     const part = partOf(ctx, claimed, { lines, integrations });
     rows += part.sessionIds.length;
     if (rows > ctx.config.exportRows) {
-      await failExport(ctx.database, claimed, 'too-many-rows');
+      await fail(ctx, claimed, 'too-many-rows');
       return false;
     }
-    if (!(await addExportPart(ctx.database, claimed, part)) || part.isLast) return false;
+    if (!(await addExportPart(ctx.database, claimed, part))) return false;
+    countPart(ctx, part);
+    if (part.isLast) {
+      countEnd(ctx, 'done');
+      ctx.metrics.exportSeconds.observe(claimed.age + (performance.now() - begun) / 1_000);
+      return false;
+    }
     ({ place } = part);
   }
   return true;
+}
+
+function countPart({ metrics }: Pick<Context, 'metrics'>, { sessionIds, bytes }: ExportPart): void {
+  metrics.exportRows.inc(sessionIds.length);
+  metrics.exportBytes.inc(bytes);
+}
+
+const countEnd = ({ metrics }: Pick<Context, 'metrics'>, outcome: ExportOutcome): void =>
+  metrics.exports.inc({ outcome });
+
+/** Ends an export that cannot be written, and counts it. */
+async function fail(
+  ctx: Pick<Context, 'database' | 'metrics'>,
+  claimed: ClaimedExport,
+  cause: ExportFailure,
+): Promise<void> {
+  if (await failExport(ctx.database, claimed, cause)) countEnd(ctx, cause);
 }
 
 function filterOf(

@@ -4,11 +4,13 @@ import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './bodies.ts';
 import { connectionCases } from './connections.ts';
 import { flowCases } from './flow.ts';
+import { fraudReportCases } from './fraud-reports.ts';
 import { fuzzCases } from './fuzz.ts';
 import { leakCases } from './leaks.ts';
 import { linkCases } from './links.ts';
 import { mediaBodyCases } from './media-bodies.ts';
 import { pictureCases } from './pictures.ts';
+import { portalCases } from './portal.ts';
 import { repeatCases } from './repeats.ts';
 import { signatureCases } from './signatures.ts';
 import { smugglingCases } from './smuggling.ts';
@@ -25,11 +27,13 @@ export const allCases = (fuzz: FuzzOptions): readonly AttackCase[] => [
   ...signatureCases,
   ...routeCases,
   ...idCases,
+  ...fraudReportCases,
   ...bodyCases,
   ...mediaBodyCases,
   ...pictureCases,
   ...linkCases,
   ...flowCases,
+  ...portalCases,
   ...repeatCases,
   ...smugglingCases,
   ...connectionCases,

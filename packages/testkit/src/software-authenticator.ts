@@ -46,7 +46,7 @@ export interface Deviation {
   spoil?: (bytes: Buffer) => Buffer;
 }
 
-interface Asked {
+interface Wanted {
   attempt: string;
   options: { challenge: string; rp?: { id: string }; rpId?: string; user?: { id: string } };
 }
@@ -82,7 +82,7 @@ export class SoftwareAuthenticator {
   }
 
   /** The body that adds a passkey of this name. */
-  make({ attempt, options }: Asked, name: string, wrong: Deviation = {}) {
+  make({ attempt, options }: Wanted, name: string, wrong: Deviation = {}) {
     if (wrong.idLength !== undefined) this.id = randomBytes(wrong.idLength);
     this.userHandle = options.user?.id ?? null;
     const clientData = this.#clientData('webauthn.create', options.challenge, wrong);
@@ -117,7 +117,7 @@ export class SoftwareAuthenticator {
   }
 
   /** The body that signs in, or confirms, with the passkey. */
-  use({ attempt, options }: Asked, wrong: Deviation = {}) {
+  use({ attempt, options }: Wanted, wrong: Deviation = {}) {
     if (this.counts) this.counter += 1;
     const clientData = this.#clientData('webauthn.get', options.challenge, wrong);
     const flags = wrong.flags ?? flag.present | flag.verified;
