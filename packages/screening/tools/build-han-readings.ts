@@ -1,15 +1,12 @@
 // Writes tables/han-readings.txt from the Unihan database, byte for byte the same for the same input. Debian's package
-// `unicode-data` has it. Usage: node tools/run-ts.mjs packages/screening/tools/build-han-readings.ts <folder with Unihan_*.txt.bz2>
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+// `unicode-data` has it, packed with bzip2. Usage: node tools/run-ts.mjs packages/screening/tools/build-han-readings.ts <folder with Unihan_*.txt>
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tableLines, tablesFolder } from '../src/tables/table-file.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error(
-    'usage: build-han-readings <folder with Unihan_Readings.txt.bz2 and Unihan_OtherMappings.txt.bz2>',
-  );
+  console.error('usage: build-han-readings <folder with Unihan_Readings.txt and Unihan_OtherMappings.txt>');
   process.exit(1);
 }
 
@@ -25,9 +22,7 @@ interface Field {
 }
 
 function fieldsOf(file: string): Field[] {
-  const text = execFileSync('bzip2', ['-dc', path.join(folder ?? '', file)], { maxBuffer: 2 ** 28 });
-  return text
-    .toString('utf8')
+  return readFileSync(path.join(folder ?? '', file), 'utf8')
     .split('\n')
     .flatMap((line) => {
       const [code = '', field, value] = line.split('\t');
@@ -62,13 +57,13 @@ const readers: Readonly<Record<string, readonly [language: string, read: (value:
 
 const simplified = new Map(tableLines('han-simplified').map((line) => Array.from(line) as [string, string]));
 const used = new Set(
-  fieldsOf('Unihan_OtherMappings.txt.bz2').flatMap(({ character, field }) =>
+  fieldsOf('Unihan_OtherMappings.txt').flatMap(({ character, field }) =>
     everyday.has(field) ? [character] : [],
   ),
 );
 
 const readings = new Map<string, Map<string, Set<string>>>();
-for (const { character, field, value } of fieldsOf('Unihan_Readings.txt.bz2')) {
+for (const { character, field, value } of fieldsOf('Unihan_Readings.txt')) {
   const reader = readers[field];
   if (!reader || !used.has(character)) continue;
   const [language, read] = reader;
