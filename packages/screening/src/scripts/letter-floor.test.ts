@@ -41,34 +41,43 @@ const anyLatin = fc
 const patience = 120_000;
 
 describe('floors of a path cost by letters', () => {
-  test('exclude no word that an alignment reaches, and leave its cost as it is', () => {
-    let reached = 0;
-    let excluded = 0;
-    fc.assert(
-      fc.property(anyForeign, anyLatin, fc.constantFrom(80, 150, 250, 349, 600), (text, other, perLetter) => {
-        const word = foreign(text);
-        if (!word) return;
-        // The likeliest spelling with some letters of the other word behind it, which some alignments reach.
-        const latin = other.length % 2 === 0 ? word.spelling + other.slice(0, other.length % 3) : other;
-        if (latin === '') return;
-        const letters = letterCodes(latin);
-        const cost = pathCost(word, letters, { perLetter });
-        const floors = letterFloors(word, perLetter)(letters);
-        if (cost >= 0) reached += 1;
-        if (floors === null) {
-          excluded += 1;
-          expect(cost).toBe(-1);
-          return;
-        }
-        expect(floors.gross[0]).toBeLessThanOrEqual(mostCost(perLetter, letters.length));
-        expect(pathCost(word, letters, { perLetter, floors })).toBe(cost);
-      }),
-      // To its end, on a busy machine too: what it reaches is counted.
-      { numRuns: 20_000, interruptAfterTimeLimit: patience },
-    );
-    expect(reached).toBeGreaterThan(500);
-    expect(excluded).toBeGreaterThan(500);
-  }, patience);
+  test(
+    'exclude no word that an alignment reaches, and leave its cost as it is',
+    () => {
+      let reached = 0;
+      let excluded = 0;
+      fc.assert(
+        fc.property(
+          anyForeign,
+          anyLatin,
+          fc.constantFrom(80, 150, 250, 349, 600),
+          (text, other, perLetter) => {
+            const word = foreign(text);
+            if (!word) return;
+            // The likeliest spelling with some letters of the other word behind it, which some alignments reach.
+            const latin = other.length % 2 === 0 ? word.spelling + other.slice(0, other.length % 3) : other;
+            if (latin === '') return;
+            const letters = letterCodes(latin);
+            const cost = pathCost(word, letters, { perLetter });
+            const floors = letterFloors(word, perLetter)(letters);
+            if (cost >= 0) reached += 1;
+            if (floors === null) {
+              excluded += 1;
+              expect(cost).toBe(-1);
+              return;
+            }
+            expect(floors.gross[0]).toBeLessThanOrEqual(mostCost(perLetter, letters.length));
+            expect(pathCost(word, letters, { perLetter, floors })).toBe(cost);
+          },
+        ),
+        // To its end, on a busy machine too: what it reaches is counted.
+        { numRuns: 20_000, interruptAfterTimeLimit: patience },
+      );
+      expect(reached).toBeGreaterThan(500);
+      expect(excluded).toBeGreaterThan(500);
+    },
+    patience,
+  );
 
   test('exclude a word whose letters none of the characters is written with, and one far too long', () => {
     const word = foreign('明') as ForeignWord;
