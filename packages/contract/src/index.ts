@@ -227,6 +227,7 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
+export { PortalHitReviewRequest } from './portal/screening.ts';
 export {
   portalExportLimits,
   type PortalExportFormat,

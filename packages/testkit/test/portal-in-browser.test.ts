@@ -121,12 +121,36 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.page.run(() => document.querySelector<HTMLElement>('.explanation > summary')?.click());
     await owner.see('The names agree except for a word that only the listed name has (“Nkemdi”)');
     const points = await owner.page.run(() =>
-      [...document.querySelectorAll('.explanation tbody tr td:last-child')].map(({ textContent }) =>
-        Number(textContent?.replace(/^.*?(?=[+−\d])/, '').replace('−', '-')),
+      [...document.querySelectorAll('.explanation > table:first-of-type tbody tr td:last-child')].map(
+        ({ textContent }) => Number(textContent?.replace(/^.*?(?=[+−\d])/, '').replace('−', '-')),
       ),
     );
     expect(points.length).toBeGreaterThan(5);
     expect(points.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 2);
+  });
+
+  it('decides a hit, and lists sessions whose hits wait', async () => {
+    await owner.open('/portal/sessions?hits=waiting');
+    await owner.see('1 row');
+    await owner.open(`/portal/sessions/${filled.listed}`);
+    await owner.click('Decide about Perpetua Nkemdi Olusade');
+    await owner.click('Yes: true match');
+    await owner.click('High');
+    await submitDialog(owner);
+    await owner.see('Hit reviewed');
+    const { client } = stage.integration;
+    const path = `/sessions/${filled.listed}/watchlist-screening`;
+    const { body } = await client.call<{ data: { reviewStatus: string; hits: object[] } }>({
+      method: 'GET',
+      path,
+      sign: filled.listed,
+    });
+    expect(body.data).toMatchObject({
+      reviewStatus: 'reviewed',
+      hits: [{ matchStatus: 'true_match', riskLevel: 'high' }],
+    });
+    await owner.open('/portal/sessions?hits=waiting');
+    await owner.see('No session matches');
   });
 
   it('records a decision of a person, and a note', async () => {

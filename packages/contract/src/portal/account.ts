@@ -46,6 +46,7 @@ const typedPassword = Type.String({ minLength: 1, maxLength: 200 });
 export const PortalView = closed({
   name: words(60),
   status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
+  hits: Type.Optional(Type.Literal('waiting')),
   integration: Type.Optional(uuid),
   /** Days of the reader. */
   since: Type.Optional(day),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fraudCategories, fraudReportVerdicts } from '../feedback.ts';
 import { sessionStatuses } from '../session.ts';
-import { HitExplanation } from '../watchlist.ts';
+import { PortalScreening } from './screening.ts';
 import { PortalAttemptStatus } from './statuses.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
 
@@ -36,6 +36,8 @@ export const PortalSessionQuery = closed({
   status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
   since: Type.Optional(instant),
   until: Type.Optional(instant),
+  /** Sessions with hits that nobody has decided. */
+  hits: Type.Optional(Type.Literal('waiting')),
   /** Session id or its first 8 or more characters, or the whole `vendorData` or `endUserId`. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   ...paging,
@@ -87,25 +89,6 @@ export const PortalRegistryCheck = closed({
   startedAt: orNull(instant),
   nextTryAt: orNull(instant),
   endedAt: orNull(instant),
-});
-
-export const PortalHit = closed({
-  id: uuid,
-  /** Masked unless revealed. */
-  name: text,
-  matchStatus: text,
-  riskLevel: orNull(text),
-  current: Type.Boolean(),
-  /** 0 to 100. */
-  score: Type.Number({ minimum: 0, maximum: 100 }),
-  /** Holds data of both sides: `null` unless revealed, and for hits from before there were explanations. */
-  explanation: orNull(HitExplanation),
-});
-export const PortalScreening = closed({
-  status: text,
-  totalHits: Type.Integer(),
-  screenedAt: orNull(instant),
-  hits: Type.Array(PortalHit),
 });
 
 export const PortalSessionWebhook = closed({

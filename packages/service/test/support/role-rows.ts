@@ -96,6 +96,22 @@ export const roleRows: readonly [
       post(`/sessions/${session}/fraud-report`, { categories: ['injected_media'], comment: null }),
   ],
   [
+    'decide a hit',
+    ['owner', 'admin', 'reviewer'],
+    ({ session, key }) =>
+      post(`/sessions/${session}/hits/${key}/review`, { matchStatus: 'false_positive', riskLevel: null }),
+  ],
+  [
+    'acknowledge changes of a screening',
+    ['owner', 'admin', 'reviewer'],
+    ({ session }) => post(`/sessions/${session}/screening/acknowledge`),
+  ],
+  [
+    'end the monitoring of a session',
+    ['owner', 'admin', 'reviewer'],
+    ({ session }) => ({ method: 'DELETE', path: `/sessions/${session}/monitoring` }),
+  ],
+  [
     'decide a review',
     ['owner', 'admin', 'reviewer'],
     ({ session }) => post(`/sessions/${session}/review`, { decision: 'approve' }),

@@ -166,6 +166,16 @@ const sessionShots = ({ approved, listed, inReview, status }: FilledStage): Shot
     },
   },
   {
+    ...at('session-hit-decide', `sessions/${listed}`, 'What happened'),
+    act: async (driver) => {
+      await driver.page.run(() =>
+        document.querySelector<HTMLElement>('[aria-label^="Decide about"]')?.click(),
+      );
+      await driver.click('Yes: true match');
+      await driver.see('Risk');
+    },
+  },
+  {
     ...at('session-review', `sessions/${inReview}`, 'In review'),
     act: async (driver) => {
       await driver.click('Decide');

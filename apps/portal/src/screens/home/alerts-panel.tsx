@@ -115,7 +115,13 @@ function Way({ alert: { kind, integrationId }, children }: { alert: Alert; child
           {children}
         </Link>
       );
-    // What waits at a registry is the operator's; hits are on the pages of their sessions.
+    case 'hits-waiting':
+      return (
+        <Link to="/sessions" search={{ integration: integrationId, hits: 'waiting' }}>
+          {children}
+        </Link>
+      );
+    // What waits at a registry is the operator's.
     default:
       return children;
   }

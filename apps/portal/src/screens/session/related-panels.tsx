@@ -7,10 +7,8 @@ import { Time } from '../../parts/time.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { typeName } from '../webhooks/webhook-words.ts';
-import { Explanation } from './hit-explanation.tsx';
 
 type Check = PortalSession['registryChecks'][number];
-type Hit = NonNullable<PortalSession['screening']>['hits'][number];
 type Webhook = PortalSession['webhooks'][number];
 
 /** Registries of the countries that were asked, in the order in which they run. */
@@ -66,58 +64,6 @@ export function RegistryPanel({ session }: { session: PortalSession }) {
         rows={session.registryChecks}
         keyOf={({ attemptId, registry }) => `${attemptId} ${registry}`}
       />
-    </Panel>
-  );
-}
-
-/** What the watchlists had about the person. */
-export function ScreeningPanel({ session }: { session: PortalSession }) {
-  const { words } = useSpeech();
-  const texts = words.session;
-  const { screening } = session;
-  if (screening === null)
-    return (
-      <Panel title={texts.screening}>
-        <p className="quiet">{texts.noScreening}</p>
-      </Panel>
-    );
-  const columns: Column<Hit>[] = [
-    { key: 'name', title: texts.hitName, heads: true, cell: ({ name }) => name },
-    { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },
-    { key: 'match', title: texts.hitMatch, cell: ({ matchStatus }) => matchStatus.replaceAll('_', ' ') },
-    { key: 'risk', title: texts.hitRisk, cell: ({ riskLevel }) => riskLevel ?? '–' },
-  ];
-  return (
-    <Panel
-      title={texts.screening}
-      actions={
-        <Mark tone={screening.totalHits > 0 ? 'warn' : 'good'}>
-          {texts.screeningHits(screening.totalHits)}
-        </Mark>
-      }
-      flush={screening.hits.length > 0}
-    >
-      {screening.hits.length === 0 ? (
-        <p className="quiet">
-          {texts.screened} <Time at={screening.screenedAt} />
-        </p>
-      ) : (
-        <>
-          <DataTable
-            caption={texts.hitsCaption}
-            columns={columns}
-            rows={screening.hits}
-            keyOf={({ id }) => id}
-          />
-          {session.revealedUntil === null && (
-            <p className="quiet small panel-line">{texts.explanation.masked}</p>
-          )}
-          {screening.hits.map(
-            ({ id, name, explanation }) =>
-              explanation !== null && <Explanation key={id} name={name} explanation={explanation} />,
-          )}
-        </>
-      )}
     </Panel>
   );
 }

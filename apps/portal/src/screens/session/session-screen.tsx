@@ -18,7 +18,8 @@ import { FraudReportDialog } from './fraud-report-dialog.tsx';
 import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
-import { RegistryPanel, ScreeningPanel, WebhookPanel } from './related-panels.tsx';
+import { RegistryPanel, WebhookPanel } from './related-panels.tsx';
+import { ScreeningPanel } from './screening-panel.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 

@@ -9,7 +9,7 @@ import { useSpeech } from '../../words/context.tsx';
 
 const route = getRouteApi('/frame/sessions');
 
-type SessionFilterKey = 'q' | 'status' | 'integration' | 'since' | 'until' | 'cursor';
+type SessionFilterKey = 'q' | 'status' | 'hits' | 'integration' | 'since' | 'until' | 'cursor';
 
 /** Search and filters of the list of sessions. */
 export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilterKey, string>> }) {
@@ -34,6 +34,11 @@ export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilter
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <FilterChoice label={words.sessions.status} choices={statuses} {...field('status')} />
+      <FilterChoice
+        label={words.sessions.hits}
+        choices={[{ value: 'waiting', label: words.sessions.hitsWaiting }]}
+        {...field('hits')}
+      />
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}
       <FilterDay label={words.sessions.since} {...field('since')} />
       <FilterDay label={words.sessions.until} {...field('until')} />

@@ -2,6 +2,7 @@ import {
   mediaTypes,
   PortalCreateSessionRequest,
   PortalFraudReportRequest,
+  PortalHitReviewRequest,
   PortalNoteRequest,
   PortalRevealRequest,
   PortalReviewRequest,
@@ -140,6 +141,37 @@ export const sessionRoutes: readonly PortalRoute[] = [
     body: PortalFraudReportRequest,
     answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
       await useCases.reportAsFraud(viewer, id, body);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/hits/{id}/review',
+    name: 'portal-review-hit',
+    access: 'viewer',
+    body: PortalHitReviewRequest,
+    answer: async ({ useCases, viewer, body, ids: [sessionId = '', hitId = ''] }) => {
+      await useCases.reviewHit(viewer, { sessionId, hitId }, body);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/screening/acknowledge',
+    name: 'portal-acknowledge-changes',
+    access: 'viewer',
+    answer: async ({ useCases, viewer, ids: [id = ''] }) => {
+      await useCases.acknowledgeScreening(viewer, id);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'DELETE',
+    path: '/sessions/{id}/monitoring',
+    name: 'portal-end-monitoring',
+    access: 'viewer',
+    answer: async ({ useCases, viewer, ids: [id = ''] }) => {
+      await useCases.endMonitoring(viewer, id);
       return done();
     },
   }),

@@ -1,6 +1,7 @@
 import { isMoment } from '@countersign/contract';
 import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
+import { ofNewestResult } from '../list-hits.ts';
 import type { Queryable } from '../live-caller.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
@@ -12,6 +13,8 @@ export interface PortalSessionFilter {
   /** Created then or later, and before then; ISO 8601. */
   since: string | null;
   until: string | null;
+  /** Only sessions with hits of their newest result that nobody has decided. */
+  waitingHits: boolean;
   search: SessionSearch | null;
   after: SessionPlace | null;
   limit: number;
@@ -72,6 +75,13 @@ const newest = withKept(`
 const newestOfStatuses = withKept(`
   select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
     select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`);
+const waitingHit = `h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
+// Hits that wait are few, and have an index of their own.
+const newestWithHits = withKept(`
+  select s.* from (
+    select distinct h.integration_id, h.session_id from watchlist_hit h where h.integration_id = any($1::uuid[]) and ${waitingHit}) f
+  join session s on s.integration_id = f.integration_id and s.id = f.session_id
+  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) ${order}`);
 const searched = `
   with i as (
     select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
@@ -81,12 +91,15 @@ const searched = `
     union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.end_user_hash = i.end_user_hash)
   ${withKept(`
     select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
-    where ${kept} and ($7::text[] is null or s.status = any($7::text[])) ${order}`)}`;
+    where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+      and (not $12::boolean or exists (
+        select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit})) ${order}`)}`;
 
 /** Sessions that are not deleted, newest first. */
 export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): Promise<PortalSessionLine[]> {
-  const { integrationIds, statuses, since, until, search, after, limit } = filter;
+  const { integrationIds, statuses, since, until, waitingHits, search, after, limit } = filter;
   const common = [integrationIds, since, until, after?.createdAt ?? null, after?.id ?? null, limit];
+  if (search === null && waitingHits) return db.query(newestWithHits, [...common, statuses]);
   if (search === null)
     return statuses === null ? db.query(newest, common) : db.query(newestOfStatuses, [...common, statuses]);
   const { ids, vendorHashes, endUserHashes } = search;
@@ -97,6 +110,7 @@ export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): 
     endUserHashes,
     ids?.first ?? null,
     ids?.last ?? null,
+    waitingHits,
   ]);
 }
 

@@ -9,6 +9,8 @@ export interface ExportWish {
   statuses: SessionStatus[] | null;
   since: string | null;
   until: string | null;
+  /** Sessions with hits that nobody has decided; absent in exports of earlier releases. */
+  waitingHits?: boolean;
   q: string | null;
   /** Of one with personal data. */
   reason: string | null;

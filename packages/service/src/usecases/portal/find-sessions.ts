@@ -35,6 +35,7 @@ export const findSessions =
       statuses: statusesOf(query.status),
       since: query.since ?? null,
       until: query.until ?? null,
+      waitingHits: query.hits === 'waiting',
       search: query.q === undefined ? null : searchOf(ctx, integrationIds, query.q.trim()),
       after: query.cursor === undefined ? null : (readSessionCursor(query.cursor) ?? badCursor()),
       limit: limit + 1,

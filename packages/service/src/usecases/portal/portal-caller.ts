@@ -35,11 +35,18 @@ function refusedHere(error: unknown): unknown {
   switch (error.problem) {
     case 'not-found':
       return notFound();
+    case 'watchlist-not-enabled':
+      return notFound();
+    case 'monitoring-already-disabled':
+      return changedMeanwhile();
     case 'parameter-missing':
     case 'parameter-invalid':
       return new PortalRefused('invalid', error.message, { member });
     case 'feature-not-enabled':
-      return new PortalRefused('not-allowed', 'Deleting sessions is not enabled for this integration.');
+      return new PortalRefused(
+        'not-allowed',
+        'This is not enabled for this integration: your operator can enable it.',
+      );
     case 'session-being-processed':
     case 'session-not-completed':
     case 'status-change-refused':

@@ -45,6 +45,7 @@ import { advanceSandboxClock, showSandbox } from './sandbox-console.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showHome } from './show-home.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
+import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screening.ts';
 import { changeStatuses } from './bulk-statuses.ts';
 import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
 import { showSessionPage } from './session-page.ts';
@@ -55,7 +56,7 @@ import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
 import { checkSignature, countFailedWebhooks, recoverFailedWebhooks } from './webhook-repair.ts';
 
-/** What the portal does beside people and sessions: webhooks, integrations, own statuses and fraud reports. */
+/** What the portal does beside people and sessions: webhooks, integrations, own statuses, fraud reports and hits. */
 const operations = (ctx: PortalContext) => ({
   findWebhooks: findWebhooks(ctx),
   showWebhook: showWebhook(ctx),
@@ -74,6 +75,9 @@ const operations = (ctx: PortalContext) => ({
   removeStatus: removeStatus(ctx),
   changeStatuses: changeStatuses(ctx),
   reportAsFraud: reportAsFraud(ctx),
+  reviewHit: reviewHit(ctx),
+  acknowledgeScreening: acknowledgeScreening(ctx),
+  endMonitoring: endMonitoring(ctx),
 });
 
 /** What developers of an organisation look after. */

@@ -48,7 +48,7 @@ export const requestExport =
     const q = request.q?.trim() ?? null;
     await database.transaction(async (tx) => {
       refuseTooMany(await countExports(tx, organisation.id));
-      const wish = { statuses, since, until, q, reason };
+      const wish = { statuses, since, until, waitingHits: request.hits === 'waiting', q, reason };
       const sealed = sealWish(vault, key.exportId, wish);
       await insertExport(tx, { ...key, integrationIds, requestedBy, format, personal, request: sealed });
       const searched = q !== null;

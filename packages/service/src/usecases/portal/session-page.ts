@@ -1,6 +1,5 @@
 import { type PortalField, type PortalSession } from '@countersign/contract';
-import { maskField, maskName, nextSession, shownFields } from '@countersign/core';
-import type { DataKey } from '../../encryption/seal.ts';
+import { maskField, nextSession, shownFields } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import {
@@ -11,15 +10,14 @@ import {
 } from '../../storage/portal/portal-sessions.ts';
 import { listPortalWebhooks } from '../../storage/portal/portal-webhooks.ts';
 import { listRegistryChecks } from '../../storage/registry-checks.ts';
-import { readNewestScreening } from '../../storage/watchlist.ts';
 import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
 import { decryptRegistryResult } from '../session/registry-record.ts';
-import { decryptHit } from '../watchlist/stored-screening.ts';
 import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound } from './portal-refused.ts';
 import { type ReachedSession, reachSession } from './reach-session.ts';
 import { sessionFraudReport } from './session-fraud-report.ts';
+import { sessionScreening } from './session-screening.ts';
 import { sessionStatuses } from './session-statuses.ts';
 import { sessionTimeline } from './session-timeline.ts';
 import { may, type Viewer } from './viewer.ts';
@@ -46,7 +44,10 @@ export const showSessionPage =
         attemptList: await attemptsOf(tx, line, statusesOf),
         ...fields,
         registryChecks: await checksOf(tx, opened),
-        screening: await screeningOf(tx, { opened, isRevealed }),
+        screening: await sessionScreening(tx, opened, {
+          isRevealed,
+          mayTriage: may(viewer, 'triage', integration),
+        }),
         ...(await sessionFraudReport(tx, opened, may(viewer, 'triage', integration))),
         webhooks: await webhooksOf(tx, line),
         timeline,
@@ -150,33 +151,6 @@ async function checksOf(
       endedAt,
     };
   });
-}
-
-async function screeningOf(
-  tx: Tx,
-  { opened: { key, dataKey }, isRevealed }: { opened: DecryptedAttempt; isRevealed: boolean },
-): Promise<PortalSession['screening']> {
-  const found = await readNewestScreening(tx, key);
-  if (!found) return null;
-  const { status, totalHits, screenedAt } = found.row;
-  return {
-    status,
-    totalHits,
-    screenedAt,
-    hits: found.hits.map((hit) => {
-      const { id, matchStatus, riskLevel, current } = hit;
-      return { id, matchStatus, riskLevel, current, ...foundFacts(dataKey, hit, isRevealed) };
-    }),
-  };
-}
-
-function foundFacts(dataKey: DataKey, hit: Parameters<typeof decryptHit>[1], isRevealed: boolean) {
-  const { matchedName, score, explanation = null } = decryptHit(dataKey, hit).found;
-  return {
-    name: isRevealed ? matchedName : maskName(matchedName),
-    score,
-    explanation: isRevealed ? explanation : null,
-  };
 }
 
 async function webhooksOf(tx: Tx, line: PortalSessionLine): Promise<PortalSession['webhooks']> {

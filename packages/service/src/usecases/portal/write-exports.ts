@@ -101,12 +101,12 @@ async function fail(
 function filterOf(
   ctx: Context,
   { integrations, createdAt }: ClaimedExport,
-  { statuses, since, until, q }: ExportWish,
+  { statuses, since, until, waitingHits = false, q }: ExportWish,
 ) {
   // Sessions that were created after the request would make the beginning depend on when a worker came.
   const end = until !== null && Date.parse(until) <= Date.parse(createdAt) ? until : createdAt;
   const search = q === null ? null : searchOf(ctx, integrations, q);
-  return { integrationIds: integrations, statuses, since, until: end, search };
+  return { integrationIds: integrations, statuses, since, until: end, waitingHits, search };
 }
 
 interface Found {

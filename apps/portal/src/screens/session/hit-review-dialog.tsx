@@ -1,0 +1,89 @@
+import {
+  hitMatchStatuses,
+  type PortalHitReviewRequest,
+  type PortalSession,
+  riskLevels,
+} from '@countersign/contract';
+import { Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../parts/dialog.tsx';
+import { change } from '../../service/api.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+type Hit = NonNullable<PortalSession['screening']>['hits'][number];
+type MatchStatus = PortalHitReviewRequest['matchStatus'];
+type RiskLevel = NonNullable<PortalHitReviewRequest['riskLevel']>;
+
+/** What is sent; `null` while something is missing. */
+function requestOf(status: MatchStatus | null, risk: RiskLevel | null): PortalHitReviewRequest | null {
+  if (status === null || (status === 'true_match' && risk === null)) return null;
+  return { matchStatus: status, riskLevel: status === 'true_match' ? risk : null };
+}
+
+/** Decides whether the listed person is the person of the session. */
+export function HitReviewDialog({
+  sessionId,
+  hit,
+  onClose,
+}: {
+  sessionId: string;
+  hit: Hit;
+  onClose: () => void;
+}) {
+  const { words } = useSpeech();
+  const texts = words.session.hitReview;
+  const [status, setStatus] = useState<MatchStatus | null>(
+    hit.matchStatus === 'potential_match' ? null : hit.matchStatus,
+  );
+  const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
+  const review = useChange<PortalHitReviewRequest, null>({
+    act: (body) => change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, body),
+    touches: ['sessions', 'webhooks', 'home'],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={texts.decideHit(hit.name)}
+      onClose={onClose}
+      change={review}
+      input={requestOf(status, risk)}
+      submit={texts.decide}
+    >
+      <Text size="sm" c="dimmed">
+        {texts.intro}
+      </Text>
+      <Radio.Group
+        label={texts.isPerson}
+        value={status}
+        onChange={(value) => setStatus(value)}
+        required
+      >
+        <Stack gap="xs" mt={6}>
+          {hitMatchStatuses.map((value, at) => (
+            <Radio
+              key={value}
+              value={value}
+              label={texts.statuses[value]}
+              {...(at === 0 ? { 'data-autofocus': true } : {})}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {status === 'true_match' && (
+        <Radio.Group
+          label={texts.risk}
+          value={risk}
+          onChange={(value) => setRisk(value)}
+          required
+        >
+          <Stack gap="xs" mt={6}>
+            {riskLevels.map((value) => (
+              <Radio key={value} value={value} label={texts.risks[value]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import type { PortalSession } from '@countersign/contract';
+import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import { describeApi } from '../support/describe-api.ts';
+import { newOrganisation } from '../support/portal-organisation.ts';
+import type { Person } from '../support/portal-browser.ts';
+import {
+  listsOf,
+  readResult,
+  screenedSession,
+  screeningOnly,
+  watchlistWebhooks,
+} from '../support/screening.ts';
+
+const person = { firstName: 'Dario', lastName: 'Velmont', dateOfBirth: '1971-06-02' };
+const lists = listsOf(
+  'lists-1',
+  { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'], born: '1971-06-02', countries: ['CO'] },
+  { id: 'x-2', name: 'Dario Velmond', lists: ['PEP_CLASS_1'], born: '1970' },
+);
+
+const page = async (browser: Person['browser'], id: string): Promise<PortalSession> =>
+  JSON.parse((await browser.get(`/sessions/${id}`)).bytes.toString()) as PortalSession;
+
+const screening = async (
+  { browser }: Person,
+  id: string,
+): Promise<NonNullable<PortalSession['screening']>> => {
+  const { screening: shown } = await page(browser, id);
+  if (shown === null) throw new Error('no screening');
+  return shown;
+};
+
+const sessionIds = async ({ browser }: Person, query: string): Promise<string[]> => {
+  const { rows } = JSON.parse((await browser.get(`/sessions?${query}`)).bytes.toString()) as {
+    rows: { id: string }[];
+  };
+  return rows.map(({ id }) => id);
+};
+
+describeApi('hits of a screening in the portal', (given) => {
+  it('are decided by people with the right, with the webhook after the last one (A-70 to A-72)', async () => {
+    const { api } = given;
+    const own = await newOrganisation(api, { settings: screeningOnly() });
+    const reviewer = await own.add({ role: 'reviewer' });
+    const viewer = await own.add({ role: 'viewer' });
+    const { integrationId } = own.client;
+    const url = 'https://hooks.example.com/watchlist';
+    await setWebhookUrl(api.ctx)({ integrationId, type: 'watchlist-screening', url, actor: 'test' });
+    const id = await screenedSession(api, own.client, { person, lists });
+    const [first, second] = (await screening(reviewer, id)).hits;
+    const review = ({ browser }: Person, hit: { id: string } | undefined, body: object) =>
+      browser.post(`/sessions/${id}/hits/${hit?.id ?? ''}/review`, body);
+    const wrong = { matchStatus: 'false_positive', riskLevel: null };
+    const high = { matchStatus: 'true_match', riskLevel: 'high' };
+
+    expect((await screening(viewer, id)).canDecide).toBe(false);
+    expect((await screening(reviewer, id)).canDecide).toBe(true);
+    expect((await review(viewer, first, wrong)).status).toBe(403);
+    for (const body of [
+      { matchStatus: 'true_match', riskLevel: null },
+      { matchStatus: 'false_positive', riskLevel: 'low' },
+      { matchStatus: 'maybe', riskLevel: null },
+      {},
+    ])
+      expect((await review(reviewer, first, body)).status).toBe(422);
+    expect(await sessionIds(reviewer, 'hits=waiting')).toEqual([id]);
+
+    expect((await review(reviewer, first, high)).status).toBe(204);
+    expect(await watchlistWebhooks(api, id)).toHaveLength(1);
+    expect((await review(reviewer, second, wrong)).status).toBe(204);
+    expect(await watchlistWebhooks(api, id)).toHaveLength(2);
+    expect(await sessionIds(reviewer, 'hits=waiting')).toEqual([]);
+
+    const { data } = await readResult(own.client, id);
+    expect(data).toMatchObject({
+      reviewStatus: 'reviewed',
+      hits: [{ matchStatus: 'true_match', riskLevel: 'high' }, { matchStatus: 'false_positive' }],
+    });
+    const shown = await screening(reviewer, id);
+    expect(shown).toMatchObject({ status: 'reviewed', hits: [high, wrong] });
+    // Any decision may be changed to any other.
+    expect((await review(reviewer, first, { matchStatus: 'inconclusive', riskLevel: null })).status).toBe(
+      204,
+    );
+    const { timeline } = await page(reviewer.browser, id);
+    expect(timeline.slice(0, 3).map(({ action }) => action)).toEqual([
+      'review-hit',
+      'review-hit',
+      'review-hit',
+    ]);
+  });
+
+  it('show what the lists have of a person, and why, only once revealed', async () => {
+    const { api } = given;
+    const own = await newOrganisation(api, { settings: screeningOnly() });
+    const reviewer = await own.add({ role: 'reviewer', reveal: true });
+    const id = await screenedSession(api, own.client, { person, lists });
+    const [masked] = (await screening(reviewer, id)).hits;
+    expect(masked).toMatchObject({
+      name: expect.not.stringContaining('Velmont') as string,
+      explanation: null,
+      listed: null,
+    });
+    expect((await reviewer.browser.post(`/sessions/${id}/reveal`, { reason: 'Ticket 1' })).status).toBe(200);
+    const [hit] = (await screening(reviewer, id)).hits;
+    expect(hit).toMatchObject({
+      name: 'Dario Velmont',
+      listed: {
+        countries: ['Colombia'],
+        dateOfBirth: '1971-06-02',
+        listings: [{ list: 'SANCTIONS' }],
+      },
+    });
+    expect(hit?.explanation?.summary).toContain('the birth date agrees');
+  });
+
+  it('end monitoring once, and are not decided where the integration has the other solution or no screening', async () => {
+    const { api } = given;
+    const own = await newOrganisation(api, { settings: screeningOnly({ monitoring: true }) });
+    const reviewer = await own.add({ role: 'reviewer' });
+    const id = await screenedSession(api, own.client, { person, lists });
+    const end = (session: string) =>
+      reviewer.browser.call({ method: 'DELETE', path: `/sessions/${session}/monitoring` });
+    expect((await screening(reviewer, id)).monitorStatus).toBe('enabled');
+    expect([(await end(id)).status, (await end(id)).status]).toEqual([204, 409]);
+    expect((await screening(reviewer, id)).monitorStatus).toBe('disabled');
+
+    const legacy = await own.integrate({ settings: screeningOnly({ solution: 'legacy' }) });
+    const other = await screenedSession(api, legacy, { person, lists });
+    const { canDecide, hits } = await screening(reviewer, other);
+    const review = { matchStatus: 'false_positive', riskLevel: null };
+    const path = `/sessions/${other}/hits/${hits[0]?.id ?? ''}/review`;
+    expect([canDecide, (await reviewer.browser.post(path, review)).status]).toEqual([false, 403]);
+
+    expect((await reviewer.browser.post(`/sessions/${id}/screening/acknowledge`)).status).toBe(204);
+    const plain = await own.integrate();
+    const open = await plain.createSession();
+    expect((await reviewer.browser.post(`/sessions/${open}/screening/acknowledge`)).status).toBe(404);
+  });
+});
