@@ -138,17 +138,11 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.click('High');
     await submitDialog(owner);
     await owner.see('Hit reviewed');
-    const { client } = stage.integration;
+    await owner.see('True match');
     const path = `/sessions/${filled.listed}/watchlist-screening`;
-    const { body } = await client.call<{ data: { reviewStatus: string; hits: object[] } }>({
-      method: 'GET',
-      path,
-      sign: filled.listed,
-    });
-    expect(body.data).toMatchObject({
-      reviewStatus: 'reviewed',
-      hits: [{ matchStatus: 'true_match', riskLevel: 'high' }],
-    });
+    const result = await stage.integration.client.call({ method: 'GET', path, sign: filled.listed });
+    const hits = [{ matchStatus: 'true_match', riskLevel: 'high' }];
+    expect(result.body).toMatchObject({ data: { reviewStatus: 'reviewed', hits } });
     await owner.open('/portal/sessions?hits=waiting');
     await owner.see('No session matches');
   });

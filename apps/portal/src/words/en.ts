@@ -447,6 +447,12 @@ export const en = {
       endMonitoring: 'End monitoring',
       endMonitoringText:
         'Changes of the lists are not found any more. Only your operator can begin monitoring again.',
+      marks: {
+        false_positive: 'False positive',
+        potential_match: 'Open',
+        true_match: 'True match',
+        inconclusive: 'Inconclusive',
+      },
       statuses: {
         false_positive: 'No: false positive',
         potential_match: 'Still open: potential match',

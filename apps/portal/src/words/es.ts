@@ -457,6 +457,12 @@ export const es: Words = {
       endMonitoring: 'Terminar la supervisión',
       endMonitoringText:
         'Los cambios de las listas ya no se encuentran. Solo su operador puede volver a iniciar la supervisión.',
+      marks: {
+        false_positive: 'Falso positivo',
+        potential_match: 'Abierta',
+        true_match: 'Verdadera',
+        inconclusive: 'No concluyente',
+      },
       statuses: {
         false_positive: 'No: falso positivo',
         potential_match: 'Sigue abierta: posible coincidencia',

@@ -453,6 +453,12 @@ export const ptBr: Words = {
       endMonitoring: 'Encerrar o monitoramento',
       endMonitoringText:
         'Mudanças das listas não são mais encontradas. Só o seu operador pode reiniciar o monitoramento.',
+      marks: {
+        false_positive: 'Falso positivo',
+        potential_match: 'Em aberto',
+        true_match: 'Verdadeira',
+        inconclusive: 'Inconclusiva',
+      },
       statuses: {
         false_positive: 'Não: falso positivo',
         potential_match: 'Ainda em aberto: possível correspondência',

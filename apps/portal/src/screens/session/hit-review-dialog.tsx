@@ -53,12 +53,7 @@ export function HitReviewDialog({
       <Text size="sm" c="dimmed">
         {texts.intro}
       </Text>
-      <Radio.Group
-        label={texts.isPerson}
-        value={status}
-        onChange={(value) => setStatus(value)}
-        required
-      >
+      <Radio.Group label={texts.isPerson} value={status} onChange={(value) => setStatus(value)} required>
         <Stack gap="xs" mt={6}>
           {hitMatchStatuses.map((value, at) => (
             <Radio
@@ -71,12 +66,7 @@ export function HitReviewDialog({
         </Stack>
       </Radio.Group>
       {status === 'true_match' && (
-        <Radio.Group
-          label={texts.risk}
-          value={risk}
-          onChange={(value) => setRisk(value)}
-          required
-        >
+        <Radio.Group label={texts.risk} value={risk} onChange={(value) => setRisk(value)} required>
           <Stack gap="xs" mt={6}>
             {riskLevels.map((value) => (
               <Radio key={value} value={value} label={texts.risks[value]} />

@@ -66,9 +66,7 @@ function Hits({ session, screening }: { session: PortalSession; screening: Scree
     {
       key: 'match',
       title: texts.hitMatch,
-      cell: ({ matchStatus }) => (
-        <Mark tone={tones[matchStatus]}>{texts.hitReview.statuses[matchStatus]}</Mark>
-      ),
+      cell: ({ matchStatus }) => <Mark tone={tones[matchStatus]}>{texts.hitReview.marks[matchStatus]}</Mark>,
     },
     {
       key: 'risk',
