@@ -45,6 +45,10 @@ interface NativeText {
   readonly readings: readonly LanguageReading[];
   /** Spellings that the tables give for the whole text. */
   readonly tabled: ReadonlySet<string>;
+  /** What most words lack that do not spell the text: a first letter, bit n for letter n, and a number of letters. */
+  readonly firsts: number;
+  readonly shortest: number;
+  readonly longest: number;
 }
 
 const mostKept = 20_000;
@@ -71,7 +75,25 @@ function makeText(text: string, script: SyllabicScript): NativeText {
             const syllables = characters.flatMap((one, at) => syllableOf(one, language, at > 0) ?? []);
             return syllables.length === characters.length ? { language, syllables } : [];
           });
-  return { characters, readings, tabled: new Set(tabledOf(text, script, characters)) };
+  const tabled = new Set(tabledOf(text, script, characters));
+  return { characters, readings, tabled, ...boundsOf(readings, [...tabled]) };
+}
+
+function boundsOf(
+  readings: readonly LanguageReading[],
+  tabled: readonly string[],
+): Pick<NativeText, 'firsts' | 'shortest' | 'longest'> {
+  const sum = (syllables: readonly Syllable[], key: 'shortest' | 'longest'): number =>
+    syllables.reduce((letters, syllable) => letters + syllable[key], 0);
+  const lengths = tabled.map(({ length }) => length);
+  return {
+    firsts: [
+      ...readings.map(({ syllables }) => syllables[0]?.firsts ?? 0),
+      ...tabled.map((word) => 1 << (letterCodes(word)[0] ?? 0)),
+    ].reduce((bits, more) => bits | more, 0),
+    shortest: Math.min(...readings.map(({ syllables }) => sum(syllables, 'shortest')), ...lengths),
+    longest: Math.max(...readings.map(({ syllables }) => sum(syllables, 'longest')), ...lengths),
+  };
 }
 
 function tabledOf(text: string, script: SyllabicScript, characters: readonly string[]): readonly string[] {
@@ -105,7 +127,9 @@ export function nativeSkeletons(text: string, script: Script): string[] {
 /** Whether Latin letters spell a text, as a family or a given name, in any one language. */
 export function spellsNative(text: string, script: Script, letters: Uint8Array): boolean {
   if (!isSyllabic(script)) return false;
-  const { readings, tabled } = readText(text, script);
+  const { readings, tabled, firsts, shortest, longest } = readText(text, script);
+  if (letters.length < shortest || letters.length > longest || (firsts & (1 << (letters[0] ?? 0))) === 0)
+    return false;
   if (readings.some(({ syllables }) => isSpelledBy(syllables, letters))) return true;
   return tabled.size > 0 && tabled.has(textOf(letters));
 }

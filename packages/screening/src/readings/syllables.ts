@@ -28,6 +28,9 @@ export interface Syllable {
   readonly frames: readonly string[];
   /** Letters they begin with: bit n for letter n. */
   readonly firsts: number;
+  /** Letters of the shortest and of the longest spelling. */
+  readonly shortest: number;
+  readonly longest: number;
 }
 
 const mostKept = 40_000;
@@ -65,7 +68,15 @@ function makeSyllable(texts: readonly string[]): Syllable {
   const spellings = texts.map(letterCodes);
   const firsts = spellings.reduce((bits, codes) => bits | (1 << (codes[0] ?? 0)), 0);
   const frames = [...new Map(texts.map((text) => [frameOf(text), text])).values()];
-  return { spellings, texts: new Set(texts), frames, firsts };
+  const lengths = texts.map(({ length }) => length);
+  return {
+    spellings,
+    texts: new Set(texts),
+    frames,
+    firsts,
+    shortest: Math.min(...lengths),
+    longest: Math.max(...lengths),
+  };
 }
 
 function spellingsOf(character: string, language: Language, inside: boolean): string[] {

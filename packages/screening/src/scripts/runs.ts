@@ -100,12 +100,20 @@ export function partsOf(run: Word): ReadParts {
 
 function readParts(run: Word): ReadParts {
   const readings = readRun(run.text);
-  const bySound = !isReadByCharacters(run) || mayBeJapanese(run.text, run.script);
-  const partsAmong = (texts: Iterable<string>): RunPart[] =>
-    [...new Set(texts)].flatMap((text) => partOf({ text, script: run.script, bySound }) ?? []);
+  const { script } = run;
+  const isForeign = !isReadByCharacters(run);
+  const partsAmong = (texts: Iterable<string>, bySound: boolean): RunPart[] =>
+    [...new Set(texts)].flatMap((text) => partOf({ text, script, bySound }) ?? []);
   return {
-    family: partsAmong(readings.map(([family]) => family ?? '')),
-    given: partsAmong(readings.flatMap(([, ...given]) => given)),
+    family: partsAmong(
+      readings.map(([family]) => family ?? ''),
+      isForeign,
+    ),
+    // A given name goes by its sound behind a Japanese family name of the tables.
+    given: partsAmong(
+      readings.flatMap(([, ...given]) => given),
+      isForeign || mayBeJapanese(run.text, script),
+    ),
   };
 }
 
