@@ -139,22 +139,22 @@ function Changes({ session, canDecide }: { session: PortalSession; canDecide: bo
 function Monitoring({ id }: { id: string }) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;
-  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState(false);
   const end = useChange<true, null>({
     act: () => change('DELETE', `sessions/${id}/monitoring`),
     touches: ['sessions'],
-    onDone: () => setAsking(false),
+    onDone: () => setOpen(false),
   });
   return (
     <div className="panel-line">
       <p className="quiet small">{texts.monitored}</p>
-      <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
+      <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
         {texts.endMonitoring}
       </Button>
-      {asking && (
+      {open && (
         <FormDialog
           title={texts.endMonitoring}
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
           change={end}
           input
           submit={texts.endMonitoring}
