@@ -76,6 +76,8 @@ export interface RunPart {
   /** Null where it is read by characters alone, and where the model of the script has no character of it. */
   readonly foreign: ForeignWord | null;
   readonly keys: ReadonlySet<string>;
+  /** Those of them under which a word may be one by its sound. */
+  readonly soundKeys: ReadonlySet<string>;
 }
 
 /** What a run may be read as, by the part of the name. */
@@ -141,20 +143,21 @@ function partOf(wanted: WantedPart): RunPart | null {
 
 function readPart(id: string, { text, script, bySound }: WantedPart): RunPart | null {
   const foreign = bySound ? readForeign({ text, script }) : null;
-  const keys = new Set([...(foreign ? soundKeys(foreign) : []), ...nativeSkeletons(text, script)]);
-  return keys.size === 0 ? null : { text, script, id, foreign, keys };
+  const soundKeys = new Set(foreign ? soundKeysOf(foreign) : []);
+  const keys = new Set([...soundKeys, ...nativeSkeletons(text, script)]);
+  return keys.size === 0 ? null : { text, script, id, foreign, keys, soundKeys };
 }
 
-function soundKeys({ model, form, tabled }: ForeignWord): string[] {
+function soundKeysOf({ model, form, tabled }: ForeignWord): string[] {
   const strict = { ...model, keyFloor: Math.min(partKeyFloor, model.keyFloor) };
   return [...skeletonsOf(strict, form, keysOfPart), ...tabled.map(latinSkeleton)];
 }
 
 function isPart(part: RunPart, text: string, latin: LatinWord): boolean {
-  const { foreign, keys } = part;
+  const { foreign, keys, soundKeys } = part;
   if (!keys.has(latin.key)) return false;
   if (spellsNative(part.text, part.script, latin.letters)) return true;
-  if (foreign === null) return false;
+  if (foreign === null || !soundKeys.has(latin.key)) return false;
   if (foreign.tabled.includes(text)) return true;
   const cost = pathCost(foreign, latin.letters, { perLetter: mostOfPart(foreign) });
   return cost >= 0 && similarityOfCost(foreign.model.knots, cost, latin.letters.length) >= leastOfPart;

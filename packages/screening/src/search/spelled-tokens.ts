@@ -58,17 +58,19 @@ export interface PartTokens {
 export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens {
   const { text, script, foreign } = part;
   const speller = foreign ? spellerOf(foreign, mostOfPart(foreign), dictionary) : null;
-  const maySpell = (token: number, letters: Uint8Array): boolean =>
-    (speller !== null && (speller.tabled.has(token) || speller.maySpell(letters))) ||
-    spellsNative(text, script, letters);
+  const maySound = (token: number, letters: Uint8Array): boolean =>
+    speller !== null && (speller.tabled.has(token) || speller.maySpell(letters));
   const seen = new Set<number>();
   const tokens: number[] = [];
   let work = 0;
-  for (const key of partProbeKeys(part)) {
+  const skeletons = [...part.keys];
+  for (const [at, key] of partProbeKeys(part).entries()) {
+    const bySound = part.soundKeys.has(skeletons[at] ?? '');
     dictionary.underKey(key, (token) => {
       work += workOf.tried;
       const letters = dictionary.lettersOf(token);
-      if (letters !== null && !maySpell(token, letters)) return;
+      if (letters !== null && !spellsNative(text, script, letters) && !(bySound && maySound(token, letters)))
+        return;
       // Few come here, and a token may be under several keys.
       if (seen.has(token)) return;
       seen.add(token);
