@@ -18,6 +18,7 @@ export { changesBetween } from './monitor/changes-between.ts';
 export { createCustomerIndex, type CustomerIndex } from './monitor/customer-index.ts';
 export { concernedByChange } from './monitor/reverse-screen.ts';
 export { explainHit } from './score/explanation/explain-hit.ts';
+export { NotReplayable } from './score/replay.ts';
 export { engineVersion } from './score/engine-version.ts';
 export { hasComparableName } from './score/question.ts';
 export { createScanScreener } from './score/scan-screener.ts';

@@ -1,4 +1,5 @@
 import { LegacyWatchlistResult, WatchlistResult } from '@countersign/contract';
+import type { Screener } from '@countersign/screening';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
@@ -107,5 +108,22 @@ describeApi('explanations of hits (A-270)', (given) => {
     });
     const whole = await runOn(api.ctx, { command: 'hits explain', args: [...args, '--json'] });
     expect(whole.output).toMatchObject({ evidence: output, settledBy: [] });
+  });
+
+  it('are null where the names cannot be compared again; the hit counts all the same', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api, screeningOnly({ explanations: true }));
+    const renamed: Screener = {
+      snapshot: lists.snapshot,
+      screen: (subject, options) => lists.screen(subject, options),
+      entity: (id) => {
+        const entity = lists.entity(id);
+        return entity && { ...entity, names: [{ text: 'Ilian Strubin', kind: 'primary' }] };
+      },
+    };
+    const id = await screenedSession(api, client, { person, lists: renamed });
+    const { data } = await readResult(client, id);
+    expect(data).toMatchObject({ reviewStatus: 'potential_match', totalHits: 1 });
+    expect((data.hits as unknown as Explained[]).map(({ explanation }) => explanation)).toEqual([null]);
   });
 });

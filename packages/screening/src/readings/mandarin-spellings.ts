@@ -69,7 +69,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   wu: ['woo', 'u'],
   lv: ['lu', 'lyu', 'lui'],
   nv: ['nu', 'nyu'],
-  ju: ['chu', 'chü'],
+  ju: ['chu'],
   jia: ['kia', 'chia', 'ka'],
   jiang: ['chiang', 'kiang'],
   xi: ['si', 'hsi', 'see'],
@@ -94,5 +94,5 @@ export function mandarinSpellings(pinyin: string): string[] {
     for (const end of [final, ...(ruled ? (finals[final] ?? []) : [])])
       if (ruled || front === initial) spellings.add(front + end.replace('v', 'u'));
   for (const spelling of apart[pinyin] ?? []) spellings.add(spelling);
-  return [...spellings].filter((spelling) => /^[a-z]+$/u.test(spelling));
+  return [...spellings];
 }

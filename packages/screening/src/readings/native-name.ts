@@ -105,7 +105,7 @@ function tabledOf(text: string, script: SyllabicScript, characters: readonly str
   return [...named, ...(hanCharacters(text)?.korean ?? []).flatMap((one) => hangulSurnames.get(one) ?? [])];
 }
 
-/** Whether a word is two to five characters with readings, so that `alignNative` judges it alone. */
+/** Whether a word is two to five characters that have readings in one language, for `alignNative`. */
 export function isNative(text: string, script: Script): boolean {
   if (!isSyllabic(script)) return false;
   const { characters, readings } = readText(text, script);

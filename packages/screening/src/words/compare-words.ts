@@ -124,9 +124,11 @@ function editSimilarity(a: Word, b: Word): number {
 }
 
 /** The names that a word is a form of, also behind the Arabic article that Latin letters write apart. */
-function namesOf({ text, groups }: Word): readonly number[] {
-  if (groups.length > 0 || !text.startsWith(arabicArticle)) return groups;
-  return referenceTables().nameGroups.get(text.slice(arabicArticle.length)) ?? [];
+function namesOf({ text }: Word): readonly number[] {
+  const { nameGroups } = referenceTables();
+  const names = nameGroups.get(text);
+  if (names !== undefined || !text.startsWith(arabicArticle)) return names ?? [];
+  return nameGroups.get(text.slice(arabicArticle.length)) ?? [];
 }
 
 /** Whether the tables know both words, each as a form of other names: ahmad and muhammad look alike without vowels. */

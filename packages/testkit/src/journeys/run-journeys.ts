@@ -149,8 +149,9 @@ async function faultsOf(
   const read = async <Body>(below: string) =>
     (await client.call<Body>({ method: 'GET', path: `/sessions/${sessionId}${below}`, sign: sessionId }))
       .body;
-  const decided = await client.waitForDecision(sessionId).catch(() => null);
-  if (decided === null) return [`no decision: ${await stateOf(service, sessionId)}; last seen ${last}`];
+  const decided = await client.waitForDecision(sessionId).catch((error: unknown) => String(error));
+  if (typeof decided === 'string')
+    return [`${decided}; ${await stateOf(service, sessionId)}; last seen ${last}`];
   const { verification } = decided.body;
   const { verifications } = await read<{ verifications: { status: string }[] }>('/attempts');
   const { images } = await read<{ images: { context: string }[] }>('/media');

@@ -89,7 +89,8 @@ function Listings({ name, listings }: { name: string; listings: Listed['listings
       title: texts.source,
       heads: true,
       cell: ({ sourceName, url }) =>
-        url === null ? (
+        // What a list has for an address is a text of others.
+        url === null || !/^https?:\/\//i.test(url) ? (
           sourceName
         ) : (
           <a href={url} target="_blank" rel="noreferrer noopener">

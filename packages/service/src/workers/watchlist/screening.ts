@@ -1,7 +1,9 @@
 import type { FoundHit } from '@countersign/core';
 import {
   explainHit,
+  NotReplayable,
   referenceTables,
+  type Result,
   type Screener,
   type ScreeningOptions,
   type Subject,
@@ -24,8 +26,22 @@ export function runScreening(
   const { countries } = referenceTables();
   const found = hits.map((hit): FoundHit => {
     const names = hit.countries.flatMap((code) => countries.nameOf(code) ?? []);
-    const entity = screener.entity(hit.entityId);
-    return { ...hit, countryNames: names, explanation: entity && explainHit(subject, entity, hit) };
+    return { ...hit, countryNames: names, explanation: explanationOf(screener, subject, hit) };
   });
   return { hits: found, total, snapshot, engine, config };
+}
+
+/** `null` where the names cannot be compared again: a hit counts without its explanation, too. */
+function explanationOf(
+  screener: Screener,
+  subject: Subject,
+  hit: Result['hits'][number],
+): ReturnType<typeof explainHit> | null {
+  const entity = screener.entity(hit.entityId);
+  try {
+    return entity && explainHit(subject, entity, hit);
+  } catch (error) {
+    if (error instanceof NotReplayable) return null;
+    throw error;
+  }
 }
