@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LocatedField } from '../src/printed/labelled-fields.ts';
 import { readAgain } from '../src/printed/second-reading.ts';
+import type { ValueKind } from '../src/printed/values/read-value.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
 
 /** An engine that reads one word in the middle of every sheet, another one each time; `''`: nothing. */
@@ -42,6 +43,39 @@ async function numberRead(first: string | null, ...later: string[]) {
   return field && { value: field.value.value, confidence: Math.round(field.confidence * 1000) / 1000 };
 }
 
+type WordRead = readonly [text: string, confidence: number];
+
+const authority: WordRead[] = [['REGISTRY', 0.9], ['OF', 0.9], ['AMAUROT', 0.9]]; // prettier-ignore
+
+/** The words “REGISTRY OF AMAUROT” of that kind, when the second and a third reading give `words`, side by side. */
+async function wordsRead(kind: ValueKind, words: readonly WordRead[]) {
+  const engine: TextEngine = {
+    name: 'prepared',
+    read({ width, height }) {
+      const step = (0.9 * width) / words.length;
+      return Promise.resolve(
+        words.map(([text, confidence], at) => ({
+          text,
+          confidence,
+          box: [20 + at * step, 0.4 * height, 0.8 * step, 0.2 * height],
+        })),
+      );
+    },
+    close: () => Promise.resolve(),
+  };
+  const value = { value: 'REGISTRY OF AMAUROT', repaired: 0, confirmed: false };
+  const place = { field: 'authority', kind, value, text: value.value, confidence: 0.9 } as const;
+  const { fields } = await readAgain(engine, {
+    print: { ...print, data: print.data },
+    fields: [{ ...place, box: [20, 40, 360, 20] }],
+    labelWords: new Set(),
+    language: 'eng',
+    context: { today: '2026-11-20', dateOrder: 'dmy' },
+  });
+  const [field = null] = fields;
+  return field && { value: field.value.value, confidence: Math.round(field.confidence * 1000) / 1000 };
+}
+
 describe('a field that is read again', () => {
   it('is sure where two readings agree, and not read a third time', async () => {
     expect(await numberRead('A5R7G4U68', 'A5R7G4U68')).toEqual({ value: 'A5R7G4U68', confidence: 0.97 });
@@ -68,5 +102,33 @@ describe('a field that is read again', () => {
 
   it('that nobody read stays unread', async () => {
     expect(await numberRead(null, '')).toBeNull();
+  });
+
+  it.each<[string, ValueKind, WordRead[], unknown]>([
+    ['words that repeat it', 'text', authority, { value: 'REGISTRY OF AMAUROT', confidence: 0.97 }],
+    [
+      'scraps of a pattern round them',
+      'text',
+      [['3', 0.8], ['WA', 0.2], ...authority, ['=Z—S', 0.3], ['MN', 0.1]],
+      { value: 'REGISTRY OF AMAUROT', confidence: 0.9 },
+    ],
+    [
+      'another word that the engine is sure of',
+      'text',
+      [['ROYAL', 0.9], ...authority],
+      { value: 'ROYAL REGISTRY OF AMAUROT', confidence: 0.9 },
+    ],
+    [
+      'another spelling between scraps',
+      'text',
+      [
+        ['MN', 0.1],
+        ['REGISTRV', 0.9],
+      ],
+      { value: 'MN REGISTRV' },
+    ],
+    ['scraps round a name', 'name', [['WA', 0.2], ...authority], { confidence: 0.8 }],
+  ])('that is words, and is read again as %s', async (_, kind, words, expected) => {
+    expect(await wordsRead(kind, words)).toMatchObject(expected as object);
   });
 });

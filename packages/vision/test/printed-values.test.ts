@@ -87,6 +87,8 @@ describe('a printed number', () => {
     ['curp', 'PELJ850101HDFRPN07', null],
     ['voter-key', 'PRLPJN85010109H400', 'PRLPJN85010109H400'],
     ['voter-key', 'PRLPJN850101O9H400', 'PRLPJN85010109H400'],
+    ['voter-key', 'PRLP)N85010109H400', 'PRLPJN85010109H400'],
+    ['voter-key', '(PRLPN85010109H400)', null],
     ['voter-key', 'PRLPJN85010109X400', null],
     ['cedula', '9.000.000.001', '9000000001'],
     ['cedula', '123', null],

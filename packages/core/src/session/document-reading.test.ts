@@ -169,6 +169,22 @@ describe('the reading of a document', () => {
     expect(keyOf('PRLPJN85010109H400', 'PÉREZ LÓPEZ')).toBe('PRLPJN85010109H400');
   });
 
+  it.each([
+    ['the zone repeats its date of birth and sex', {}, 0.8, 'PRLPJN85010109H400'],
+    ['it is read less surely', {}, 0.79, null],
+    ['the zone has another date of birth', { birthDate: '1985-01-02' }, 0.8, null],
+    ['the zone has another sex', { sex: 'F' as const }, 0.8, null],
+  ])(
+    'of a Mexican voter card has a voter key read at less than 0.9: %s',
+    (_, fields, confidence, voterKey) => {
+      const holder = { documentCode: 'ID', issuingState: 'MEX', birthDate: '1985-01-01', sex: 'M' as const };
+      const mrz = zoneWith({ ...holder, ...fields }, { format: 'TD1' });
+      const printed = printedWith({ voterKey: read('PRLPJN85010109H400', confidence) });
+      expect(reading({ mrz, printed }).voterCard).toMatchObject({ voterKey });
+      expect(reading({ mrz: { ...mrz, status: 'inconsistent' }, printed }).voterCard?.voterKey).toBeNull();
+    },
+  );
+
   it('of a digital Colombian card has the holder’s number, never the serial of the card', () => {
     const card = zoneWith(
       { documentCode: 'IC', issuingState: 'COL', number: '001234567', personalNumber: '9000000001' },

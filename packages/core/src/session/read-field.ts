@@ -3,7 +3,7 @@ import { sameValue, startsAlike } from './consistency.ts';
 import { type ComparedField, comparedFields, type FieldValue, suppliedValue } from './field-values.ts';
 import { isSameSpelling, nameSimilarity } from './names.ts';
 import { nameLimits } from './policy.ts';
-import { publishLimit, type ReadingSource, slipLimit } from './publish-limits.ts';
+import { partLimit, publishLimit, type ReadingSource, slipLimit } from './publish-limits.ts';
 import type { SessionData } from './session-data.ts';
 
 /** One field of a document as one of its sources gives it. */
@@ -29,6 +29,8 @@ type Candidate = Pick<ReadField, 'value' | 'text' | 'confidence' | 'source'> & {
   /** False: no confidence makes it reliable by itself. */
   mayBeOnlySource: boolean;
   truncated: boolean;
+  /** True: a clean zone repeats a part of the value. */
+  repeatedInPart: boolean;
 };
 
 /**
@@ -66,7 +68,7 @@ function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadFiel
 
 function judged(
   field: FieldName,
-  { mayBeOnlySource, truncated, ...candidate }: Candidate,
+  { mayBeOnlySource, truncated, repeatedInPart, ...candidate }: Candidate,
   others: readonly string[],
 ): ReadField {
   const repeated = others.some(
@@ -77,7 +79,8 @@ function judged(
   const agreement = repeated ? 'repeated' : others.length > 0 ? 'disputed' : 'alone';
   // What all but repeats another source is likelier misread than another value.
   const isSlip = others.some((other) => isNearlySame(field, candidate.value, other));
-  const limit = (isSlip ? slipLimit : publishLimit)(candidate.source, field);
+  const least = (isSlip ? slipLimit : publishLimit)(candidate.source, field);
+  const limit = repeatedInPart ? Math.min(partLimit, least) : least;
   const reliable = repeated || (mayBeOnlySource && candidate.confidence >= limit);
   return { ...candidate, agreement, reliable };
 }
@@ -88,7 +91,9 @@ function candidatesOf(field: FieldName, { mrz, barcode, printed }: Sources): Can
   return [
     mrz ? zoneCandidate(field, mrz) : null,
     coded ? { ...plain(coded), source: 'BARCODE' as const } : null,
-    print ? { ...plain(print), source: 'VIZ' as const } : null,
+    print
+      ? { ...plain(print), source: 'VIZ' as const, repeatedInPart: repeatsZone(field, print.value, mrz) }
+      : null,
   ].filter((candidate) => candidate !== null);
 }
 
@@ -98,7 +103,17 @@ const plain = ({ value, text, confidence }: Pick<ReadField, 'value' | 'text' | '
   confidence,
   mayBeOnlySource: true,
   truncated: false,
+  repeatedInPart: false,
 });
+
+/** Whether a voter key holds the date of birth and the sex of a clean zone. @see spec/registries.md 12.5 */
+function repeatsZone(field: FieldName, value: string, mrz: MrzFinding | null): boolean {
+  if (field !== 'voterKey' || mrz?.status !== 'clean') return false;
+  const { birthDate, sex } = mrz.fields;
+  const letter = sex === 'M' ? 'H' : sex === 'F' ? 'M' : null;
+  const day = birthDate?.slice(2).replaceAll('-', '');
+  return letter !== null && value.slice(6, 12) === day && value[14] === letter;
+}
 
 const zoneFields = [
   'documentCode', 'issuingState', 'number', 'personalNumber', 'lastName', 'firstName', 'birthDate', 'expiryDate', 'sex', 'nationality',
@@ -118,6 +133,7 @@ function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
     mayBeOnlySource:
       !mrz.repaired.includes(field) && (mrz.status !== 'inconsistent' || ownDigitAgrees(field, mrz)),
     truncated: mrz.fields.truncated && (field === 'lastName' || field === 'firstName'),
+    repeatedInPart: false,
   };
 }
 

@@ -13,6 +13,8 @@ const secondScale = 1;
 const thirdScale = 1.5;
 /** What two readings that agree leave of the doubt of one. */
 const agreeing = 0.25;
+/** Words of text that the engine doubts more may be scraps of a pattern. */
+const doubtful = 0.5;
 /** What one reading alone may be worth, one that another contradicts, and two of three that agree. */
 const most = { alone: 0.8, contradicted: 0.45, majority: 0.9, agreed: 0.97 };
 
@@ -45,11 +47,9 @@ export async function readAgain(
     outOfTime?: () => boolean;
   },
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
-  const valueOf = ({ field, kind }: LocatedField, words: readonly TextWord[] = []): FoundField | null => {
+  const valueOf = (place: LocatedField, words: readonly TextWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
-    const rows = runsOf(own).map(({ words: row }) => row);
-    const value = rows.length === 0 ? null : readRows(kind, rows, context);
-    return value && { ...value, field };
+    return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
   };
   const boxes = [...fields.map(({ box }) => box), ...regions];
   const words = await readSheet(engine, { print, boxes, language, scale: secondScale });
@@ -76,9 +76,49 @@ export async function readAgain(
   return { fields: found, words: words.flat() };
 }
 
+/** A value as read once more. */
+interface Reread extends FoundField {
+  /** Present where scraps were read round it, such as of a pattern: words of no letters, or that the engine doubts. */
+  amongScraps?: true;
+}
+
+function valueIn(
+  { field, kind }: LocatedField,
+  words: readonly TextWord[],
+  context: ValueContext,
+): FoundField | null {
+  const rows = runsOf(words).map(({ words: row }) => row);
+  const value = rows.length === 0 ? null : readRows(kind, rows, context);
+  return value && { ...value, field };
+}
+
+/** The value of the first reading where this one repeats it between scraps; names are never found so, for a scrap may be one. */
+function valueAmongScraps(
+  place: LocatedField,
+  words: readonly TextWord[],
+  context: ValueContext,
+): Reread | null {
+  if (place.value === null || (place.kind !== 'text' && place.kind !== 'place')) return null;
+  const known = plainLetters(place.value.value);
+  const kept = words.filter((word) => !isScrap(word) || isPartOf(known, word));
+  const value = kept.length < words.length ? valueIn(place, kept, context) : null;
+  // As the first reading has it: scraps leave dots and strokes behind.
+  return value && isSameValue(value.value, place.value)
+    ? { ...value, value: place.value, text: place.text, amongScraps: true }
+    : null;
+}
+
+const isScrap = ({ text, confidence }: TextWord): boolean =>
+  confidence < doubtful || plainLetters(text).replaceAll(/\d/g, '').length < 2;
+
+function isPartOf(known: string, { text }: TextWord): boolean {
+  const letters = plainLetters(text);
+  return letters !== '' && known.includes(letters);
+}
+
 interface Pair {
   first: FoundField | null;
-  second: FoundField | null;
+  second: Reread | null;
 }
 
 /** Whether two readings leave a value open: one of them gave none, or they gave two of which neither is worth anything. */
@@ -88,11 +128,7 @@ function isOpen({ first, second }: Pair): boolean {
 }
 
 /** What two readings are worth, and a third where they left the value open: it decides for the one that it repeats. */
-function decide(
-  first: FoundField | null,
-  second: FoundField | null,
-  third: FoundField | null,
-): FoundField | null {
+function decide(first: FoundField | null, second: Reread | null, third: Reread | null): FoundField | null {
   if (third === null) return weigh(first, second);
   const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
   const [one = null] = repeated;
@@ -114,7 +150,7 @@ export function confirmedBy(fields: readonly LocatedField[]): FoundField[] {
 }
 
 /** The surer of two readings with what both together are worth; the second is taken where they are the same. */
-export function weigh(first: FoundField | null, second: FoundField | null): FoundField | null {
+export function weigh(first: FoundField | null, second: Reread | null): FoundField | null {
   const only = first ?? second;
   if (only === null) return null;
   if (first === null || second === null) return limited(only, most.alone);
@@ -124,7 +160,8 @@ export function weigh(first: FoundField | null, second: FoundField | null): Foun
       1 - (1 - surer) * agreeing - 0.02 * Math.min(first.value.repaired, second.value.repaired);
     // Lines that one reading ran together still part the names of the other.
     const text = linesOf(first) > linesOf(second) ? first.text : second.text;
-    return { ...second, text, confidence: Math.min(most.agreed, confidence) };
+    const { amongScraps, ...value } = second;
+    return { ...value, text, confidence: Math.min(amongScraps ? most.majority : most.agreed, confidence) };
   }
   // A check digit outweighs any estimate of the engine.
   if (first.value.confirmed !== second.value.confirmed) {

@@ -92,8 +92,11 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
     return checked(masked(bare, `AAAA999999AAAAAA${lastCentury ? '9' : '*'}9`), isCurp, { required: true });
   },
   'voter-key': (text) => {
-    const key = masked(bareOf(text), 'AAAAAA99999999A999');
-    return key !== null && voterKeyShape.test(key.value) ? key : null;
+    const read = hooksAsJ(text);
+    const key = masked(bareOf(read.text), 'AAAAAA99999999A999');
+    return key !== null && voterKeyShape.test(key.value)
+      ? { ...key, repaired: key.repaired + read.repaired }
+      : null;
   },
   cic: (text) =>
     ofLengths(text, [9]) ?? masked(bareOf(text), 'AAAAA9999999999', (value) => value.slice(5, 14)),
@@ -132,6 +135,12 @@ export function readValue(kind: ValueKind, text: string, context: ValueContext):
 
 function plain(value: string): PrintedValue {
   return { value, repaired: 0, confirmed: false };
+}
+
+/** Between letters and digits without spaces, engines read the hook of a J as a closing bracket. */
+function hooksAsJ(text: string): { text: string; repaired: number } {
+  const hook = /(?<=[0-9A-ZÑ])[)\]](?=[0-9A-ZÑ])/gi;
+  return { text: text.replaceAll(hook, 'J'), repaired: text.match(hook)?.length ?? 0 };
 }
 
 /** Upper-case letters and digits; anything else is removed. */
