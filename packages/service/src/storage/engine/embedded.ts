@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PGlite, type Transaction, types } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
-import type { Database, Reporter, Row, Tx } from './database.ts';
+import type { Database, Reporter, Row } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { closeToOthers, DurableFiles, syncPath, syncTree } from './durable-files.ts';
+import { EmbeddedStatements } from './embedded-statements.ts';
 import { readEmptyDatabase } from './empty-database.ts';
 import { microsecondClock } from './embedded-clock.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
@@ -163,19 +164,19 @@ function databaseOver(
   const reports = createReports();
   const mutex = createMutex(options.waitMs ?? 5_000);
   let closing: Promise<void> | null = null;
-  const rows = async <T extends Row>(text: string, values: unknown[]) =>
-    (await pglite.query<T>(text, values)).rows;
+  const statements = new EmbeddedStatements(pglite);
   return {
     engine: 'pglite',
     async query<T extends Row>(text: string, values: unknown[] = []) {
       scope.assertOutside();
-      return withRetries(() => mutex.take(() => rows<T>(text, values)));
+      return withRetries(() => mutex.take(() => statements.rows<T>(text, values)));
     },
     async transaction(work, { limitMs = transactionLimit } = {}) {
       scope.assertOutside();
-      const limited = (report: Reporter) => (transaction: Transaction) =>
-        scope.run(() => within(work({ ...transactionOver(transaction), report }), limitMs));
-      const once = (report: Reporter) => mutex.take(() => pglite.transaction(limited(report)));
+      const once = (report: Reporter) =>
+        mutex.take(() =>
+          inTransaction(statements, (tx) => scope.run(() => within(work({ ...tx, report }), limitMs))),
+        );
       return withRetries(() => reports.ofCommitted(once));
     },
     copyFiles: folder === null ? null : (directory) => copyFiles(pglite, { mutex, from: folder, directory }),
@@ -204,9 +205,26 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-function transactionOver(transaction: Transaction): Pick<Tx, 'query'> {
-  return {
-    query: async <T extends Row>(text: string, values: unknown[] = []) =>
-      (await transaction.query<T>(text, values)).rows,
-  };
+/** Commits what `work` did, or rolls it back when it fails; what runs on after its end is refused. */
+async function inTransaction<T>(
+  statements: EmbeddedStatements,
+  work: (tx: Pick<Database, 'query'>) => Promise<T>,
+): Promise<T> {
+  let open = true;
+  await statements.run('begin');
+  try {
+    const result = await work({
+      async query<R extends Row>(text: string, values: unknown[] = []) {
+        if (!open) throw new Error('transaction: must be open; it has ended');
+        return statements.rows<R>(text, values);
+      },
+    });
+    open = false;
+    await statements.run('commit');
+    return result;
+  } catch (error) {
+    if (open) await statements.run('rollback');
+    open = false;
+    throw error;
+  }
 }
