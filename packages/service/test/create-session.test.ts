@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Client, failure, startApi, type TestApi } from './support/api.ts';
+import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { describeEngines } from './support/engines.ts';
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -71,6 +71,19 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
       Array.from({ length: 5 }, () => client.createSession({ vendorData: 'same' })),
     );
     expect(new Set(ids).size).toBe(5);
+  });
+
+  it('leads to the domain of the integration where it has one, on submission too (A-283)', async () => {
+    const one = await api.integrate({ settings: { flowUrl: 'https://identity.bank.example' } });
+    const made = await one.call({ method: 'POST', path: '/sessions', body: { verification: {} } });
+    const { id, url, host, sessionToken } = made.json.verification;
+    expect([host, url]).toEqual([
+      'https://identity.bank.example',
+      `https://identity.bank.example/v/${sessionToken}`,
+    ]);
+    await one.upload(id, { context: 'face', content: onePixelPng });
+    const submitted = await one.submit(id);
+    expect(submitted.json.verification).toMatchObject({ host, url, status: 'submitted' });
   });
 
   it('admits a callback over http on a loopback host, on test integrations only (A-135)', async () => {

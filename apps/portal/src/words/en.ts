@@ -791,6 +791,8 @@ export const en = {
     listHint: 'One in each line: https://, host and port, without a path. http:// works for localhost.',
     listHintLive: 'One in each line: https://, host and port, without a path.',
     callback: 'Callback',
+    flowUrl: 'Domain of session links',
+    flowUrlIntro: 'Session links lead to this address. Your operator can set a domain of your own.',
     callbackIntro: 'Where the flow goes at its end. A session can name an address of its own.',
     noCallback: 'None: the flow ends on its last page.',
     address: 'Address',

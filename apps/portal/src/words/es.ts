@@ -805,6 +805,9 @@ export const es: Words = {
     listHint: 'Uno en cada línea: https://, host y puerto, sin ruta. http:// vale para localhost.',
     listHintLive: 'Uno en cada línea: https://, host y puerto, sin ruta.',
     callback: 'Retorno',
+    flowUrl: 'Dominio de los enlaces de sesión',
+    flowUrlIntro:
+      'Los enlaces de sesión llevan a esta dirección. Su operador puede configurar un dominio propio.',
     callbackIntro: 'Adónde va el proceso al final. Una sesión puede nombrar su propia dirección.',
     noCallback: 'Ninguno: el proceso termina en su última página.',
     address: 'Dirección',

@@ -798,6 +798,8 @@ export const ptBr: Words = {
     listHint: 'Uma em cada linha: https://, host e porta, sem caminho. http:// vale para localhost.',
     listHintLive: 'Uma em cada linha: https://, host e porta, sem caminho.',
     callback: 'Retorno',
+    flowUrl: 'Domínio dos links de sessão',
+    flowUrlIntro: 'Os links de sessão levam a este endereço. O operador pode configurar um domínio próprio.',
     callbackIntro: 'Aonde o fluxo vai no fim. Uma sessão pode nomear seu próprio endereço.',
     noCallback: 'Nenhum: o fluxo termina na sua última página.',
     address: 'Endereço',

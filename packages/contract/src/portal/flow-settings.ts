@@ -9,6 +9,8 @@ export const PortalFlowSettings = closed({
   origins: orNull(Type.Array(text)),
   /** Where the flow goes at its end, unless the session names an address of its own. */
   callback: orNull(text),
+  /** Scheme and authority of session links; the operator sets it. */
+  flowUrl: text,
   /** Changes with every change of these settings; a change names the one it was made from. */
   version: text,
   canConfigure: Type.Boolean(),

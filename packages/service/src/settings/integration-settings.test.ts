@@ -34,6 +34,12 @@ describe('settings of an integration', () => {
     [{ sessionLifetimeSeconds: 59 }, 'sessionLifetimeSeconds: must be a whole number from 60 to 7776000'],
     [{ allowedAddresses: ['203.0.113.0/33'] }, 'allowedAddresses: must be addresses or networks (CIDR)'],
     [{ allowedAddresses: ['office'] }, 'allowedAddresses: must be addresses or networks (CIDR)'],
+    [{ flowUrl: 'identity.bank.example' }, 'flowUrl: must be an origin, such as https://shop.example.com'],
+    [{ flowUrl: 'http://identity.bank.example' }, 'flowUrl: must begin with https://'],
+    [
+      { flowUrl: 'https://identity.bank.example/verify' },
+      'flowUrl: must have exactly the form that browsers send, without a path: https://identity.bank.example',
+    ],
     [
       { watchlist: { lists: [] } },
       'watchlist.lists: must be a list of at least 1: each one of SANCTIONS, PEP_CLASS_1, PEP_CLASS_2, PEP_CLASS_3, PEP_CLASS_4, ADVERSE_MEDIA, FITNESS_PROBITY, WARNINGS',

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeWrong } from './setting-form.ts';
 import { brandingDefaults, brandingFault, BrandingSettings } from './branding-settings.ts';
+import { judgeOrigin } from './judge-origin.ts';
 import { isNetwork } from './network.ts';
 import {
   brazilDefaults,
@@ -136,6 +137,8 @@ export const IntegrationSettings = Type.Object({
   allowedAddresses: Type.Array(Type.String()),
   /** Default redirect target of the flow. */
   callback: Type.Union([Type.Null(), Type.String()]),
+  /** Scheme and authority of the links of its sessions, of a domain that leads to this installation; `null`: the installation's own (A-283). */
+  flowUrl: Type.Union([Type.Null(), Type.String()]),
   /** Youngest age accepted, one of the ages of codes 530–536. */
   minimumAge: Type.Unsafe<13 | 14 | 16 | 18 | 20 | 21 | 25 | null>(
     Type.Union([Type.Null(), ...[13, 14, 16, 18, 20, 21, 25].map((age) => Type.Literal(age))]),
@@ -267,6 +270,7 @@ const commonDefaults = {
   requireSignedCreation: false,
   allowedAddresses: [],
   callback: null,
+  flowUrl: null,
   minimumAge: null,
   acceptedDocuments: null,
   declineUnsupported: false,
@@ -327,7 +331,7 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
     if (merged[name as keyof typeof notOffered] !== value)
       throw new InvalidSetting(`${name}: must be ${value}: the service does not offer it yet`);
   }
-  const wrong = contradictionIn(merged);
+  const wrong = contradictionIn(merged) ?? flowUrlFault(merged.flowUrl, mode);
   if (wrong !== null) throw new InvalidSetting(wrong);
   return merged;
 }
@@ -353,6 +357,11 @@ function contradictionIn(settings: IntegrationSettings): string | null {
   const brand = brandingFault(settings.branding);
   if (brand !== null) return `branding.${brand.member}: ${brand.problem}`;
   return allowedAddresses.every(isNetwork) ? null : 'allowedAddresses: must be addresses or networks (CIDR)';
+}
+
+function flowUrlFault(flowUrl: string | null, mode: 'test' | 'live'): string | null {
+  const problem = flowUrl === null ? null : judgeOrigin(flowUrl, mode === 'test');
+  return problem === null ? null : `flowUrl: ${problem}`;
 }
 
 /** Members over their defaults; anything but an object is left for the check to refuse. */

@@ -64,6 +64,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'retention.webhookDays':
     'Days after the end of its delivery that the body of a webhook and the answers to it are erased. `null`: with the session',
   callback: 'Where the hosted flow goes at its end, unless the session names an address of its own',
+  flowUrl:
+    'Scheme and authority of the session links of this integration, such as `https://verify.example.com`; its domain must lead here. `null`: that of the installation',
   'branding.name': 'Name of the company in the hosted flow; `null`: the name of the integration',
   'branding.logo':
     'Logo in place of the name; set by `--logo FILE` with a PNG of at most 128 KiB, 16 to 1,024 pixels wide and 16 to 512 high. `null`: none',

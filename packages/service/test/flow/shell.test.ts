@@ -54,6 +54,14 @@ describeEngines('the page behind a session link (A-180)', (open) => {
     expect(one.bytes.toString()).not.toContain('Liisa');
   });
 
+  it('loads its scripts from the domain of the integration where it has one (A-283)', async () => {
+    const { headers } = await page({ flowUrl: 'https://identity.bank.example' });
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'nonce-${nonce}' https://verify.example.com/flow/assets/ https://identity.bank.example/flow/assets/; `,
+    );
+  });
+
   it('may be framed by the integration’s origins, and by nobody where a live one has none (S14)', async () => {
     const origins = [
       'https://shop.example.com',

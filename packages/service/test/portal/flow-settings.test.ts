@@ -19,7 +19,12 @@ describeApi('origins and callback in the portal', (given) => {
   it('are changed together, hold for sessions at once, and are in the audit log', async () => {
     const client = await own.integrate();
     const first = await show(client);
-    expect(first).toMatchObject({ origins: null, callback: null, canConfigure: true });
+    expect(first).toMatchObject({
+      origins: null,
+      callback: null,
+      flowUrl: 'https://verify.example.com',
+      canConfigure: true,
+    });
     const wanted = { origins: ['https://shop.example.com'], callback: 'https://shop.example.com/done' };
     expect((await put(client, { ...wanted, version: first.version })).status).toBe(200);
     expect(await show(client)).toMatchObject(wanted);

@@ -56,6 +56,7 @@ export interface AnswerBody {
     id: string;
     attemptId: string;
     url: string;
+    host: string;
     sessionToken: string;
     vendorData: string | null;
     endUserId: string | null;

@@ -38,7 +38,7 @@ export function FlowScreen() {
 }
 
 /** For those who may not change them. */
-function Settings({ settings: { origins, callback } }: { settings: PortalFlowSettings }) {
+function Settings({ settings: { origins, callback, flowUrl } }: { settings: PortalFlowSettings }) {
   const { words } = useSpeech();
   const texts = words.flow;
   return (
@@ -60,6 +60,7 @@ function Settings({ settings: { origins, callback } }: { settings: PortalFlowSet
               ),
             ],
             [texts.callback, callback === null ? texts.noCallback : <code key="c">{callback}</code>],
+            [texts.flowUrl, <code key="u">{flowUrl}</code>],
           ]}
         />
       </Panel>
@@ -109,6 +110,7 @@ const wantedOf = ({ pages, origins, callback }: Typed): Omit<PortalFlowChange, '
 
 function FlowForm({ id, settings }: FlowFormProps) {
   const { words } = useSpeech();
+  const texts = words.flow;
   const { version } = settings;
   const stored = typedOf(settings);
   const [typed, type] = useState(stored);
@@ -135,6 +137,9 @@ function FlowForm({ id, settings }: FlowFormProps) {
       <Stack gap="md">
         <Origins {...fields} />
         <Callback {...fields} />
+        <Panel title={texts.flowUrl} intro={texts.flowUrlIntro}>
+          <code>{settings.flowUrl}</code>
+        </Panel>
         <FailureAlert failure={save.failure} />
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={save.busy}>

@@ -47,7 +47,11 @@ export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: She
       status: 200,
       type: 'text/html; charset=utf-8',
       body: fillShell(template, { nonce, language, ...brandMarks(shell?.name ?? '', shell?.look ?? null) }),
-      headers: headersOf({ nonce, origin, ancestors: ancestorsOf(shell?.origins ?? '*') }),
+      headers: headersOf({
+        nonce,
+        origins: [...new Set([origin, shell?.flowUrl ?? origin])],
+        ancestors: ancestorsOf(shell?.origins ?? '*'),
+      }),
     };
   };
   const showLogo: Page = async (name, request) => {
@@ -99,13 +103,20 @@ const noIcon = {
   headers: { 'cache-control': 'public, max-age=86400' },
 };
 
-const headersOf = ({ nonce, origin, ancestors }: { nonce: string; origin: string; ancestors: string }) => ({
+interface PageParts {
+  nonce: string;
+  /** Where the page is served from. */
+  origins: readonly string[];
+  ancestors: string;
+}
+
+const headersOf = ({ nonce, origins, ancestors }: PageParts) => ({
   'cache-control': 'no-store',
   'content-security-policy': [
     `default-src 'none'`,
     // The nonce is that of the first script; what it loads comes from the assets alone.
-    `script-src 'nonce-${nonce}' ${origin}/flow/assets/`,
-    `style-src 'nonce-${nonce}' ${origin}/flow/assets/`,
+    `script-src 'nonce-${nonce}' ${assetsOf(origins)}`,
+    `style-src 'nonce-${nonce}' ${assetsOf(origins)}`,
     `connect-src 'self'`,
     `img-src 'self' blob:`,
     'media-src blob:',
@@ -120,6 +131,9 @@ const headersOf = ({ nonce, origin, ancestors }: { nonce: string; origin: string
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 });
+
+const assetsOf = (origins: readonly string[]): string =>
+  origins.map((origin) => `${origin}/flow/assets/`).join(' ');
 
 const originForm = /^https?:\/\/[a-z0-9.[\]:-]+$/i;
 

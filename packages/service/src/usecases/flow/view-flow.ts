@@ -8,6 +8,7 @@ import {
 import type { ServiceContext } from '../../context.ts';
 import type { BrandingSettings } from '../../settings/branding-settings.ts';
 import { findLogo } from '../../storage/brand-logos.ts';
+import { flowUrlOf } from '../session/session-link.ts';
 import { companyOf, findLink } from './enter-flow.ts';
 
 /** What the page behind a session link may show before it has entered: nothing of the session. */
@@ -16,6 +17,8 @@ export interface FlowShell {
   name: string;
   /** Origins that may frame the page; `*`: any. */
   origins: '*' | readonly string[];
+  /** Where the session's link leads; see {@link flowUrlOf}. */
+  flowUrl: string;
   look: FlowLook;
 }
 
@@ -41,6 +44,7 @@ export const viewFlow =
     return {
       name: companyOf(link.integration),
       origins: settings.origins,
+      flowUrl: flowUrlOf(ctx.config, settings),
       look: lookOf(integrationId, settings.branding),
     };
   };

@@ -3,7 +3,9 @@ import type { IntegrationSettings } from '../../settings/integration-settings.ts
 import { listIntegrationsById } from '../../storage/integrations.ts';
 import { settingsOf } from '../../settings/integration-settings.ts';
 import { configureIntegration, flowVersion } from '../integration/configure-integration.ts';
-import { judgeCallback, judgeOrigin } from '../integration/judge-flow-address.ts';
+import { judgeOrigin } from '../../settings/judge-origin.ts';
+import { flowUrlOf } from '../session/session-link.ts';
+import { judgeCallback } from '../integration/judge-flow-address.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
 import { may, requireIntegration, requireMay, requireStepUp, type Viewer } from './viewer.ts';
@@ -29,6 +31,7 @@ export const showFlowSettings =
     return {
       origins: origins === '*' ? null : origins,
       callback,
+      flowUrl: flowUrlOf(ctx.config, settings),
       version: flowVersion(settings),
       canConfigure: may(viewer, 'configure-flow', integration),
     };

@@ -31,5 +31,5 @@ export const validateRegistry = (ctx: ServiceContext) => async (request: CreateS
   ctx.wake.notify('job');
   ctx.wake.notify('webhook');
   const { vendorData, endUserId } = session;
-  return sessionBody(ctx, { ...made, vendorData, endUserId, status: 'submitted' });
+  return sessionBody(ctx, { ...made, settings: caller.settings, vendorData, endUserId, status: 'submitted' });
 };

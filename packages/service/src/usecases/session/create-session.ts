@@ -37,7 +37,7 @@ export const createSession = (ctx: ServiceContext) => {
     const written = await (claim ? insertSessionOnce(ctx.database, row, claim) : insert(row));
     const made = sessionMade(ctx, { row, repeatable, written });
     await failpoint('session-inserted');
-    return sessionBody(ctx, { ...made, vendorData, endUserId, status: 'created' });
+    return sessionBody(ctx, { ...made, settings: caller.settings, vendorData, endUserId, status: 'created' });
   };
 };
 

@@ -3,6 +3,7 @@ import type { Config } from '../../runtime/config.ts';
 import { urlOf } from '../../runtime/listening-address.ts';
 import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
+import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import type { SessionLinkKeys } from '../../signing/session-link-keys.ts';
 
 /** Addresses under which this installation is reached, without a slash at the end. */
@@ -75,8 +76,14 @@ function payloadOf(token: string): SessionToken | null {
   }
 }
 
+/** Scheme and authority of the links of an integration's sessions. @see spec/contract.md A-283 */
+export const flowUrlOf = (config: Config, { flowUrl }: Pick<IntegrationSettings, 'flowUrl'>): string =>
+  flowUrl ?? addressesOf(config).flow;
+
 /** Members of {@link sessionBody}. */
 export interface SessionAnswer extends SessionToken {
+  /** Of the session's integration. */
+  settings: Pick<IntegrationSettings, 'flowUrl'>;
   vendorData: string | null;
   endUserId: string | null;
   status: 'created' | 'submitted';
@@ -89,7 +96,7 @@ export async function sessionBody(
 ) {
   // Read after the time was given to the session, so that a key used from that time on is known.
   const token = makeSessionToken(await keyRing.sessionLinkKeys(), session);
-  const { flow } = addressesOf(config);
+  const flow = flowUrlOf(config, session.settings);
   return {
     status: 'success' as const,
     verification: {

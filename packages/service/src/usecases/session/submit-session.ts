@@ -48,6 +48,7 @@ export const submitSession =
     }
     const { vendorData, endUserId } = data;
     return sessionBody(ctx, {
+      settings: caller.settings,
       sessionId,
       issuedAt: session.tokenIssuedAt,
       vendorData,
