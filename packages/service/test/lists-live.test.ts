@@ -163,6 +163,17 @@ describe('lists in use', () => {
     expect([lists.screener(), told]).toEqual([null, 1]);
   });
 
+  it('whoever can load lists anew is informed of a snapshot of another format', async () => {
+    let informed = 0;
+    const file = new ListsDirectory(root).snapshotFile(await publish('Velmar Orsintao'));
+    const bytes = await fs.readFile(file);
+    // The version of the format, behind the name of the format and the order of bytes.
+    bytes.writeUInt32LE(bytes.readUInt32LE(12) - 1, 12);
+    await fs.writeFile(file, bytes);
+    await open({ onUnreadable: () => (informed += 1) }).start();
+    expect([lists.screener(), informed]).toEqual([null, 1]);
+  });
+
   it('policies of sources.json come into force without other entities', async () => {
     await publish('Velmar Orsintao');
     await open({ pollMs: 3_600_000 }).start();

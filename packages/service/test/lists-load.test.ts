@@ -81,6 +81,22 @@ describe('loading lists', () => {
     });
   });
 
+  it('builds a snapshot anew that is damaged or of another format, though no source has changed', async () => {
+    await configure([house]);
+    await put('house.jsonl', records(10));
+    const { current } = await load();
+    const file = directory.snapshotFile(current.snapshot ?? '');
+    const whole = await fs.readFile(file);
+    const formatAt = 12;
+    for (const at of [formatAt, whole.length - 100]) {
+      const damaged = Buffer.from(whole);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at);
+      await fs.writeFile(file, damaged);
+      expect(await load()).toMatchObject({ outcome: 'published', current: { snapshot: current.snapshot } });
+      expect((await fs.readFile(file)).equals(whole)).toBe(true);
+    }
+  });
+
   it('takes over what has changed, keeps three snapshots and no files but those in force', async () => {
     await configure([house]);
     for (const count of [10, 11, 12, 13, 14]) {

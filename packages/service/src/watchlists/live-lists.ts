@@ -36,7 +36,7 @@ export interface LiveListsOptions {
   onSwap?: (swap: { from: string | null; to: string }) => void;
   /** Called for every screening on lists that are too old. */
   onStaleScreening?: () => void;
-  /** Called when the lists in force were built by another release. */
+  /** Called when the snapshot in force is damaged, or was built by another release. */
   onUnreadable?: () => void;
   now?: () => number;
 }
@@ -170,15 +170,20 @@ export class LiveLists {
       const snapshot = await openInventedList(bundled);
       return this.#epochOf(snapshot, { key, current: null, policies: defaultPolicies });
     }
-    const snapshot = await readSnapshotInThread(
-      this.#directory.snapshotFile(current.snapshot),
-      this.#options.reader,
-    );
-    if (snapshot.manifest.engine !== engineVersion()) {
-      this.#options.onUnreadable?.();
-      throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
-    }
+    const snapshot = await this.#readCurrent(current.snapshot);
     return this.#epochOf(snapshot, { key, current, policies: current.policies });
+  }
+
+  /** @throws RefusedSnapshot for one that is damaged or of another release, after whoever can load the lists anew was informed */
+  async #readCurrent(id: string): Promise<Snapshot> {
+    try {
+      const snapshot = await readSnapshotInThread(this.#directory.snapshotFile(id), this.#options.reader);
+      if (snapshot.manifest.engine === engineVersion()) return snapshot;
+      throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
+    } catch (error) {
+      if (error instanceof RefusedSnapshot) this.#options.onUnreadable?.();
+      throw error;
+    }
   }
 
   async #epochOf(

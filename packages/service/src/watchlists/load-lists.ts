@@ -10,7 +10,9 @@ import {
   type ListType,
   type LoadReport,
   type MappingPolicies,
+  readSnapshot,
   readSources,
+  RefusedSnapshot,
   RefusedSource,
   type Snapshot,
   SnapshotBuilder,
@@ -248,7 +250,7 @@ async function built(directory: ListsDirectory, building: Building): Promise<Loa
   const kept: CurrentLists = { ...(before ?? nothing), policies: config.screening, sources };
   const fault = faultOf(config, usable);
   if (fault !== null) return keep(kept, options, fault);
-  if (before?.basis === basis && existsSync(directory.snapshotFile(before.snapshot ?? '')))
+  if (before?.basis === basis && isWhole(directory.snapshotFile(before.snapshot ?? '')))
     return { outcome: 'unchanged', current: { ...kept, lastError: null } };
   let snapshot: Snapshot;
   try {
@@ -264,6 +266,18 @@ async function built(directory: ListsDirectory, building: Building): Promise<Loa
   const builtAt = options.now.toISOString();
   const about = { snapshot: id, engine, builtAt, asOf, entities, names, basis };
   return { outcome: 'published', current: { ...kept, ...about, lastError: null } };
+}
+
+/** Whether a snapshot is there and can be read: one that was damaged, or that another release wrote, is built anew. */
+function isWhole(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    readSnapshot(file);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedSnapshot) return false;
+    throw error;
+  }
 }
 
 const nothing: CurrentLists = {
