@@ -40,6 +40,8 @@ export const PortalSessionQuery = closed({
   hits: Type.Optional(Type.Literal('waiting')),
   /** Session id or its first 8 or more characters, or the whole `vendorData` or `endUserId`. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+  /** Whole words of a name, supplied or read, in any order. For people who may reveal personal data; recorded. */
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   ...paging,
 });
 export type PortalSessionQuery = Static<typeof PortalSessionQuery>;

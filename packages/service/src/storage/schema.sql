@@ -111,6 +111,10 @@ create table session (
   held_at timestamptz(6),
   -- Its pictures and films are deleted, its decision and data are kept.
   pictures_deleted_at timestamptz(6),
+  -- Its names are in `session_name`; false of sessions older than that table, until upkeep has added them.
+  names_indexed boolean not null default false,
+  -- Everything personal was erased by a person of the portal, and what is left is under a data key made then.
+  redacted_at timestamptz(6),
   primary key (integration_id, id),
   constraint session_status check (
     status in (
@@ -128,6 +132,20 @@ create index session_vendor on session (integration_id, vendor_hash) where vendo
 create index session_end_user on session (integration_id, end_user_hash) where end_user_hash is not null;
 create index session_held on session (integration_id, held_at) where held_at is not null;
 create index session_deletions on session (integration_id, deleted_at) where deleted_at is not null;
+create index session_names_missing on session (created_at) where not names_indexed and data_key is not null;
+
+-- Words of the names of a session, supplied and read, by which the portal finds it. Erased with the session.
+create table session_name (
+  integration_id uuid not null,
+  -- First 16 bytes of the HMAC-SHA-256 of one spelling of a word under a key of the integration.
+  token bytea not null,
+  -- That of the session: the newest of a name are next to each other.
+  created_at timestamptz(6) not null,
+  session_id uuid not null,
+  primary key (integration_id, token, created_at, session_id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create index session_name_session on session_name (integration_id, session_id);
 
 create table attempt (
   integration_id uuid not null,
@@ -360,7 +378,8 @@ create index api_request_session on api_request (integration_id, session_id) whe
 create table erasure (
   integration_id uuid not null,
   session_id uuid not null,
-  -- `session`: all of it; `pictures`: pictures and films; `descriptors`: faces kept for comparison.
+  -- `session`: all of it; `pictures`: pictures and films; `descriptors`: faces kept for comparison; `redaction`: all but what shows
+  -- how it was decided.
   scope text not null,
   -- As in `audit`.
   actor text not null,
@@ -370,7 +389,7 @@ create table erasure (
   -- Files deleted; null until then.
   files integer,
   primary key (integration_id, session_id, scope),
-  constraint erasure_scope check (scope in ('session', 'pictures', 'descriptors'))
+  constraint erasure_scope check (scope in ('session', 'pictures', 'descriptors', 'redaction'))
 );
 create index erasure_requested on erasure (integration_id, requested_at);
 create index erasure_unfinished on erasure (requested_at) where erased_at is null;

@@ -235,6 +235,7 @@ export const settled: readonly string[] = [
   'portal_passkey.used_at',
   'portal_sso_identity.used_at',
   'user_status.used_at',
+  'session.redacted_at',
   'audit_checkpoint.signed_at',
   'session_export.worked_at',
   // Of the session that an export has come to.

@@ -12,6 +12,8 @@ export interface ExportWish {
   /** Sessions with hits that nobody has decided; absent in exports of earlier releases. */
   waitingHits?: boolean;
   q: string | null;
+  /** Words of a name; absent in exports of earlier releases. */
+  name?: string | null;
   /** Of one with personal data. */
   reason: string | null;
 }

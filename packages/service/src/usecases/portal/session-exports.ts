@@ -22,7 +22,7 @@ import {
 } from '../../storage/portal/session-exports.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { lineLabel, openWish, sealWish } from './export-request.ts';
-import { statusesOf } from './find-sessions.ts';
+import { requireWords, statusesOf } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { may, reachFor, requireIntegration, requireMay, requireStepUp, type Viewer } from './viewer.ts';
@@ -46,12 +46,13 @@ export const requestExport =
     const key = { organisationId: organisation.id, exportId: randomUUID() };
     const { since = null, until = null } = request;
     const q = request.q?.trim() ?? null;
+    const name = nameOf(viewer, integrationIds, request);
     await database.transaction(async (tx) => {
       refuseTooMany(await countExports(tx, organisation.id));
-      const wish = { statuses, since, until, waitingHits: request.hits === 'waiting', q, reason };
+      const wish = { statuses, since, until, waitingHits: request.hits === 'waiting', q, name, reason };
       const sealed = sealWish(vault, key.exportId, wish);
       await insertExport(tx, { ...key, integrationIds, requestedBy, format, personal, request: sealed });
-      const searched = q !== null;
+      const searched = q !== null || name !== null;
       await note(tx, viewer, {
         integrationIds,
         action: 'export-sessions',
@@ -74,6 +75,18 @@ function reasonOf(
       member: 'reason',
     });
   return reason.trim();
+}
+
+/** A search by name would reveal names that are masked. @throws PortalRefused not-allowed, invalid */
+function nameOf(
+  viewer: Viewer,
+  integrationIds: readonly string[],
+  { name }: PortalExportRequest,
+): string | null {
+  if (name === undefined) return null;
+  for (const id of integrationIds) requireMay(viewer, 'reveal', requireIntegration(viewer, id));
+  requireWords(name);
+  return name;
 }
 
 function refuseTooMany({ running, kept }: { running: number; kept: number }): void {
@@ -119,14 +132,14 @@ export const findExports =
 
 function shownExport(vault: PortalContext['vault'], viewer: Viewer, row: ExportRow): PortalExport {
   const { request, parts: _parts, ...shown } = row;
-  const { statuses, since, until, q, reason } = openWish(vault, row.id, request);
+  const { statuses, since, until, q, name = null, reason } = openWish(vault, row.id, request);
   return {
     ...shown,
     reason,
     statuses: statuses ?? [],
     since,
     until,
-    searched: q !== null,
+    searched: q !== null || name !== null,
     canDownload: row.state === 'done' && mayRead(viewer, row),
   };
 }
