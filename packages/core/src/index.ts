@@ -154,6 +154,7 @@ export type { ScreenedPerson } from './watchlist/search-term.ts';
 export { patchedState, watchlistResult } from './watchlist/watchlist-result.ts';
 export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.ts';
 export { givenRoles, mayDo, needsCodes } from './portal/roles.ts';
+export { decideConfirmation, proposalRights, takesTwoPeople } from './portal/four-eyes.ts';
 export { maskField, maskName, maskNumber } from './portal/mask.ts';
 export { exportHead, exportLine } from './portal/session-file.ts';
 export { shownFields, shownNames } from './portal/shown-fields.ts';

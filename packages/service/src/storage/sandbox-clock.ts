@@ -28,6 +28,7 @@ export const moving = {
   delivery: ['started_at'],
   api_request: ['at'],
   erasure: ['requested_at', 'erased_at'],
+  proposal: ['created_at', 'expires_at', 'ended_at'],
   user_status: ['created_at', 'used_at', 'retired_at'],
   user_status_entry: ['created_at'],
   fraud_report: ['created_at', 'reviewed_at'],

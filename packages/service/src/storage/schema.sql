@@ -1116,6 +1116,40 @@ create index portal_sso_attempt_network on portal_sso_attempt (network, created_
 create index portal_sso_attempt_sign_in on portal_sso_attempt (sign_in_id);
 create index portal_sso_attempt_age on portal_sso_attempt (created_at);
 
+-- Decisions that one person proposed and another one has to confirm, where the integration requires two people. Erased with the session.
+create table proposal (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  -- `review`: of the session; `hit`: about a hit of its screening.
+  kind text not null,
+  hit_id uuid,
+  -- `approve`, `decline` or `ask-again`; of a hit its match status.
+  decision text not null,
+  reason_code integer,
+  risk_level text,
+  -- What session or hit was then; it is decided from there or not at all.
+  from_status text not null,
+  -- Sealed words of the person; null without.
+  note bytea,
+  -- `overtaken`: it was decided in another way meanwhile.
+  state text not null default 'open',
+  proposed_by uuid not null references portal_user,
+  -- Who confirmed, rejected or withdrew it; null for all other ends.
+  ended_by uuid references portal_user,
+  created_at timestamptz(6) not null default now(),
+  expires_at timestamptz(6) not null,
+  ended_at timestamptz(6),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id),
+  constraint proposal_kind check ((kind = 'hit') = (hit_id is not null) and kind in ('review', 'hit')),
+  constraint proposal_state check (state in ('open', 'confirmed', 'rejected', 'withdrawn', 'expired', 'overtaken'))
+);
+create unique index proposal_open on proposal (integration_id, session_id, coalesce(hit_id, session_id)) where state = 'open';
+create index proposal_session on proposal (integration_id, session_id);
+create index proposal_expiry on proposal (expires_at) where state = 'open';
+
 -- E-mail addresses that people want to change to, and whose mailbox has not confirmed yet.
 create table portal_email_change (
   user_id uuid primary key references portal_user,

@@ -13,10 +13,12 @@ import { Time, timeText } from '../../parts/time.tsx';
 import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Attempts } from './attempts.tsx';
+import { RedactDialog, RedactedNote } from './redaction.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
 import { FraudReportDialog } from './fraud-report-dialog.tsx';
 import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
+import { ProposalsPanel } from './proposals-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
 import { RegistryPanel, WebhookPanel } from './related-panels.tsx';
 import { ScreeningPanel } from './screening-panel.tsx';
@@ -55,9 +57,10 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
       above={above}
       actions={<Actions session={session} />}
     >
-      <MaskNote session={session} />
+      {session.redacted === null ? <MaskNote session={session} /> : <RedactedNote redacted={session.redacted} />}
       <div className="columns">
         <div className="column">
+          <ProposalsPanel session={session} />
           <Reason session={session} />
           <PersonPanel session={session} />
           <Attempts session={session} />
@@ -78,7 +81,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
   );
 }
 
-type Open = 'review' | 'report' | 'delete' | null;
+type Open = 'review' | 'report' | 'redact' | 'delete' | null;
 
 function Actions({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
@@ -91,6 +94,11 @@ function Actions({ session }: { session: PortalSession }) {
           {words.session.remove}
         </Button>
       )}
+      {session.canRedact && (
+        <Button variant="default" className="danger-quiet" onClick={() => setOpen('redact')}>
+          {words.session.redaction.redact}
+        </Button>
+      )}
       {session.canReport && (
         <Button variant="default" onClick={() => setOpen('report')}>
           {words.session.fraudReport.report}
@@ -99,6 +107,7 @@ function Actions({ session }: { session: PortalSession }) {
       {session.canReview && <Button onClick={() => setOpen('review')}>{words.session.review}</Button>}
       {open === 'review' && <ReviewDialog session={session} onClose={close} />}
       {open === 'report' && <FraudReportDialog id={session.id} onClose={close} />}
+      {open === 'redact' && <RedactDialog session={session} onClose={close} />}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </Group>
   );

@@ -11,7 +11,7 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
 /** Members of the address that a view keeps; what is searched for is not one of them. */
-const kept = ['status', 'hits', 'integration', 'since', 'until'] as const;
+const kept = ['status', 'hits', 'proposals', 'integration', 'since', 'until'] as const;
 type Filter = Partial<Record<(typeof kept)[number] | 'q' | 'name' | 'cursor', string>>;
 
 const keptOf = (filter: Filter): Omit<PortalView, 'name'> =>

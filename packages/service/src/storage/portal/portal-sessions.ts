@@ -2,6 +2,7 @@ import { isMoment } from '@countersign/contract';
 import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
 import { ofNewestResult } from '../list-hits.ts';
+import { isOpenProposal, openProposal } from '../proposals.ts';
 import type { Queryable } from '../live-caller.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
@@ -15,6 +16,8 @@ export interface PortalSessionFilter {
   until: string | null;
   /** Only sessions with hits of their newest result that nobody has decided. */
   waitingHits: boolean;
+  /** Only sessions with a proposal that waits for a second person. */
+  waitingProposals: boolean;
   search: SessionSearch | null;
   /** Words of a name that all must be a session's. */
   words: readonly NameToken[] | null;
@@ -86,12 +89,20 @@ const newestOfStatuses = withKept(`
   select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
     select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`);
 const waitingHit = `h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
-// Hits that wait are few, and have an index of their own.
-const newestWithHits = withKept(`
-  select s.* from (
-    select distinct h.integration_id, h.session_id from watchlist_hit h where h.integration_id = any($1::uuid[]) and ${waitingHit}) f
+const hasWaitingHit = `exists (
+  select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit})`;
+const waitingProposals = `select p.integration_id, p.session_id from proposal p ${openProposal}
+  where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
+const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
+// Hits and proposals that wait are few, and have indexes of their own.
+const newestWaiting = (waiting: string) => withKept(`
+  select s.* from (${waiting}) f
   join session s on s.integration_id = f.integration_id and s.id = f.session_id
-  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) ${order}`);
+  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit}) ${order}`);
+const newestWithHits = newestWaiting(
+  `select distinct h.integration_id, h.session_id from watchlist_hit h where h.integration_id = any($1::uuid[]) and ${waitingHit}`,
+);
+const newestWithProposals = newestWaiting(`select distinct * from (${waitingProposals}) p`);
 const searched = `
   with i as (
     select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
@@ -102,8 +113,7 @@ const searched = `
   ${withKept(`
     select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
     where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-      and (not $12::boolean or exists (
-        select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit})) ${order}`)}`;
+      and (not $12::boolean or ${hasWaitingHit}) and (not $13::boolean or ${hasProposal}) ${order}`)}`;
 
 // The newest sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
 const named = `
@@ -122,8 +132,7 @@ const named = `
           join session_name m on m.integration_id = n.integration_id and m.token = o.token
             and m.created_at = n.created_at and m.session_id = n.session_id
           where o.integration_id = n.integration_id and o.word > 0))
-        and (not $12::boolean or exists (
-          select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit}))
+        and (not $12::boolean or ${hasWaitingHit}) and (not $18::boolean or ${hasProposal})
         and (not $13::boolean or s.id between $14::uuid and $15::uuid or s.vendor_hash = any($16::bytea[])
           or s.end_user_hash = any($17::bytea[]))
       order by n.created_at desc, n.session_id limit $6::int) n
@@ -137,7 +146,13 @@ export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): 
   const { integrationIds, statuses, since, until, waitingHits, search, words, after, limit } = filter;
   const common = [integrationIds, since, until, after?.createdAt ?? null, after?.id ?? null, limit];
   if (words !== null) return db.query(named, [...common, statuses, ...namedValues(filter, words)]);
-  if (search === null && waitingHits) return db.query(newestWithHits, [...common, statuses]);
+  const isWaiting = waitingHits || filter.waitingProposals;
+  if (search === null && isWaiting)
+    return db.query(filter.waitingProposals ? newestWithProposals : newestWithHits, [
+      ...common,
+      statuses,
+      waitingHits,
+    ]);
   if (search === null)
     return statuses === null ? db.query(newest, common) : db.query(newestOfStatuses, [...common, statuses]);
   const { ids, vendorHashes, endUserHashes } = search;
@@ -149,11 +164,12 @@ export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): 
     ids?.first ?? null,
     ids?.last ?? null,
     waitingHits,
+    filter.waitingProposals,
   ]);
 }
 
 const namedValues = (
-  { waitingHits, search }: Pick<PortalSessionFilter, 'waitingHits' | 'search'>,
+  { waitingHits, waitingProposals: proposals, search }: PortalSessionFilter,
   words: readonly NameToken[],
 ): unknown[] => [
   words.map(({ integrationId }) => integrationId),
@@ -166,6 +182,7 @@ const namedValues = (
   search?.ids?.last ?? null,
   search?.vendorHashes ?? [],
   search?.endUserHashes ?? [],
+  proposals,
 ];
 
 /** One session that is not deleted, of one of these integrations; `null` for all others alike. */

@@ -11,6 +11,8 @@ export interface ExportWish {
   until: string | null;
   /** Sessions with hits that nobody has decided; absent in exports of earlier releases. */
   waitingHits?: boolean;
+  /** Sessions with a proposal that waits; absent likewise. */
+  waitingProposals?: boolean;
   q: string | null;
   /** Words of a name; absent in exports of earlier releases. */
   name?: string | null;

@@ -43,6 +43,7 @@ export const findSessions =
       since: query.since ?? null,
       until: query.until ?? null,
       waitingHits: query.hits === 'waiting',
+      waitingProposals: query.proposals === 'waiting',
       search: query.q === undefined ? null : searchOf(ctx, integrationIds, query.q.trim()),
       words: name === undefined ? null : wordsOf(ctx, integrationIds, name),
       after: query.cursor === undefined ? null : (readSessionCursor(query.cursor) ?? badCursor()),

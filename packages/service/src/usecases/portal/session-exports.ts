@@ -21,6 +21,7 @@ import {
   readExportPart,
 } from '../../storage/portal/session-exports.ts';
 import { dataKeyOf } from '../session/found-session.ts';
+import { unsealKept } from '../session/redact-session.ts';
 import { lineLabel, openWish, sealWish } from './export-request.ts';
 import { requireWords, statusesOf } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
@@ -49,7 +50,11 @@ export const requestExport =
     const name = nameOf(viewer, integrationIds, request);
     await database.transaction(async (tx) => {
       refuseTooMany(await countExports(tx, organisation.id));
-      const wish = { statuses, since, until, waitingHits: request.hits === 'waiting', q, name, reason };
+      const waiting = {
+        waitingHits: request.hits === 'waiting',
+        waitingProposals: request.proposals === 'waiting',
+      };
+      const wish = { statuses, since, until, ...waiting, q, name, reason };
       const sealed = sealWish(vault, key.exportId, wish);
       await insertExport(tx, { ...key, integrationIds, requestedBy, format, personal, request: sealed });
       const searched = q !== null || name !== null;
@@ -192,7 +197,7 @@ export interface ExportFile {
 }
 
 /**
- * The file of an export; recorded. Sessions that were erased meanwhile are not in it.
+ * The file of an export; recorded. Sessions that were erased or redacted meanwhile are not in it.
  * @throws PortalRefused not-found, not-allowed, step-up, export-not-ready, export-over
  */
 export const downloadExport =
@@ -232,9 +237,10 @@ async function* linesOf(
     const lines = await readExportPart(database, { organisationId, exportId }, ordinal);
     // Erased during the download, which must not end as if the file were whole.
     if (lines === null) throw new Error('a part of the export is gone');
-    const texts = lines.map((line) =>
-      unsealText(dataKeyOf(vault, line.integrationId, line), lineLabel(exportId, line.id), line.sealed),
-    );
+    const texts = lines.flatMap((line) => {
+      const dataKey = dataKeyOf(vault, line.integrationId, line);
+      return unsealKept(line, () => unsealText(dataKey, lineLabel(exportId, line.id), line.sealed)) ?? [];
+    });
     if (texts.length > 0) yield texts.join('');
   }
 }

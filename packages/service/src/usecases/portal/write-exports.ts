@@ -101,13 +101,13 @@ async function fail(
 function filterOf(
   ctx: Context,
   { integrations, createdAt }: ClaimedExport,
-  { statuses, since, until, waitingHits = false, q, name = null }: ExportWish,
+  { statuses, since, until, waitingHits = false, waitingProposals = false, q, name = null }: ExportWish,
 ) {
   // Sessions that were created after the request would make the beginning depend on when a worker came.
   const end = until !== null && Date.parse(until) <= Date.parse(createdAt) ? until : createdAt;
   const search = q === null ? null : searchOf(ctx, integrations, q);
   const words = name === null ? null : wordsOf(ctx, integrations, name);
-  return { integrationIds: integrations, statuses, since, until: end, waitingHits, search, words };
+  return { integrationIds: integrations, statuses, since, until: end, waitingHits, waitingProposals, search, words };
 }
 
 interface Found {
