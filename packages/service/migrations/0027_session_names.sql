@@ -16,6 +16,4 @@ CREATE INDEX "session_names_missing" ON "session" ("created_at") WHERE NOT "name
 --> statement-breakpoint
 ALTER TABLE "session" ADD COLUMN "redacted_at" timestamptz(6);
 --> statement-breakpoint
-ALTER TABLE "erasure" DROP CONSTRAINT "erasure_scope";
---> statement-breakpoint
-ALTER TABLE "erasure" ADD CONSTRAINT "erasure_scope" CHECK ("scope" IN ('session','pictures','descriptors','redaction'));
+ALTER TABLE "erasure" DROP CONSTRAINT "erasure_scope", ADD CONSTRAINT "erasure_scope" CHECK ("scope" IN ('session','pictures','descriptors','redaction'));

@@ -255,7 +255,7 @@ export const en = {
     search: 'Search',
     searchHint: 'Session id, vendorData or endUserId',
     name: 'Name',
-    nameHint: 'Whole words, any order',
+    nameHint: 'Whole words; each search is recorded',
     nameHelp: 'Finds names that were supplied or read, without accents and case. Every search is recorded in the audit log.',
     status: 'Status',
     since: 'Created since',
@@ -272,7 +272,7 @@ export const en = {
     empty: 'A session is one person’s verification. Create one here, or with the API from your server.',
     noMatchTitle: 'No session matches',
     noMatch:
-      'Change or clear the filters. The search finds ids from their first 8 characters, and whole vendorData or endUserId values.',
+      'Change or clear the filters. The search finds ids from their first 8 characters, whole vendorData or endUserId values, and whole words of names.',
     createTitle: 'New session',
     createIntro: 'You get a link. Send it to the person, or open it yourself to try the flow.',
     firstName: 'First name',

@@ -257,7 +257,7 @@ export const es: Words = {
     search: 'Buscar',
     searchHint: 'Id de sesión, vendorData o endUserId',
     name: 'Nombre',
-    nameHint: 'Palabras completas, en cualquier orden',
+    nameHint: 'Palabras completas; queda registrado',
     nameHelp: 'Encuentra nombres facilitados o leídos, sin distinguir acentos ni mayúsculas. Cada búsqueda queda en el registro de auditoría.',
     status: 'Estado',
     since: 'Creada desde',
@@ -274,7 +274,7 @@ export const es: Words = {
     empty: 'Una sesión es la verificación de una persona. Cree una aquí, o con la API desde su servidor.',
     noMatchTitle: 'Ninguna sesión coincide',
     noMatch:
-      'Cambie o quite los filtros. La búsqueda encuentra ids por sus primeros 8 caracteres, y valores completos de vendorData o endUserId.',
+      'Cambie o quite los filtros. La búsqueda encuentra ids por sus primeros 8 caracteres, valores completos de vendorData o endUserId, y palabras completas de nombres.',
     createTitle: 'Nueva sesión',
     createIntro: 'Recibirá un enlace. Envíelo a la persona, o ábralo usted para probar el proceso.',
     firstName: 'Nombre',

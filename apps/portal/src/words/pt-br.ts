@@ -255,7 +255,7 @@ export const ptBr: Words = {
     search: 'Buscar',
     searchHint: 'Id da sessão, vendorData ou endUserId',
     name: 'Nome',
-    nameHint: 'Palavras inteiras, em qualquer ordem',
+    nameHint: 'Palavras inteiras; fica registrado',
     nameHelp: 'Encontra nomes informados ou lidos, sem diferenciar acentos nem maiúsculas. Cada busca fica no registro de auditoria.',
     status: 'Status',
     since: 'Criada desde',
@@ -272,7 +272,7 @@ export const ptBr: Words = {
     empty: 'Uma sessão é a verificação de uma pessoa. Crie uma aqui, ou com a API a partir do seu servidor.',
     noMatchTitle: 'Nenhuma sessão corresponde',
     noMatch:
-      'Altere ou limpe os filtros. A busca encontra ids pelos 8 primeiros caracteres, e valores inteiros de vendorData ou endUserId.',
+      'Altere ou limpe os filtros. A busca encontra ids pelos 8 primeiros caracteres, valores inteiros de vendorData ou endUserId, e palavras inteiras de nomes.',
     createTitle: 'Nova sessão',
     createIntro: 'Você recebe um link. Envie-o à pessoa, ou abra-o para experimentar o fluxo.',
     firstName: 'Nome',

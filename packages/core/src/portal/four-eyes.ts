@@ -38,11 +38,11 @@ export function decideConfirmation(
   { userId, status, mode }: { userId: string; status: string | null; mode: 'test' | 'live' },
 ): 'confirm' | 'own-proposal' | 'over' | 'overtaken' {
   if (proposal.proposedBy === userId) return 'own-proposal';
-  if (!proposal.isOpen || !standsBehind(proposal, mode)) return 'over';
+  if (!proposal.isOpen || !hasRightStill(proposal, mode)) return 'over';
   return status === proposal.fromStatus ? 'confirm' : 'overtaken';
 }
 
-function standsBehind(
+function hasRightStill(
   { kind, integrationId, proposer, role, reach }: ProposedDecision,
   mode: 'test' | 'live',
 ): boolean {

@@ -124,18 +124,18 @@ export async function endProposal(
   if (rows.length !== 1) throw new Error('a locked proposal was ended by someone else');
 }
 
-/** What was proposed is decided in another way. @param hitId of the hit; `null`: the review of the session; `all`: every hit */
+/** What was proposed is decided in another way. @param about the session's review, all of its hits, or one of them */
 export async function overtakeProposals(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,
-  hitId: string | 'all' | null,
+  about: 'review' | 'hits' | { hitId: string },
 ): Promise<void> {
-  const about =
-    hitId === 'all' ? 'hit_id is not null and $3::uuid is null' : 'hit_id is not distinct from $3::uuid';
+  const hitId = typeof about === 'object' ? about.hitId : null;
   await tx.query(
     `update proposal set state = 'overtaken', ended_at = now()
-     where integration_id = $1 and session_id = $2 and ${about} and state = 'open'`,
-    [integrationId, sessionId, hitId === 'all' ? null : hitId],
+     where integration_id = $1 and session_id = $2 and state = 'open'
+       and kind = $3 and ($4::uuid is null or hit_id = $4)`,
+    [integrationId, sessionId, about === 'review' ? 'review' : 'hit', hitId],
   );
 }
 

@@ -140,6 +140,6 @@ describeApi('what roles may do over HTTP', (given) => {
     const id = await decided(given.api, own.client, 'Review');
     const reviewer = people.get('reviewer');
     const answer = await reviewer?.browser.post(`/sessions/${id}/review`, { decision: 'approve' });
-    expect(answer?.json).toEqual({ status: 'approved' });
+    expect(answer?.json).toEqual({ status: 'approved', proposed: false });
   });
 });

@@ -37,9 +37,9 @@ function Proposal({ session, proposal }: { session: PortalSession; proposal: Por
   return (
     <li>
       <p className="strong">{sentenceOf(words, session, proposal)}</p>
-      {proposal.note !== null && <p className="note-text">{proposal.note}</p>}
+      {proposal.note !== null && <blockquote>{proposal.note}</blockquote>}
       <p className="quiet small">
-        {texts.by(proposal.proposedBy)} <Time at={proposal.createdAt} /> · {texts.until}{' '}
+        {texts.by(proposal.proposedBy)} · <Time at={proposal.createdAt} /> · {texts.until}{' '}
         <Time at={proposal.expiresAt} />
       </p>
       <Group gap="xs" mt="xs">

@@ -116,7 +116,7 @@ export const confirmProposal =
   };
 
 const ownProposal = () =>
-  new PortalRefused('own-proposal', 'You proposed this yourself: somebody else has to confirm or reject it.');
+  new PortalRefused('own-proposal', 'You proposed this yourself: another person must confirm or reject it.');
 
 /** What session or hit is now; `null`: there is no such hit any more. */
 async function statusNow(
@@ -180,7 +180,7 @@ export const withdrawProposal =
       named,
       work: async (tx, { proposal }) => {
         if (proposal.proposedBy !== viewer.userId)
-          throw new PortalRefused('not-allowed', 'Somebody else proposed this: confirm or reject it.');
+          throw new PortalRefused('not-allowed', 'Another person proposed this: confirm or reject it.');
         if (!proposal.isOpen) throw isOver();
         await end(tx, viewer, { proposal, state: 'withdrawn' });
       },

@@ -22,7 +22,7 @@ async function propose(tx: Tx, { userId, actor }: Viewer, { dataKey, note, ...wa
   if (!(await insertProposal(tx, { ...wanted, id, note: sealed, proposedBy: userId })))
     throw new PortalRefused(
       'proposal-there',
-      'Somebody proposed a decision already: it has to be confirmed, rejected or withdrawn first.',
+      'A decision is proposed already: it must be confirmed, rejected or withdrawn first.',
     );
   const { integrationId, sessionId, attemptId, kind, hitId, decision, reasonCode, riskLevel } = wanted;
   await insertAudit(tx, {

@@ -144,7 +144,7 @@ export async function recordDecision(
   });
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
-  if (row.sessionStatus === 'review') await overtakeProposals(tx, key, null);
+  if (row.sessionStatus === 'review') await overtakeProposals(tx, key, 'review');
   if (sessionMove.emit === 'decision') await enqueueDecision(tx, { opened, status, body }, fullAuto);
   return status;
 }

@@ -125,7 +125,7 @@ async function review(
   const judged = after.matchStatus === 'potential_match' ? null : judgedAs(after.found);
   const decided = { ...after, judged, carriedFrom: null };
   await putHits(tx, key, [hitRow({ vault, dataKey }, decided, rank)]);
-  await overtakeProposals(tx, key, after.id);
+  await overtakeProposals(tx, key, { hitId: after.id });
   await keepDecision(vault, tx, { key, dataKey, customer: result, hit: decided });
   await insertReview(tx, {
     ...key,
