@@ -111,7 +111,11 @@ export async function portal({ database, startInstallation, quick, count: given 
   const made = async () => Number((await database.query('select count(*) from session'))[0].count);
   while ((await made()) < Math.min(madeOverApi, count)) await load({ ...plan, seconds: 1 });
   const tokens = await tokensOf(database, { port: service.port, access });
-  await fill(database, { integrationId: access.integrationId, tokens, count: Math.max(0, count - (await made())) });
+  await fill(database, {
+    integrationId: access.integrationId,
+    tokens,
+    count: Math.max(0, count - (await made())),
+  });
   const list = await signIn({ ...access, url: service.url });
   const [{ id }] = await database.query('select id from session order by created_at offset 500 limit 1');
   let cursor = '';

@@ -66,7 +66,17 @@ const email = createRoute({
 const sessions = createRoute({
   getParentRoute: inside,
   path: '/sessions',
-  validateSearch: searchOf('q', 'name', 'status', 'hits', 'proposals', 'integration', 'since', 'until', 'cursor'),
+  validateSearch: searchOf(
+    'q',
+    'name',
+    'status',
+    'hits',
+    'proposals',
+    'integration',
+    'since',
+    'until',
+    'cursor',
+  ),
   component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
 const session = createRoute({

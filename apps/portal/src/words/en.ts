@@ -72,10 +72,12 @@ export const en = {
     alreadyMember: 'This person belongs to the organisation already.',
     notInReview: 'This session does not wait for a decision any more.',
     ownProposal: 'You proposed this yourself. Somebody else has to confirm or reject it.',
-    proposalThere: 'Somebody proposed a decision already. It has to be confirmed, rejected or withdrawn first.',
+    proposalThere:
+      'Somebody proposed a decision already. It has to be confirmed, rejected or withdrawn first.',
     proposalOver: 'The proposal is over. Load the session again.',
     onHold: 'The session is on legal hold. Your operator can release it.',
-    webhooksWaiting: 'Webhooks of the session are not delivered yet. Try again once they are, or have been given up.',
+    webhooksWaiting:
+      'Webhooks of the session are not delivered yet. Try again once they are, or have been given up.',
     beingProcessed: 'This session is being processed. Try again in a moment.',
     noWebhookUrl: 'There is no URL for this type of webhook. Set one under Integrations.',
     erased: 'This was deleted and cannot be shown any more.',
@@ -256,7 +258,8 @@ export const en = {
     searchHint: 'Session id, vendorData or endUserId',
     name: 'Name',
     nameHint: 'Whole words; each search is recorded',
-    nameHelp: 'Finds names that were supplied or read, without accents and case. Every search is recorded in the audit log.',
+    nameHelp:
+      'Finds names that were supplied or read, without accents and case. Every search is recorded in the audit log.',
     status: 'Status',
     since: 'Created since',
     until: 'Created until',
@@ -402,18 +405,22 @@ export const en = {
       withdraw: 'Withdraw',
       own: 'Somebody else has to confirm it.',
       propose: 'Propose',
-      proposeIntro: 'Two people decide here: yours is a proposal, which somebody else confirms or rejects within seven days. Nothing is sent before.',
-      proposeHit: 'A true match, and taking one back, takes two people: yours is a proposal, which somebody else confirms or rejects within seven days.',
+      proposeIntro:
+        'Two people decide here: yours is a proposal, which somebody else confirms or rejects within seven days. Nothing is sent before.',
+      proposeHit:
+        'A true match, and taking one back, takes two people: yours is a proposal, which somebody else confirms or rejects within seven days.',
       mark: 'Proposal open',
     },
     redaction: {
       redact: 'Redact',
       title: 'Redact this session',
       goes: 'Erased for good: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',
-      stays: 'Left: id, vendorData and endUserId, status, codes and times of the decisions, own statuses, and the log of webhooks. Delete the session instead where vendorData or endUserId are personal data.',
+      stays:
+        'Left: id, vendorData and endUserId, status, codes and times of the decisions, own statuses, and the log of webhooks. Delete the session instead where vendorData or endUserId are personal data.',
       reason: 'Reason',
       reasonHint: 'Kept with the history of the session. Name nobody here.',
-      redacted: (time: string, by: string) => `Redacted on ${time} by ${by}. Nothing personal is left of this session.`,
+      redacted: (time: string, by: string) =>
+        `Redacted on ${time} by ${by}. Nothing personal is left of this session.`,
     },
     whatHappened: 'What happened',
     reasonCodeIs: (code: string) => `Reason code ${code}`,
@@ -1081,7 +1088,8 @@ export const en = {
     one: 'One person decides',
     oneHint: 'A decision counts at once, and its webhook is sent.',
     two: 'Two people decide',
-    twoHint: 'One proposes, somebody else confirms or rejects. Nothing is sent until then; after seven days a proposal ends.',
+    twoHint:
+      'One proposes, somebody else confirms or rejects. Nothing is sent until then; after seven days a proposal ends.',
     api: 'This is about people of the portal. What your server sends over the API, and what your operator does, counts at once.',
     noRight: 'Owners and admins change this.',
   },

@@ -75,7 +75,8 @@ export const es: Words = {
     proposalThere: 'Ya hay una decisión propuesta. Primero hay que confirmarla, rechazarla o retirarla.',
     proposalOver: 'La propuesta ha terminado. Vuelva a cargar la sesión.',
     onHold: 'La sesión está retenida por motivos legales. Su operador puede liberarla.',
-    webhooksWaiting: 'Aún no se han entregado webhooks de la sesión. Inténtelo cuando se hayan entregado o abandonado.',
+    webhooksWaiting:
+      'Aún no se han entregado webhooks de la sesión. Inténtelo cuando se hayan entregado o abandonado.',
     beingProcessed: 'Esta sesión se está procesando. Inténtelo de nuevo en un momento.',
     noWebhookUrl: 'No hay URL para este tipo de webhook. Defina una en Integraciones.',
     erased: 'Se eliminó y ya no puede mostrarse.',
@@ -258,7 +259,8 @@ export const es: Words = {
     searchHint: 'Id de sesión, vendorData o endUserId',
     name: 'Nombre',
     nameHint: 'Palabras completas; queda registrado',
-    nameHelp: 'Encuentra nombres facilitados o leídos, sin distinguir acentos ni mayúsculas. Cada búsqueda queda en el registro de auditoría.',
+    nameHelp:
+      'Encuentra nombres facilitados o leídos, sin distinguir acentos ni mayúsculas. Cada búsqueda queda en el registro de auditoría.',
     status: 'Estado',
     since: 'Creada desde',
     until: 'Creada hasta',
@@ -407,15 +409,18 @@ export const es: Words = {
       withdraw: 'Retirar',
       own: 'Debe confirmarlo otra persona.',
       propose: 'Proponer',
-      proposeIntro: 'Aquí deciden dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días. Antes no se envía nada.',
-      proposeHit: 'Una coincidencia cierta, y retirarla, requiere dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días.',
+      proposeIntro:
+        'Aquí deciden dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días. Antes no se envía nada.',
+      proposeHit:
+        'Una coincidencia cierta, y retirarla, requiere dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días.',
       mark: 'Propuesta abierta',
     },
     redaction: {
       redact: 'Suprimir datos',
       title: 'Suprimir los datos de esta sesión',
       goes: 'Se borra para siempre: las fotos, todo lo facilitado, leído o encontrado sobre la persona, las comprobaciones en listas, las respuestas de los registros, las notas y el contenido de los webhooks.',
-      stays: 'Queda: el id, vendorData y endUserId, el estado, los códigos y las horas de las decisiones, los estados propios y el registro de webhooks. Si vendorData o endUserId son datos personales, elimine la sesión.',
+      stays:
+        'Queda: el id, vendorData y endUserId, el estado, los códigos y las horas de las decisiones, los estados propios y el registro de webhooks. Si vendorData o endUserId son datos personales, elimine la sesión.',
       reason: 'Motivo',
       reasonHint: 'Se guarda con el historial de la sesión. No nombre a nadie aquí.',
       redacted: (time, by) => `Datos suprimidos el ${time} por ${by}. De esta sesión no queda nada personal.`,
@@ -1093,12 +1098,14 @@ export const es: Words = {
     'erase-descriptors-again': 'Descriptores de rostro borrados de nuevo',
   },
   reviewRules: {
-    intro: 'Cuántas personas hacen falta para decidir una revisión, y para dar por cierta una coincidencia o retirarla.',
+    intro:
+      'Cuántas personas hacen falta para decidir una revisión, y para dar por cierta una coincidencia o retirarla.',
     title: 'Personas por decisión',
     one: 'Decide una persona',
     oneHint: 'La decisión vale de inmediato, y se envía su webhook.',
     two: 'Deciden dos personas',
-    twoHint: 'Una propone, otra confirma o rechaza. Hasta entonces no se envía nada; a los siete días la propuesta termina.',
+    twoHint:
+      'Una propone, otra confirma o rechaza. Hasta entonces no se envía nada; a los siete días la propuesta termina.',
     api: 'Se refiere a las personas del portal. Lo que su servidor envía por la API, y lo que hace su operador, vale de inmediato.',
     noRight: 'Lo cambian los propietarios y administradores.',
   },

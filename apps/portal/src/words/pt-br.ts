@@ -75,7 +75,8 @@ export const ptBr: Words = {
     proposalThere: 'Já há uma decisão proposta. Antes ela precisa ser confirmada, rejeitada ou retirada.',
     proposalOver: 'A proposta terminou. Carregue a sessão de novo.',
     onHold: 'A sessão está sob retenção legal. Seu operador pode liberá-la.',
-    webhooksWaiting: 'Webhooks da sessão ainda não foram entregues. Tente de novo quando tiverem sido entregues ou abandonados.',
+    webhooksWaiting:
+      'Webhooks da sessão ainda não foram entregues. Tente de novo quando tiverem sido entregues ou abandonados.',
     beingProcessed: 'Esta sessão está sendo processada. Tente de novo em instantes.',
     noWebhookUrl: 'Não há URL para este tipo de webhook. Defina uma em Integrações.',
     erased: 'Foi excluído e não pode mais ser mostrado.',
@@ -256,7 +257,8 @@ export const ptBr: Words = {
     searchHint: 'Id da sessão, vendorData ou endUserId',
     name: 'Nome',
     nameHint: 'Palavras inteiras; fica registrado',
-    nameHelp: 'Encontra nomes informados ou lidos, sem diferenciar acentos nem maiúsculas. Cada busca fica no registro de auditoria.',
+    nameHelp:
+      'Encontra nomes informados ou lidos, sem diferenciar acentos nem maiúsculas. Cada busca fica no registro de auditoria.',
     status: 'Status',
     since: 'Criada desde',
     until: 'Criada até',
@@ -403,15 +405,18 @@ export const ptBr: Words = {
       withdraw: 'Retirar',
       own: 'Outra pessoa precisa confirmar.',
       propose: 'Propor',
-      proposeIntro: 'Aqui duas pessoas decidem: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias. Antes nada é enviado.',
-      proposeHit: 'Uma correspondência verdadeira, e voltar atrás, exige duas pessoas: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias.',
+      proposeIntro:
+        'Aqui duas pessoas decidem: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias. Antes nada é enviado.',
+      proposeHit:
+        'Uma correspondência verdadeira, e voltar atrás, exige duas pessoas: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias.',
       mark: 'Proposta aberta',
     },
     redaction: {
       redact: 'Suprimir dados',
       title: 'Suprimir os dados desta sessão',
       goes: 'Apagado para sempre: fotos, tudo o que foi informado, lido ou encontrado sobre a pessoa, consultas a listas, respostas de registros, notas e o conteúdo dos webhooks.',
-      stays: 'Fica: id, vendorData e endUserId, status, códigos e horários das decisões, status próprios e o registro de webhooks. Se vendorData ou endUserId forem dados pessoais, exclua a sessão.',
+      stays:
+        'Fica: id, vendorData e endUserId, status, códigos e horários das decisões, status próprios e o registro de webhooks. Se vendorData ou endUserId forem dados pessoais, exclua a sessão.',
       reason: 'Motivo',
       reasonHint: 'Fica no histórico da sessão. Não cite ninguém aqui.',
       redacted: (time, by) => `Dados suprimidos em ${time} por ${by}. Nada pessoal restou desta sessão.`,
@@ -1086,12 +1091,14 @@ export const ptBr: Words = {
     'erase-descriptors-again': 'Descritores de rosto apagados de novo',
   },
   reviewRules: {
-    intro: 'Quantas pessoas são necessárias para decidir uma revisão, e para dar uma correspondência como verdadeira ou voltar atrás.',
+    intro:
+      'Quantas pessoas são necessárias para decidir uma revisão, e para dar uma correspondência como verdadeira ou voltar atrás.',
     title: 'Pessoas por decisão',
     one: 'Uma pessoa decide',
     oneHint: 'A decisão vale na hora, e o webhook é enviado.',
     two: 'Duas pessoas decidem',
-    twoHint: 'Uma propõe, outra confirma ou rejeita. Até lá nada é enviado; depois de sete dias a proposta termina.',
+    twoHint:
+      'Uma propõe, outra confirma ou rejeita. Até lá nada é enviado; depois de sete dias a proposta termina.',
     api: 'Isto vale para as pessoas do portal. O que o seu servidor envia pela API, e o que o operador faz, vale na hora.',
     noRight: 'Proprietários e administradores mudam isto.',
   },

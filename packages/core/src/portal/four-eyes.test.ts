@@ -34,7 +34,12 @@ describe('decisions that take two people', () => {
     ['anybody after the reach was narrowed', { reach: ['other'] }, {}, 'over'],
     ['somebody else, within the reach', { reach: ['shop'] }, {}, 'confirm'],
     ['anybody once the session is decided', {}, { status: 'approved' }, 'overtaken'],
-    ['anybody once the hit is gone', { kind: 'hit', fromStatus: 'true_match' }, { status: null }, 'overtaken'],
+    [
+      'anybody once the hit is gone',
+      { kind: 'hit', fromStatus: 'true_match' },
+      { status: null },
+      'overtaken',
+    ],
   ])('confirmed by %s', (_, changed, by, expected) => {
     expect(decideConfirmation({ ...proposal, ...changed }, { ...now, ...by })).toBe(expected);
   });

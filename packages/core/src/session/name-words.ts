@@ -20,7 +20,9 @@ export function nameWords(name: string): string[][] {
 function spellingsOfWord(word: string): string[] {
   const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
   // What remains of another script's word after removing all that is not Latin would be a fragment.
-  return /^[\p{Script=Latin}\p{N}]+$/u.test(folded) ? spellingsOf(word.normalize('NFKC')) : [folded].filter(Boolean);
+  return /^[\p{Script=Latin}\p{N}]+$/u.test(folded)
+    ? spellingsOf(word.normalize('NFKC'))
+    : [folded].filter(Boolean);
 }
 
 const isFoundBy = (spellings: readonly string[]): boolean =>

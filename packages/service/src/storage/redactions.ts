@@ -94,7 +94,12 @@ export async function writeRedaction(tx: Tx, redaction: Redaction): Promise<void
     `update decision d set body = n.body, full_auto = n.full_auto
      from unnest($3::uuid[], $4::bytea[], $5::bytea[]) n (id, body, full_auto)
      where d.integration_id = $1 and d.session_id = $2 and d.id = n.id`,
-    [...key, decisions.map(({ id }) => id), decisions.map(({ body }) => body), decisions.map((d) => d.fullAuto)],
+    [
+      ...key,
+      decisions.map(({ id }) => id),
+      decisions.map(({ body }) => body),
+      decisions.map((d) => d.fullAuto),
+    ],
   );
   await tx.query(
     `update attempt set collected = null, address = null, findings = null where integration_id = $1 and session_id = $2`,

@@ -27,7 +27,9 @@ describeApi('decisions that take two people', (given) => {
   let ada: Person;
   let grace: Person;
   beforeAll(async () => {
-    own = await newOrganisation(given.api, { settings: { manualReview: true, fourEyes: true, deletion: true } });
+    own = await newOrganisation(given.api, {
+      settings: { manualReview: true, fourEyes: true, deletion: true },
+    });
     screening = await own.integrate({ settings: { ...screeningOnly(), fourEyes: true } });
     for (const { integrationId } of [own.client, screening])
       for (const type of ['decision', 'watchlist-screening'] as const) {
@@ -130,7 +132,9 @@ describeApi('decisions that take two people', (given) => {
     const id = await inReview();
     await review(ada, id);
     expect(codeOf(await review(grace, id))).toBe('proposal-there');
-    expect(codeOf(await grace.browser.call({ method: 'DELETE', path: await pathOf(id) }))).toBe('not-allowed');
+    expect(codeOf(await grace.browser.call({ method: 'DELETE', path: await pathOf(id) }))).toBe(
+      'not-allowed',
+    );
     const path = await pathOf(id);
     expect(await act(grace, id, 'reject')).toBe(204);
     expect(codeOf(await grace.browser.post(`${path}/confirm`))).toBe('proposal-over');
@@ -208,7 +212,10 @@ describeApi('decisions that take two people', (given) => {
       path: `/sessions/${id}/watchlist-screening`,
       body: { hit: { id: hitId, ...trueMatch } },
     });
-    expect([answer.status, (await page(ada, id)).screening?.hits[0]?.matchStatus]).toEqual([200, 'true_match']);
+    expect([answer.status, (await page(ada, id)).screening?.hits[0]?.matchStatus]).toEqual([
+      200,
+      'true_match',
+    ]);
   });
 
   it('are listed: in the sessions, and on the first page of all but whoever proposed them', async () => {
@@ -233,7 +240,9 @@ describeApi('decisions that take two people', (given) => {
         .filter(({ kind }) => kind === 'proposals-waiting')
         .map(({ count }) => count);
     expect([await alerts(other), await alerts(one), await alerts(viewer)]).toEqual([[1], [], []]);
-    expect((await page(viewer, id)).proposals).toMatchObject([{ note: null, canConfirm: false, canWithdraw: false }]);
+    expect((await page(viewer, id)).proposals).toMatchObject([
+      { note: null, canConfirm: false, canWithdraw: false },
+    ]);
   });
 
   it('count no more once the person who proposed them was removed, or lost the right', async () => {
@@ -248,7 +257,10 @@ describeApi('decisions that take two people', (given) => {
           ? await owner.browser.call({ method: 'DELETE', path: member })
           : await owner.browser.call({ method: 'PATCH', path: member, body: { version: 1, role: 'viewer' } });
       expect(changed.status).toBe(204);
-      expect([change, codeOf(await grace.browser.post(`${path}/confirm`))]).toEqual([change, 'proposal-over']);
+      expect([change, codeOf(await grace.browser.post(`${path}/confirm`))]).toEqual([
+        change,
+        'proposal-over',
+      ]);
     }
   });
 
@@ -260,7 +272,10 @@ describeApi('decisions that take two people', (given) => {
     const shown = async () => (await owner.browser.get(`/integrations/${client.integrationId}`)).json;
     expect(await shown()).toMatchObject({ fourEyes: false, canConfigureReviews: true });
     const admin = await own.add({ role: 'admin' });
-    expect([codeOf(await set(ada, true)), codeOf(await set(admin, true))]).toEqual(['not-allowed', 'step-up']);
+    expect([codeOf(await set(ada, true)), codeOf(await set(admin, true))]).toEqual([
+      'not-allowed',
+      'step-up',
+    ]);
     expect(codeOf(await set(owner, true))).toBe(204);
     expect(await shown()).toMatchObject({ fourEyes: true });
     const id = await decided(given.api, client, 'Review');
@@ -269,7 +284,9 @@ describeApi('decisions that take two people', (given) => {
     // What is proposed stays so; the next one decides alone.
     expect(await act(grace, id, 'reject')).toBe(204);
     expect((await review(ada, id)).json).toEqual({ status: 'approved', proposed: false });
-    const audit = await owner.browser.get(`/audit?integration=${client.integrationId}&action=configure-integration`);
+    const audit = await owner.browser.get(
+      `/audit?integration=${client.integrationId}&action=configure-integration`,
+    );
     expect(audit.json.rows.map(({ details }) => (details as { changed: unknown }).changed)).toMatchObject([
       { fourEyes: { from: true, to: false } },
       { fourEyes: { from: false, to: true } },

@@ -115,10 +115,13 @@ describeApi('the search by name in the portal', (given) => {
     expect(/Nameword|Masked/i.test(answer.bytes.toString())).toBe(false);
   });
 
-  it.each([' ', '—', 'J. K.', 'x'.repeat(201)])('a name without a word, %j, is answered 422', async (name) => {
-    const answer = await search(reviewer, { name });
-    expect([answer.status, answer.json.error.member]).toEqual([422, 'name']);
-  });
+  it.each([' ', '—', 'J. K.', 'x'.repeat(201)])(
+    'a name without a word, %j, is answered 422',
+    async (name) => {
+      const answer = await search(reviewer, { name });
+      expect([answer.status, answer.json.error.member]).toEqual([422, 'name']);
+    },
+  );
 
   it('is for those who may reveal, on the integrations where they may, and is recorded without the name (S12)', async () => {
     const live = await own.integrate({ mode: 'live', settings });
@@ -140,7 +143,9 @@ describeApi('the search by name in the portal', (given) => {
     expect(await found(owner, 'canary', { integration: live.integrationId })).toEqual([there]);
     const audit = await owner.browser.get('/audit?action=search-names&limit=100');
     const mine = audit.json.rows.filter(({ actor }) => actor === 'Test owner' || actor.includes(owner.id));
-    expect(mine).toMatchObject([{ action: 'search-names', integrationId: live.integrationId, sessionId: null }]);
+    expect(mine).toMatchObject([
+      { action: 'search-names', integrationId: live.integrationId, sessionId: null },
+    ]);
     expect(/canary/i.test(audit.bytes.toString())).toBe(false);
   });
 

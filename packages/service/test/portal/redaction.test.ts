@@ -30,7 +30,13 @@ describeApi('a redacted session', (given) => {
   let owner: Person;
   beforeAll(async () => {
     own = await newOrganisation(given.api, {
-      settings: { deletion: true, manualReview: true, fraudReports: true, crosslinks: true, riskLabels: true },
+      settings: {
+        deletion: true,
+        manualReview: true,
+        fraudReports: true,
+        crosslinks: true,
+        riskLabels: true,
+      },
     });
     owner = await own.add({ role: 'owner', reveal: true });
     await owner.stepUp();
@@ -231,7 +237,11 @@ describeApi('a redacted session', (given) => {
     const { integrationId } = own.client;
     const id = await full(own.client);
     const open = await own.client.createSession({ person });
-    const erasures = [id, open].map((sessionId) => ({ integrationId, sessionId, scope: 'redaction' as const }));
+    const erasures = [id, open].map((sessionId) => ({
+      integrationId,
+      sessionId,
+      scope: 'redaction' as const,
+    }));
     const replay = () => replayErasures(given.api.ctx)({ erasures, actor: 'cli' });
     expect([await replay(), await replay()]).toEqual([2, 0]);
     const path = `/sessions/${id}`;

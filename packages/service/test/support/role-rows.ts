@@ -116,13 +116,11 @@ export const roleRows: readonly [
     ['owner', 'admin', 'reviewer'],
     ({ session }) => post(`/sessions/${session}/review`, { decision: 'approve' }),
   ],
-  ...(['confirm', 'reject'] as const).map(
-    (verb): (typeof roleRows)[number] => [
-      `${verb} a proposal`,
-      ['owner', 'admin', 'reviewer'],
-      ({ session, key }) => post(`/sessions/${session}/proposals/${key}/${verb}`),
-    ],
-  ),
+  ...(['confirm', 'reject'] as const).map((verb): (typeof roleRows)[number] => [
+    `${verb} a proposal`,
+    ['owner', 'admin', 'reviewer'],
+    ({ session, key }) => post(`/sessions/${session}/proposals/${key}/${verb}`),
+  ]),
   [
     'withdraw a proposal',
     ['owner', 'admin', 'reviewer'],

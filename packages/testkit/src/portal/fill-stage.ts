@@ -106,7 +106,8 @@ async function refuse({ client }: TestIntegration, sessionId: string): Promise<F
 export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   const { service, integration } = stage;
   const decidedOnes: string[] = [];
-  for (const [at, firstName] of outcomes.entries()) decidedOnes.push(await decide(integration, firstName, at));
+  for (const [at, firstName] of outcomes.entries())
+    decidedOnes.push(await decide(integration, firstName, at));
   const inReview = await decide(integration, 'Review', 8);
   service.receiver.behave(({ body }) =>
     body.includes('application-4109') ? { status: 500, body: '{"error":"maintenance"}' } : { status: 200 },

@@ -51,8 +51,18 @@ function Rules({ integration }: { integration: PortalIntegration }) {
         <Panel title={texts.title}>
           <Radio.Group aria-label={texts.title} value={people} onChange={choose}>
             <Stack gap="sm">
-              <Radio value="one" label={texts.one} description={texts.oneHint} disabled={!canConfigureReviews} />
-              <Radio value="two" label={texts.two} description={texts.twoHint} disabled={!canConfigureReviews} />
+              <Radio
+                value="one"
+                label={texts.one}
+                description={texts.oneHint}
+                disabled={!canConfigureReviews}
+              />
+              <Radio
+                value="two"
+                label={texts.two}
+                description={texts.twoHint}
+                disabled={!canConfigureReviews}
+              />
             </Stack>
           </Radio.Group>
           <p className="quiet small panel-more">{texts.api}</p>

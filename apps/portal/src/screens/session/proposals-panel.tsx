@@ -56,7 +56,12 @@ function Proposal({ session, proposal }: { session: PortalSession; proposal: Por
         {proposal.canWithdraw && (
           <>
             <span className="quiet small">{texts.own}</span>
-            <Button size="compact-sm" variant="default" loading={act.busy} onClick={() => act.run('withdraw')}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={act.busy}
+              onClick={() => act.run('withdraw')}
+            >
               {texts.withdraw}
             </Button>
           </>

@@ -57,7 +57,11 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
       above={above}
       actions={<Actions session={session} />}
     >
-      {session.redacted === null ? <MaskNote session={session} /> : <RedactedNote redacted={session.redacted} />}
+      {session.redacted === null ? (
+        <MaskNote session={session} />
+      ) : (
+        <RedactedNote redacted={session.redacted} />
+      )}
       <div className="columns">
         <div className="column">
           <ProposalsPanel session={session} />

@@ -10,15 +10,7 @@ import { useSpeech } from '../../words/context.tsx';
 const route = getRouteApi('/frame/sessions');
 
 type SessionFilterKey =
-  | 'q'
-  | 'name'
-  | 'status'
-  | 'hits'
-  | 'proposals'
-  | 'integration'
-  | 'since'
-  | 'until'
-  | 'cursor';
+  'q' | 'name' | 'status' | 'hits' | 'proposals' | 'integration' | 'since' | 'until' | 'cursor';
 
 /** Search and filters of the list of sessions. */
 export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilterKey, string>> }) {
@@ -68,7 +60,8 @@ export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilter
         ]}
         value={waiting}
         onChange={(chosen) => {
-          for (const key of ['hits', 'proposals'] as const) field(key).onChange(chosen === key ? 'waiting' : '');
+          for (const key of ['hits', 'proposals'] as const)
+            field(key).onChange(chosen === key ? 'waiting' : '');
         }}
       />
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}

@@ -95,7 +95,8 @@ const waitingProposals = `select p.integration_id, p.session_id from proposal p 
   where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
 const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
 // Hits and proposals that wait are few, and have indexes of their own.
-const newestWaiting = (waiting: string) => withKept(`
+const newestWaiting = (waiting: string) =>
+  withKept(`
   select s.* from (${waiting}) f
   join session s on s.integration_id = f.integration_id and s.id = f.session_id
   where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit}) ${order}`);

@@ -50,7 +50,8 @@ export const replayErasures =
     let looked = 0;
     for (const one of input.erasures) {
       input.onErasure?.((looked += 1));
-      if (await ctx.database.transaction((tx) => eraseAgain(tx, ctx, { ...one, actor: input.actor }))) erased += 1;
+      if (await ctx.database.transaction((tx) => eraseAgain(tx, ctx, { ...one, actor: input.actor })))
+        erased += 1;
     }
     if (erased > 0) ctx.wake.notify('job');
     return erased;

@@ -34,7 +34,11 @@ export const findSessions =
   async (viewer: Viewer, query: PortalSessionQuery): Promise<PortalSessions> => {
     const { name } = query;
     // Whether a name finds a session is personal data of it.
-    const integrationIds = reachFor(viewer, name === undefined ? 'see-sessions' : 'reveal', query.integration);
+    const integrationIds = reachFor(
+      viewer,
+      name === undefined ? 'see-sessions' : 'reveal',
+      query.integration,
+    );
     if (name !== undefined) requireWords(name);
     const limit = pageSize(query.limit);
     const lines = await listPortalSessions(ctx.database, {

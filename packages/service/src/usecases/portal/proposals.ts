@@ -47,7 +47,10 @@ interface LockedProposal {
 async function locked<Done>(
   ctx: PortalContext,
   viewer: Viewer,
-  { named: { sessionId, proposalId }, work }: { named: NamedProposal; work: (tx: Tx, it: LockedProposal) => Promise<Done> },
+  {
+    named: { sessionId, proposalId },
+    work,
+  }: { named: NamedProposal; work: (tx: Tx, it: LockedProposal) => Promise<Done> },
 ): Promise<Done> {
   const { integration } = await reachSession(ctx, viewer, sessionId);
   if (!may(viewer, 'triage', integration)) requireMay(viewer, 'decide-reviews', integration);
@@ -196,7 +199,8 @@ export async function shownProposals(
 ): Promise<PortalSession['proposals']> {
   const mayNote = may(viewer, 'triage', integration);
   return (await listOpenProposals(tx, opened.key)).map((proposal): PortalProposal => {
-    const { id, kind, hitId, decision, reasonCode, riskLevel, proposedBy, proposer, createdAt, expiresAt } = proposal;
+    const { id, kind, hitId, decision, reasonCode, riskLevel, proposedBy, proposer, createdAt, expiresAt } =
+      proposal;
     const isOwn = proposedBy === viewer.userId;
     const mayDecide = may(viewer, proposalRights[kind], integration);
     return {

@@ -16,7 +16,11 @@ export const proposalLabel = (proposalId: string): string => `proposal:${proposa
 type Proposed = Omit<NewProposal, 'id' | 'note' | 'proposedBy'> & { note: string | null; dataKey: DataKey };
 
 /** @throws PortalRefused proposal-there */
-async function propose(tx: Tx, { userId, actor }: Viewer, { dataKey, note, ...wanted }: Proposed): Promise<void> {
+async function propose(
+  tx: Tx,
+  { userId, actor }: Viewer,
+  { dataKey, note, ...wanted }: Proposed,
+): Promise<void> {
   const id = randomUUID();
   const sealed = note === null ? null : sealText(dataKey, proposalLabel(id), note);
   if (!(await insertProposal(tx, { ...wanted, id, note: sealed, proposedBy: userId })))

@@ -58,8 +58,7 @@ export const showSessionPage =
         timeline,
         revealedUntil,
         canReveal: may(viewer, 'reveal', integration),
-        canReview:
-          may(viewer, 'decide-reviews', integration) && line.status === 'review' && !isProposed,
+        canReview: may(viewer, 'decide-reviews', integration) && line.status === 'review' && !isProposed,
         canNote: may(viewer, 'triage', integration),
         canSetStatus: may(viewer, 'triage', integration),
         canDelete: may(viewer, 'delete-sessions', integration) && isDeletable(opened, line),

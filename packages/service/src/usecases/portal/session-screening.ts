@@ -79,7 +79,9 @@ const patchScreening =
     const { integration } = await reachSession(ctx, viewer, sessionId);
     requireMay(viewer, 'triage', integration);
     const caller = await portalCaller(ctx, viewer, integration);
-    await asPortal(() => updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch, isAlone: true }));
+    await asPortal(() =>
+      updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch, isAlone: true }),
+    );
   };
 
 /**
@@ -106,7 +108,12 @@ export const reviewHit =
       return { proposed: false };
     } catch (error) {
       if (!(error instanceof NeedsSecond)) throw error;
-      const proposed = { sessionId, hitId: id, fromStatus: error.fromStatus, request: { matchStatus, riskLevel } };
+      const proposed = {
+        sessionId,
+        hitId: id,
+        fromStatus: error.fromStatus,
+        request: { matchStatus, riskLevel },
+      };
       await proposeDecision(ctx, viewer, proposed);
       return { proposed: true };
     }

@@ -107,7 +107,16 @@ function filterOf(
   const end = until !== null && Date.parse(until) <= Date.parse(createdAt) ? until : createdAt;
   const search = q === null ? null : searchOf(ctx, integrations, q);
   const words = name === null ? null : wordsOf(ctx, integrations, name);
-  return { integrationIds: integrations, statuses, since, until: end, waitingHits, waitingProposals, search, words };
+  return {
+    integrationIds: integrations,
+    statuses,
+    since,
+    until: end,
+    waitingHits,
+    waitingProposals,
+    search,
+    words,
+  };
 }
 
 interface Found {

@@ -68,7 +68,9 @@ export async function redactIn(
     dataKey: wrapped,
     kekVersion,
     sealed: sealJson(dataKey, sessionLabel, session),
-    decisions: (await listStoredDecisions(tx, key)).map((each) => redactedDecision(opened, each, { dataKey, session })),
+    decisions: (await listStoredDecisions(tx, key)).map((each) =>
+      redactedDecision(opened, each, { dataKey, session }),
+    ),
     reasons: await listedReasons(tx, opened, dataKey),
   });
   await insertErasure(tx, { ...key, scope: 'redaction', actor });
@@ -87,7 +89,12 @@ export function unsealKept<Value>({ redacted }: { redacted: boolean }, unsealed:
 }
 
 /** What the client names its customer by stays, and which consents it has; a client that puts personal data there deletes the session. */
-const redactedData = ({ vendorData, endUserId, consents, proofOfAddressTypes }: SessionData): SessionData => ({
+const redactedData = ({
+  vendorData,
+  endUserId,
+  consents,
+  proofOfAddressTypes,
+}: SessionData): SessionData => ({
   vendorData,
   endUserId,
   callback: null,
@@ -99,10 +106,9 @@ const redactedData = ({ vendorData, endUserId, consents, proofOfAddressTypes }: 
 });
 
 interface Frozen {
-  verification: Record<
-    'reason' | 'decisionTime' | 'acceptanceTime' | 'submissionTime',
-    string | null
-  > & { reasonCode: number | null };
+  verification: Record<'reason' | 'decisionTime' | 'acceptanceTime' | 'submissionTime', string | null> & {
+    reasonCode: number | null;
+  };
 }
 
 /** A decision as it was frozen, without the person, in every member that the integration's decisions have now. */

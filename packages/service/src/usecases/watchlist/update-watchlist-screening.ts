@@ -1,4 +1,9 @@
-import { type HitMatchStatus, Problem, type WatchlistPatch, type WatchlistPatchBody } from '@countersign/contract';
+import {
+  type HitMatchStatus,
+  Problem,
+  type WatchlistPatch,
+  type WatchlistPatchBody,
+} from '@countersign/contract';
 import {
   acknowledgeChanges,
   disableMonitoring,
