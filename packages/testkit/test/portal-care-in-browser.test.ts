@@ -100,7 +100,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await owner.fill('Reason', 'Asked for on 26 November');
     await owner.fill(`Type ${filled.declined.slice(0, 8)} to confirm`, filled.declined.slice(0, 8));
     await submit(owner);
-    await seeConfirmed('by Ada. Nothing personal is left of this session.');
+    await seeConfirmed('Nothing personal is left of this session: redacted by Ada,');
     await owner.seeNot('O•••');
     await owner.see('Session redacted');
     await owner.see('Asked for on 26 November');

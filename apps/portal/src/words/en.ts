@@ -419,8 +419,7 @@ export const en = {
         'Left: id, vendorData and endUserId, status, codes and times of the decisions, own statuses, and the log of webhooks. Delete the session instead where vendorData or endUserId are personal data.',
       reason: 'Reason',
       reasonHint: 'Kept with the history of the session. Name nobody here.',
-      redacted: (time: string, by: string) =>
-        `Redacted on ${time} by ${by}. Nothing personal is left of this session.`,
+      redacted: (by: string) => `Nothing personal is left of this session: redacted by ${by},`,
     },
     whatHappened: 'What happened',
     reasonCodeIs: (code: string) => `Reason code ${code}`,

@@ -423,7 +423,7 @@ export const es: Words = {
         'Queda: el id, vendorData y endUserId, el estado, los códigos y las horas de las decisiones, los estados propios y el registro de webhooks. Si vendorData o endUserId son datos personales, elimine la sesión.',
       reason: 'Motivo',
       reasonHint: 'Se guarda con el historial de la sesión. No nombre a nadie aquí.',
-      redacted: (time, by) => `Datos suprimidos el ${time} por ${by}. De esta sesión no queda nada personal.`,
+      redacted: (by) => `De esta sesión no queda nada personal: datos suprimidos por ${by},`,
     },
     whatHappened: 'Qué ocurrió',
     reasonCodeIs: (code) => `Código de motivo ${code}`,

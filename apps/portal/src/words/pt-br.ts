@@ -419,7 +419,7 @@ export const ptBr: Words = {
         'Fica: id, vendorData e endUserId, status, códigos e horários das decisões, status próprios e o registro de webhooks. Se vendorData ou endUserId forem dados pessoais, exclua a sessão.',
       reason: 'Motivo',
       reasonHint: 'Fica no histórico da sessão. Não cite ninguém aqui.',
-      redacted: (time, by) => `Dados suprimidos em ${time} por ${by}. Nada pessoal restou desta sessão.`,
+      redacted: (by) => `Nada pessoal restou desta sessão: dados suprimidos por ${by},`,
     },
     whatHappened: 'O que aconteceu',
     reasonCodeIs: (code) => `Código do motivo ${code}`,

@@ -3,17 +3,18 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
-import { timeText } from '../../parts/time.tsx';
+import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
 /** Shows that nothing personal is left of a session, since when, and by whom. */
 export function RedactedNote({ redacted }: { redacted: NonNullable<PortalSession['redacted']> }) {
-  const { words, language } = useSpeech();
+  const { words } = useSpeech();
+  const texts = words.session.redaction;
   return (
     <Note tone="idle" icon="lock">
-      {words.session.redaction.redacted(timeText(redacted.at, language), redacted.by)}
+      {texts.redacted(redacted.by)} <Time at={redacted.at} />
     </Note>
   );
 }

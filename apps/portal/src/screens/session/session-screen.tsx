@@ -50,6 +50,7 @@ export function SessionScreen() {
 function Shown({ session, above }: { session: PortalSession; above: React.ReactNode }) {
   const { words } = useSpeech();
   const texts = words.session;
+  const hasPerson = session.redacted === null;
   return (
     <Page
       title={`${texts.title} ${session.id.slice(0, 8)}`}
@@ -57,19 +58,16 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
       above={above}
       actions={<Actions session={session} />}
     >
-      {session.redacted === null ? (
-        <MaskNote session={session} />
-      ) : (
-        <RedactedNote redacted={session.redacted} />
-      )}
+      {session.redacted !== null && <RedactedNote redacted={session.redacted} />}
+      <MaskNote session={session} />
       <div className="columns">
         <div className="column">
           <ProposalsPanel session={session} />
           <Reason session={session} />
-          <PersonPanel session={session} />
+          {hasPerson && <PersonPanel session={session} />}
           <Attempts session={session} />
-          <RegistryPanel session={session} />
-          <ScreeningPanel session={session} />
+          {hasPerson && <RegistryPanel session={session} />}
+          {hasPerson && <ScreeningPanel session={session} />}
           <FraudReportPanel session={session} />
           <RawDecision session={session} />
         </div>
