@@ -412,6 +412,7 @@ export const en = {
       mark: 'Proposal open',
     },
     redaction: {
+      masked: 'vendorData, endUserId and the decision as sent are masked.',
       redact: 'Redact',
       title: 'Redact this session',
       goes: 'Erased for good: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',

@@ -416,6 +416,7 @@ export const es: Words = {
       mark: 'Propuesta abierta',
     },
     redaction: {
+      masked: 'vendorData, endUserId y la decisión enviada están ocultos.',
       redact: 'Suprimir datos',
       title: 'Suprimir los datos de esta sesión',
       goes: 'Se borra para siempre: las fotos, todo lo facilitado, leído o encontrado sobre la persona, las comprobaciones en listas, las respuestas de los registros, las notas y el contenido de los webhooks.',

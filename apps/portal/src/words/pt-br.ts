@@ -412,6 +412,7 @@ export const ptBr: Words = {
       mark: 'Proposta aberta',
     },
     redaction: {
+      masked: 'vendorData, endUserId e a decisão enviada estão ocultos.',
       redact: 'Suprimir dados',
       title: 'Suprimir os dados desta sessão',
       goes: 'Apagado para sempre: fotos, tudo o que foi informado, lido ou encontrado sobre a pessoa, consultas a listas, respostas de registros, notas e o conteúdo dos webhooks.',

@@ -128,7 +128,7 @@ function MaskNote({ session }: { session: PortalSession }) {
   return (
     <div className="mask-note">
       <icons.lock size={16} />
-      <span>{words.session.masked}</span>
+      <span>{session.redacted === null ? words.session.masked : words.session.redaction.masked}</span>
       {session.canReveal && (
         <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
           {words.session.reveal}
