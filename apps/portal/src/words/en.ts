@@ -257,7 +257,7 @@ export const en = {
     search: 'Search',
     searchHint: 'Session id, vendorData or endUserId',
     name: 'Name',
-    nameHint: 'Whole words; each search is recorded',
+    nameHint: 'Whole words; it is recorded',
     nameHelp:
       'Finds names that were supplied or read, without accents and case. Every search is recorded in the audit log.',
     status: 'Status',

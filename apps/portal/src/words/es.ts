@@ -258,7 +258,7 @@ export const es: Words = {
     search: 'Buscar',
     searchHint: 'Id de sesión, vendorData o endUserId',
     name: 'Nombre',
-    nameHint: 'Palabras completas; queda registrado',
+    nameHint: 'Palabras completas; se registra',
     nameHelp:
       'Encuentra nombres facilitados o leídos, sin distinguir acentos ni mayúsculas. Cada búsqueda queda en el registro de auditoría.',
     status: 'Estado',

@@ -256,7 +256,7 @@ export const ptBr: Words = {
     search: 'Buscar',
     searchHint: 'Id da sessão, vendorData ou endUserId',
     name: 'Nome',
-    nameHint: 'Palavras inteiras; fica registrado',
+    nameHint: 'Palavras inteiras; é registrado',
     nameHelp:
       'Encontra nomes informados ou lidos, sem diferenciar acentos nem maiúsculas. Cada busca fica no registro de auditoria.',
     status: 'Status',

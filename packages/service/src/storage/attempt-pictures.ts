@@ -99,7 +99,8 @@ export async function eraseSessionRows(
   await eraseSessionNames(tx, { integrationId, sessionId });
   await eraseProposals(tx, { integrationId, sessionId });
   await tx.query(
-    `update session set sealed = null, vendor_hash = null, end_user_hash = null, erased_at = now() where integration_id = $1 and id = $2`,
+    `update session set sealed = null, vendor_hash = null, end_user_hash = null, names_indexed = false, erased_at = now()
+     where integration_id = $1 and id = $2`,
     key,
   );
 }

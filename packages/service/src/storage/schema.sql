@@ -111,7 +111,7 @@ create table session (
   held_at timestamptz(6),
   -- Its pictures and films are deleted, its decision and data are kept.
   pictures_deleted_at timestamptz(6),
-  -- Its names are in `session_name`; false of sessions older than that table, until upkeep has added them.
+  -- Its names are in `session_name`; false of sessions older than that table, until upkeep has added them, and once erased.
   names_indexed boolean not null default false,
   -- Everything personal was erased by a person of the portal, and what is left is under a data key made then.
   redacted_at timestamptz(6),
@@ -133,6 +133,7 @@ create index session_end_user on session (integration_id, end_user_hash) where e
 create index session_held on session (integration_id, held_at) where held_at is not null;
 create index session_deletions on session (integration_id, deleted_at) where deleted_at is not null;
 create index session_names_missing on session (created_at) where not names_indexed and data_key is not null;
+create index session_names_left on session (erased_at) where names_indexed and erased_at is not null;
 
 -- Words of the names of a session, supplied and read, by which the portal finds it. Erased with the session.
 create table session_name (

@@ -58,6 +58,21 @@ export function lockUnindexed(tx: Tx, limit: number): Promise<UnindexedSession[]
   );
 }
 
+/** Removes the words of sessions that a worker of an earlier release erased, which leaves them. @returns how many sessions */
+export async function eraseLeftNames(tx: Tx, limit: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with erased as (
+       select integration_id, id from session where names_indexed and erased_at is not null limit $1 for update skip locked),
+     gone as (
+       delete from session_name n using erased e where n.integration_id = e.integration_id and n.session_id = e.id),
+     marked as (
+       update session s set names_indexed = false from erased e where s.integration_id = e.integration_id and s.id = e.id returning 1)
+     select count(*)::int as count from marked`,
+    [limit],
+  );
+  return row?.count ?? 0;
+}
+
 /** Sealed findings of a session's attempts that have any. */
 export function listFindings(
   tx: Tx,

@@ -202,4 +202,16 @@ describeApi('the search by name in the portal', (given) => {
     expect(await found(reviewer, 'readbefore')).toEqual([id]);
     expect(await indexNames(given.api.ctx)(100)).toBe(0);
   });
+
+  it('removes the words of a session that a worker of an earlier release erased (S19)', async () => {
+    const id = await create({ firstName: 'Left', lastName: 'Behind' });
+    // What that worker does: it knows nothing of the words.
+    await given.api.ctx.database.query(
+      `update session set data_key = null, sealed = null, deleted_at = now(), erased_at = now() where id = $1`,
+      [id],
+    );
+    expect(await count(id)).toBe(2);
+    expect(await indexNames(given.api.ctx)(100)).toBe(1);
+    expect([await count(id), await indexNames(given.api.ctx)(100)]).toEqual([0, 0]);
+  });
 });

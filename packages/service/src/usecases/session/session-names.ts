@@ -6,6 +6,7 @@ import type { Vault } from '../../signing/vault.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   addSessionNames,
+  eraseLeftNames,
   eraseSessionNames,
   listFindings,
   lockUnindexed,
@@ -81,8 +82,8 @@ export async function replaceNames(
 
 /**
  * Adds the names of sessions that an earlier release stored, the newest first; each portion is a transaction. One that cannot be
- * opened is reported and not tried again.
- * @returns how many were added; 0 when there are no more
+ * opened is reported and not tried again. Words that its workers left when they erased a session go.
+ * @returns how many sessions were looked at; 0 when there are no more
  */
 export const indexNames =
   (ctx: Pick<ServiceContext, 'database' | 'vault' | 'log'>) =>
@@ -100,5 +101,5 @@ export const indexNames =
         }
         await markNamesIndexed(tx, key);
       }
-      return sessions.length;
+      return sessions.length + (await eraseLeftNames(tx, limit));
     });
