@@ -1,6 +1,6 @@
 // The portal's list of sessions, filtered and searched, over 100,000 sessions or `--count`.
 import { load } from '../load.mjs';
-import { createRequests } from '../sessions.mjs';
+import { createRequests, createSessions } from '../sessions.mjs';
 
 /** Sessions made over the API; those before them are rows without sealed data. The pages that people look at are of the newest. */
 const madeOverApi = 3_000;
@@ -16,8 +16,27 @@ const statuses = [
   'abandoned',
 ];
 
+/** First names: each tenth session has one of the common ones, each thousandth the rare one too. All have the last name `Maasikas`. */
+const commonNames = ['Anna', 'Berta', 'Carla', 'Dora', 'Elsa', 'Frida', 'Greta', 'Helga', 'Irma', 'Jutta'];
+const rareName = 'Quirina';
+
+/** How the service stores each of these names: what a session of that name has beside its last name. */
+async function tokensOf(database, { port, access }) {
+  const tokens = [];
+  for (const firstName of [...commonNames, rareName]) {
+    const [id] = await createSessions({ port, access, count: 1, firstName });
+    const [{ token }] = await database.query(
+      `select n.token from session_name n where n.session_id = $1 and 2 > (
+         select count(*) from session_name o where o.token = n.token limit 2)`,
+      [id],
+    );
+    tokens.push(token);
+  }
+  return tokens;
+}
+
 /** Rows as the service would have written them, one a minute, without data to open. */
-async function fill(database, { integrationId, count }) {
+async function fill(database, { integrationId, count, tokens }) {
   const older = `now() - make_interval(mins => n)`;
   await database.query(
     `with made as (
@@ -39,6 +58,13 @@ async function fill(database, { integrationId, count }) {
      from (select id, row_number() over () as n from session where integration_id = $1 and sealed is not null) newest
      where s.integration_id = $1 and s.id = newest.id`,
     [integrationId, statuses],
+  );
+  await database.query(
+    `insert into session_name (integration_id, token, created_at, session_id)
+     select s.integration_id, t.token, s.created_at, s.id from (
+       select s.*, row_number() over () as n from session s where integration_id = $1 and sealed is null) s
+     cross join lateral (select ($2::bytea[])[1 + n % ${commonNames.length}] union all select $3::bytea where n % 1000 = 0) t (token)`,
+    [integrationId, tokens.slice(0, -1), tokens.at(-1)],
   );
   await database.query('analyze');
 }
@@ -84,7 +110,12 @@ export async function portal({ database, startInstallation, quick, count: given 
   const plan = { port: service.port, ...createRequests(access), connections: 8 };
   const made = async () => Number((await database.query('select count(*) from session'))[0].count);
   while ((await made()) < Math.min(madeOverApi, count)) await load({ ...plan, seconds: 1 });
-  await fill(database, { integrationId: access.integrationId, count: Math.max(0, count - (await made())) });
+  const tokens = await tokensOf(database, { port: service.port, access });
+  await fill(database, {
+    integrationId: access.integrationId,
+    tokens,
+    count: Math.max(0, count - (await made())),
+  });
   const list = await signIn({ ...access, url: service.url });
   const [{ id }] = await database.query('select id from session order by created_at offset 500 limit 1');
   let cursor = '';
@@ -100,6 +131,12 @@ export async function portal({ database, startInstallation, quick, count: given 
     'page 21 of 100 rows': `?limit=100&cursor=${cursor}`,
     'the beginning of an id': `?q=${id.slice(0, 8)}`,
     'vendorData that nobody has': '?q=order%2047',
+    'a name that every tenth has': `?name=anna`,
+    'a name that every thousandth has': `?name=quirina`,
+    'a common and a rare name': `?name=quirina%20anna`,
+    'two common names that never meet': `?name=anna%20berta`,
+    'a name that nobody has': `?name=ludmilla`,
+    'a common name and one status': `?name=anna&status=declined`,
   };
   const results = [];
   for (const [name, query] of Object.entries(lists)) {

@@ -66,7 +66,17 @@ const email = createRoute({
 const sessions = createRoute({
   getParentRoute: inside,
   path: '/sessions',
-  validateSearch: searchOf('q', 'status', 'hits', 'integration', 'since', 'until', 'cursor'),
+  validateSearch: searchOf(
+    'q',
+    'name',
+    'status',
+    'hits',
+    'proposals',
+    'integration',
+    'since',
+    'until',
+    'cursor',
+  ),
   component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
 const session = createRoute({
@@ -153,6 +163,11 @@ const statuses = createRoute({
   path: '/integrations/$id/statuses',
   component: lazyRouteComponent(() => import('./screens/integrations/statuses-screen.tsx'), 'StatusesScreen'),
 });
+const reviews = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/reviews',
+  component: lazyRouteComponent(() => import('./screens/integrations/reviews-screen.tsx'), 'ReviewsScreen'),
+});
 const flow = createRoute({
   getParentRoute: inside,
   path: '/integrations/$id/flow',
@@ -212,6 +227,7 @@ const pages = [
   keys,
   urls,
   statuses,
+  reviews,
   flow,
   branding,
   sandbox,

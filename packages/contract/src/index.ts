@@ -218,6 +218,8 @@ export {
   PortalSessionQuery,
   PortalField,
   PortalSession,
+  PortalProposal,
+  PortalRedactRequest,
   PortalRevealRequest,
   PortalRevealed,
   PortalReviewRequest,
@@ -227,7 +229,7 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
-export { PortalHitReviewRequest } from './portal/screening.ts';
+export { PortalHitProposed, PortalHitReviewRequest } from './portal/screening.ts';
 export {
   portalExportLimits,
   type PortalExportFormat,
@@ -310,6 +312,7 @@ export {
   PortalReplayed,
   PortalIntegration,
   PortalAddKeyRequest,
+  PortalReviewRules,
   PortalAddedKey,
   PortalWebhookUrlRequest,
   PortalVersion,

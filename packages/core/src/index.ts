@@ -28,6 +28,7 @@ export { fullAutoVerification } from './session/full-auto.ts';
 export { consistencyOf, type FieldConsistency } from './session/consistency.ts';
 export { pictureProblems } from './session/quality-verdicts.ts';
 export { nameSimilarity } from './session/names.ts';
+export { nameWords } from './session/name-words.ts';
 export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
@@ -153,9 +154,10 @@ export type { ScreenedPerson } from './watchlist/search-term.ts';
 export { patchedState, watchlistResult } from './watchlist/watchlist-result.ts';
 export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.ts';
 export { givenRoles, mayDo, needsCodes } from './portal/roles.ts';
+export { decideConfirmation, proposalRights, takesTwoPeople } from './portal/four-eyes.ts';
 export { maskField, maskName, maskNumber } from './portal/mask.ts';
 export { exportHead, exportLine } from './portal/session-file.ts';
-export { shownFields } from './portal/shown-fields.ts';
+export { shownFields, shownNames } from './portal/shown-fields.ts';
 export {
   decideReason,
   judgeDefinition,

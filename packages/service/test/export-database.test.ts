@@ -48,6 +48,8 @@ const special: Record<string, unknown> = {
   'portal_sso_attempt.purpose': 'link',
   'portal_sso_attempt.invitation_hash': null,
   'erasure.scope': 'pictures',
+  'proposal.kind': 'hit',
+  'proposal.state': 'open',
   'user_status.reason_form': 'list',
   'fraud_report.verdict': 'Agree',
   'audit_horizon.source': 'integration',

@@ -99,6 +99,7 @@ describeApi('requests that share a statement', (given) => {
           sealed: Buffer.from([3]),
           vendorHash: null,
           endUserHash: null,
+          nameTokens: new Uint8Array(),
         }),
       ),
     );

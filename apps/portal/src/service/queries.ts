@@ -68,6 +68,8 @@ export const sessionsQuery = (filter: Filter) =>
     queryKey: ['sessions', 'list', filter],
     queryFn: () => read<PortalSessions>('sessions', filter),
     placeholderData: keepPreviousData,
+    // Every search by name is recorded: none is made that nobody asked for.
+    ...(filter['name'] === undefined ? {} : { refetchOnWindowFocus: false, staleTime: 60_000 }),
   });
 
 export const sessionQuery = (id: string) =>

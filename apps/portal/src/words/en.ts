@@ -71,6 +71,13 @@ export const en = {
     lastOwner: 'The last owner stays: make somebody else an owner first.',
     alreadyMember: 'This person belongs to the organisation already.',
     notInReview: 'This session does not wait for a decision any more.',
+    ownProposal: 'You proposed this yourself. Somebody else has to confirm or reject it.',
+    proposalThere:
+      'Somebody proposed a decision already. It has to be confirmed, rejected or withdrawn first.',
+    proposalOver: 'The proposal is over. Load the session again.',
+    onHold: 'The session is on legal hold. Your operator can release it.',
+    webhooksWaiting:
+      'Webhooks of the session are not delivered yet. Try again once they are, or have been given up.',
     beingProcessed: 'This session is being processed. Try again in a moment.',
     noWebhookUrl: 'There is no URL for this type of webhook. Set one under Integrations.',
     erased: 'This was deleted and cannot be shown any more.',
@@ -211,6 +218,10 @@ export const en = {
         count === 1
           ? '1 hit on watchlists waits for a decision'
           : `${text} hits on watchlists wait for a decision`,
+      'proposals-waiting': (count: number, text: string) =>
+        count === 1
+          ? '1 proposed decision waits for a second person'
+          : `${text} proposed decisions wait for a second person`,
       'reviews-waiting': (count: number, text: string) =>
         count === 1 ? '1 session waits for a decision' : `${text} sessions wait for a decision`,
     },
@@ -237,13 +248,18 @@ export const en = {
     share: 'Share',
   },
   sessions: {
-    hits: 'Hits',
-    hitsWaiting: 'Waiting for a decision',
+    waiting: 'Waiting for',
+    hitsWaiting: 'Decisions about hits',
+    proposalsWaiting: 'A second person',
     title: 'Sessions',
     intro: 'Newest first, as they were created.',
     caption: 'Sessions, the newest first',
     search: 'Search',
     searchHint: 'Session id, vendorData or endUserId',
+    name: 'Name',
+    nameHint: 'Whole words; it is recorded',
+    nameHelp:
+      'Finds names that were supplied or read, without accents and case. Every search is recorded in the audit log.',
     status: 'Status',
     since: 'Created since',
     until: 'Created until',
@@ -259,7 +275,7 @@ export const en = {
     empty: 'A session is one person’s verification. Create one here, or with the API from your server.',
     noMatchTitle: 'No session matches',
     noMatch:
-      'Change or clear the filters. The search finds ids from their first 8 characters, and whole vendorData or endUserId values.',
+      'Change or clear the filters. The search finds ids from their first 8 characters, whole vendorData or endUserId values, and whole words of names.',
     createTitle: 'New session',
     createIntro: 'You get a link. Send it to the person, or open it yourself to try the flow.',
     firstName: 'First name',
@@ -379,6 +395,33 @@ export const en = {
     removeIntro:
       'Pictures and personal data are destroyed and cannot come back. The audit log keeps that it was deleted, and by whom.',
     removeType: (text: string) => `Type ${text} to confirm`,
+    proposals: {
+      title: 'Waiting for a second person',
+      intro: 'Nothing is decided and nothing was sent until somebody else confirms.',
+      by: (name: string) => `Proposed by ${name}`,
+      until: 'ends',
+      confirm: 'Confirm',
+      reject: 'Reject',
+      withdraw: 'Withdraw',
+      own: 'Somebody else has to confirm it.',
+      propose: 'Propose',
+      proposeIntro:
+        'Two people decide here: yours is a proposal, which somebody else confirms or rejects within seven days. Nothing is sent before.',
+      proposeHit:
+        'A true match, and taking one back, takes two people: yours is a proposal, which somebody else confirms or rejects within seven days.',
+      mark: 'Proposal open',
+    },
+    redaction: {
+      masked: 'vendorData, endUserId and the decision as sent are masked.',
+      redact: 'Redact',
+      title: 'Redact this session',
+      goes: 'Erased for good: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',
+      stays:
+        'Left: id, vendorData and endUserId, status, codes and times of the decisions, own statuses, and the log of webhooks. Delete the session instead where vendorData or endUserId are personal data.',
+      reason: 'Reason',
+      reasonHint: 'Kept with the history of the session. Name nobody here.',
+      redacted: (by: string) => `Nothing personal is left of this session: redacted by ${by},`,
+    },
     whatHappened: 'What happened',
     reasonCodeIs: (code: string) => `Reason code ${code}`,
     codeIs: (code: string) => `Decision code ${code}`,
@@ -989,6 +1032,14 @@ export const en = {
     'rescreen-monitored': 'Screened again',
     'resolve-alert': 'Alert resolved',
     'resume-endpoint': 'Webhook URL resumed',
+    'search-names': 'Searched by name',
+    'redact-session': 'Session redacted',
+    'redact-session-again': 'Session redacted again',
+    'propose-decision': 'Decision proposed',
+    'confirm-proposal': 'Proposal confirmed',
+    'reject-proposal': 'Proposal rejected',
+    'withdraw-proposal': 'Proposal withdrawn',
+    'expire-proposal': 'Proposal ended by itself',
     'reveal-session': 'Personal data shown',
     'review-hit': 'Hit reviewed',
     'revoke-invitation': 'Invitation withdrawn',
@@ -1033,6 +1084,17 @@ export const en = {
     'erase-pictures-again': 'Pictures erased again',
     'erase-descriptors-again': 'Face descriptors erased again',
   },
+  reviewRules: {
+    intro: 'How many people it takes to decide a review, and to call a hit a true match or take that back.',
+    title: 'People for a decision',
+    one: 'One person decides',
+    oneHint: 'A decision counts at once, and its webhook is sent.',
+    two: 'Two people decide',
+    twoHint:
+      'One proposes, somebody else confirms or rejects. Nothing is sent until then; after seven days a proposal ends.',
+    api: 'This is about people of the portal. What your server sends over the API, and what your operator does, counts at once.',
+    noRight: 'Owners and admins change this.',
+  },
   integrations: {
     title: 'Integrations',
     intro: 'Each has its own keys, URLs and sessions.',
@@ -1047,6 +1109,7 @@ export const en = {
     webhooks: 'Webhooks',
     flow: 'Origins',
     branding: 'Branding',
+    reviews: 'Reviews',
     sandbox: 'Sandbox',
     statuses: 'Statuses',
     testHelp: 'Nothing here is real: sessions, pictures and registries are invented.',

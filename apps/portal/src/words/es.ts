@@ -71,6 +71,12 @@ export const es: Words = {
     lastOwner: 'El último propietario permanece: nombre antes a otro propietario.',
     alreadyMember: 'Esta persona ya pertenece a la organización.',
     notInReview: 'Esta sesión ya no espera una decisión.',
+    ownProposal: 'Usted mismo lo propuso. Otra persona debe confirmarlo o rechazarlo.',
+    proposalThere: 'Ya hay una decisión propuesta. Primero hay que confirmarla, rechazarla o retirarla.',
+    proposalOver: 'La propuesta ha terminado. Vuelva a cargar la sesión.',
+    onHold: 'La sesión está retenida por motivos legales. Su operador puede liberarla.',
+    webhooksWaiting:
+      'Aún no se han entregado webhooks de la sesión. Inténtelo cuando se hayan entregado o abandonado.',
     beingProcessed: 'Esta sesión se está procesando. Inténtelo de nuevo en un momento.',
     noWebhookUrl: 'No hay URL para este tipo de webhook. Defina una en Integraciones.',
     erased: 'Se eliminó y ya no puede mostrarse.',
@@ -213,6 +219,10 @@ export const es: Words = {
         count === 1
           ? '1 coincidencia en listas espera una decisión'
           : `${text} coincidencias en listas esperan una decisión`,
+      'proposals-waiting': (count: number, text: string) =>
+        count === 1
+          ? '1 decisión propuesta espera a una segunda persona'
+          : `${text} decisiones propuestas esperan a una segunda persona`,
       'reviews-waiting': (count: number, text: string) =>
         count === 1 ? '1 sesión espera una decisión' : `${text} sesiones esperan una decisión`,
     },
@@ -239,13 +249,18 @@ export const es: Words = {
     share: 'Parte',
   },
   sessions: {
-    hits: 'Coincidencias',
-    hitsWaiting: 'Esperan una decisión',
+    waiting: 'A la espera de',
+    hitsWaiting: 'Decisiones sobre coincidencias',
+    proposalsWaiting: 'Una segunda persona',
     title: 'Sesiones',
     intro: 'Primero las más recientes.',
     caption: 'Sesiones, primero las más recientes',
     search: 'Buscar',
     searchHint: 'Id de sesión, vendorData o endUserId',
+    name: 'Nombre',
+    nameHint: 'Palabras completas; se registra',
+    nameHelp:
+      'Encuentra nombres facilitados o leídos, sin distinguir acentos ni mayúsculas. Cada búsqueda queda en el registro de auditoría.',
     status: 'Estado',
     since: 'Creada desde',
     until: 'Creada hasta',
@@ -261,7 +276,7 @@ export const es: Words = {
     empty: 'Una sesión es la verificación de una persona. Cree una aquí, o con la API desde su servidor.',
     noMatchTitle: 'Ninguna sesión coincide',
     noMatch:
-      'Cambie o quite los filtros. La búsqueda encuentra ids por sus primeros 8 caracteres, y valores completos de vendorData o endUserId.',
+      'Cambie o quite los filtros. La búsqueda encuentra ids por sus primeros 8 caracteres, valores completos de vendorData o endUserId, y palabras completas de nombres.',
     createTitle: 'Nueva sesión',
     createIntro: 'Recibirá un enlace. Envíelo a la persona, o ábralo usted para probar el proceso.',
     firstName: 'Nombre',
@@ -384,6 +399,33 @@ export const es: Words = {
     removeIntro:
       'Las fotos y los datos personales se destruyen y no pueden recuperarse. El registro de auditoría conserva que se eliminó y quién lo hizo.',
     removeType: (text) => `Escriba ${text} para confirmar`,
+    proposals: {
+      title: 'A la espera de una segunda persona',
+      intro: 'No se decide ni se envía nada hasta que otra persona lo confirme.',
+      by: (name) => `Propuesto por ${name}`,
+      until: 'termina',
+      confirm: 'Confirmar',
+      reject: 'Rechazar',
+      withdraw: 'Retirar',
+      own: 'Debe confirmarlo otra persona.',
+      propose: 'Proponer',
+      proposeIntro:
+        'Aquí deciden dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días. Antes no se envía nada.',
+      proposeHit:
+        'Una coincidencia cierta, y retirarla, requiere dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días.',
+      mark: 'Propuesta abierta',
+    },
+    redaction: {
+      masked: 'vendorData, endUserId y la decisión enviada están ocultos.',
+      redact: 'Suprimir datos',
+      title: 'Suprimir los datos de esta sesión',
+      goes: 'Se borra para siempre: las fotos, todo lo facilitado, leído o encontrado sobre la persona, las comprobaciones en listas, las respuestas de los registros, las notas y el contenido de los webhooks.',
+      stays:
+        'Queda: el id, vendorData y endUserId, el estado, los códigos y las horas de las decisiones, los estados propios y el registro de webhooks. Si vendorData o endUserId son datos personales, elimine la sesión.',
+      reason: 'Motivo',
+      reasonHint: 'Se guarda con el historial de la sesión. No nombre a nadie aquí.',
+      redacted: (by) => `De esta sesión no queda nada personal: datos suprimidos por ${by},`,
+    },
     whatHappened: 'Qué ocurrió',
     reasonCodeIs: (code) => `Código de motivo ${code}`,
     codeIs: (code) => `Código de decisión ${code}`,
@@ -1007,6 +1049,14 @@ export const es: Words = {
     'rescreen-monitored': 'Comparado de nuevo',
     'resolve-alert': 'Alerta resuelta',
     'resume-endpoint': 'URL de webhook reanudada',
+    'search-names': 'Búsqueda por nombre',
+    'redact-session': 'Datos de la sesión suprimidos',
+    'redact-session-again': 'Datos de la sesión suprimidos de nuevo',
+    'propose-decision': 'Decisión propuesta',
+    'confirm-proposal': 'Propuesta confirmada',
+    'reject-proposal': 'Propuesta rechazada',
+    'withdraw-proposal': 'Propuesta retirada',
+    'expire-proposal': 'Propuesta terminada por sí sola',
     'reveal-session': 'Datos personales mostrados',
     'review-hit': 'Coincidencia revisada',
     'revoke-invitation': 'Invitación retirada',
@@ -1051,6 +1101,18 @@ export const es: Words = {
     'erase-pictures-again': 'Fotos borradas de nuevo',
     'erase-descriptors-again': 'Descriptores de rostro borrados de nuevo',
   },
+  reviewRules: {
+    intro:
+      'Cuántas personas hacen falta para decidir una revisión, y para dar por cierta una coincidencia o retirarla.',
+    title: 'Personas por decisión',
+    one: 'Decide una persona',
+    oneHint: 'La decisión vale de inmediato, y se envía su webhook.',
+    two: 'Deciden dos personas',
+    twoHint:
+      'Una propone, otra confirma o rechaza. Hasta entonces no se envía nada; a los siete días la propuesta termina.',
+    api: 'Se refiere a las personas del portal. Lo que su servidor envía por la API, y lo que hace su operador, vale de inmediato.',
+    noRight: 'Lo cambian los propietarios y administradores.',
+  },
   integrations: {
     title: 'Integraciones',
     intro: 'Cada una tiene sus propias claves, URL y sesiones.',
@@ -1065,6 +1127,7 @@ export const es: Words = {
     webhooks: 'Webhooks',
     flow: 'Orígenes',
     branding: 'Aspecto',
+    reviews: 'Revisiones',
     sandbox: 'Pruebas',
     statuses: 'Estados',
     testHelp: 'Aquí nada es real: sesiones, fotos y registros son inventados.',

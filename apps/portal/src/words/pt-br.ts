@@ -71,6 +71,12 @@ export const ptBr: Words = {
     lastOwner: 'O último proprietário permanece: torne outra pessoa proprietária antes.',
     alreadyMember: 'Esta pessoa já pertence à organização.',
     notInReview: 'Esta sessão não espera mais uma decisão.',
+    ownProposal: 'Você mesmo propôs isto. Outra pessoa precisa confirmar ou rejeitar.',
+    proposalThere: 'Já há uma decisão proposta. Antes ela precisa ser confirmada, rejeitada ou retirada.',
+    proposalOver: 'A proposta terminou. Carregue a sessão de novo.',
+    onHold: 'A sessão está sob retenção legal. Seu operador pode liberá-la.',
+    webhooksWaiting:
+      'Webhooks da sessão ainda não foram entregues. Tente de novo quando tiverem sido entregues ou abandonados.',
     beingProcessed: 'Esta sessão está sendo processada. Tente de novo em instantes.',
     noWebhookUrl: 'Não há URL para este tipo de webhook. Defina uma em Integrações.',
     erased: 'Foi excluído e não pode mais ser mostrado.',
@@ -211,6 +217,10 @@ export const ptBr: Words = {
         count === 1
           ? '1 correspondência em listas espera uma decisão'
           : `${text} correspondências em listas esperam uma decisão`,
+      'proposals-waiting': (count: number, text: string) =>
+        count === 1
+          ? '1 decisão proposta aguarda uma segunda pessoa'
+          : `${text} decisões propostas aguardam uma segunda pessoa`,
       'reviews-waiting': (count: number, text: string) =>
         count === 1 ? '1 sessão espera uma decisão' : `${text} sessões esperam uma decisão`,
     },
@@ -237,13 +247,18 @@ export const ptBr: Words = {
     share: 'Parcela',
   },
   sessions: {
-    hits: 'Ocorrências',
-    hitsWaiting: 'Esperam uma decisão',
+    waiting: 'Aguardando',
+    hitsWaiting: 'Decisões sobre correspondências',
+    proposalsWaiting: 'Uma segunda pessoa',
     title: 'Sessões',
     intro: 'As mais recentes primeiro.',
     caption: 'Sessões, as mais recentes primeiro',
     search: 'Buscar',
     searchHint: 'Id da sessão, vendorData ou endUserId',
+    name: 'Nome',
+    nameHint: 'Palavras inteiras; é registrado',
+    nameHelp:
+      'Encontra nomes informados ou lidos, sem diferenciar acentos nem maiúsculas. Cada busca fica no registro de auditoria.',
     status: 'Status',
     since: 'Criada desde',
     until: 'Criada até',
@@ -259,7 +274,7 @@ export const ptBr: Words = {
     empty: 'Uma sessão é a verificação de uma pessoa. Crie uma aqui, ou com a API a partir do seu servidor.',
     noMatchTitle: 'Nenhuma sessão corresponde',
     noMatch:
-      'Altere ou limpe os filtros. A busca encontra ids pelos 8 primeiros caracteres, e valores inteiros de vendorData ou endUserId.',
+      'Altere ou limpe os filtros. A busca encontra ids pelos 8 primeiros caracteres, valores inteiros de vendorData ou endUserId, e palavras inteiras de nomes.',
     createTitle: 'Nova sessão',
     createIntro: 'Você recebe um link. Envie-o à pessoa, ou abra-o para experimentar o fluxo.',
     firstName: 'Nome',
@@ -380,6 +395,33 @@ export const ptBr: Words = {
     removeIntro:
       'Fotos e dados pessoais são destruídos e não podem voltar. O registro de auditoria guarda que foi excluída e por quem.',
     removeType: (text) => `Digite ${text} para confirmar`,
+    proposals: {
+      title: 'Aguardando uma segunda pessoa',
+      intro: 'Nada é decidido nem enviado até que outra pessoa confirme.',
+      by: (name) => `Proposto por ${name}`,
+      until: 'termina',
+      confirm: 'Confirmar',
+      reject: 'Rejeitar',
+      withdraw: 'Retirar',
+      own: 'Outra pessoa precisa confirmar.',
+      propose: 'Propor',
+      proposeIntro:
+        'Aqui duas pessoas decidem: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias. Antes nada é enviado.',
+      proposeHit:
+        'Uma correspondência verdadeira, e voltar atrás, exige duas pessoas: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias.',
+      mark: 'Proposta aberta',
+    },
+    redaction: {
+      masked: 'vendorData, endUserId e a decisão enviada estão ocultos.',
+      redact: 'Suprimir dados',
+      title: 'Suprimir os dados desta sessão',
+      goes: 'Apagado para sempre: fotos, tudo o que foi informado, lido ou encontrado sobre a pessoa, consultas a listas, respostas de registros, notas e o conteúdo dos webhooks.',
+      stays:
+        'Fica: id, vendorData e endUserId, status, códigos e horários das decisões, status próprios e o registro de webhooks. Se vendorData ou endUserId forem dados pessoais, exclua a sessão.',
+      reason: 'Motivo',
+      reasonHint: 'Fica no histórico da sessão. Não cite ninguém aqui.',
+      redacted: (by) => `Nada pessoal restou desta sessão: dados suprimidos por ${by},`,
+    },
     whatHappened: 'O que aconteceu',
     reasonCodeIs: (code) => `Código do motivo ${code}`,
     codeIs: (code) => `Código da decisão ${code}`,
@@ -999,6 +1041,14 @@ export const ptBr: Words = {
     'rescreen-monitored': 'Comparado de novo',
     'resolve-alert': 'Alerta resolvido',
     'resume-endpoint': 'URL de webhook retomada',
+    'search-names': 'Busca por nome',
+    'redact-session': 'Dados da sessão suprimidos',
+    'redact-session-again': 'Dados da sessão suprimidos de novo',
+    'propose-decision': 'Decisão proposta',
+    'confirm-proposal': 'Proposta confirmada',
+    'reject-proposal': 'Proposta rejeitada',
+    'withdraw-proposal': 'Proposta retirada',
+    'expire-proposal': 'Proposta terminou sozinha',
     'reveal-session': 'Dados pessoais mostrados',
     'review-hit': 'Ocorrência revisada',
     'revoke-invitation': 'Convite retirado',
@@ -1043,6 +1093,18 @@ export const ptBr: Words = {
     'erase-pictures-again': 'Fotos apagadas de novo',
     'erase-descriptors-again': 'Descritores de rosto apagados de novo',
   },
+  reviewRules: {
+    intro:
+      'Quantas pessoas são necessárias para decidir uma revisão, e para dar uma correspondência como verdadeira ou voltar atrás.',
+    title: 'Pessoas por decisão',
+    one: 'Uma pessoa decide',
+    oneHint: 'A decisão vale na hora, e o webhook é enviado.',
+    two: 'Duas pessoas decidem',
+    twoHint:
+      'Uma propõe, outra confirma ou rejeita. Até lá nada é enviado; depois de sete dias a proposta termina.',
+    api: 'Isto vale para as pessoas do portal. O que o seu servidor envia pela API, e o que o operador faz, vale na hora.',
+    noRight: 'Proprietários e administradores mudam isto.',
+  },
   integrations: {
     title: 'Integrações',
     intro: 'Cada uma tem suas próprias chaves, URLs e sessões.',
@@ -1057,6 +1119,7 @@ export const ptBr: Words = {
     webhooks: 'Webhooks',
     flow: 'Origens',
     branding: 'Aparência',
+    reviews: 'Revisões',
     sandbox: 'Testes',
     statuses: 'Status',
     testHelp: 'Aqui nada é real: sessões, fotos e registros são inventados.',

@@ -13,6 +13,7 @@ export const portalCapabilities = [
   'drive-sandbox',
   'triage',
   'decide-reviews',
+  'configure-reviews',
   'manage-keys',
   'read-webhooks',
   'manage-webhooks',
@@ -47,6 +48,7 @@ export const PortalView = closed({
   name: words(60),
   status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
   hits: Type.Optional(Type.Literal('waiting')),
+  proposals: Type.Optional(Type.Literal('waiting')),
   integration: Type.Optional(uuid),
   /** Days of the reader. */
   since: Type.Optional(day),

@@ -23,7 +23,7 @@ export type PortalExportState = (typeof portalExportStates)[number];
 /** Why an export failed: it would hold more sessions than the operator allows, or a worker failed at it again and again. */
 const portalExportCauses = ['too-many-rows', 'failed-repeatedly'] as const;
 
-const { integration, status, since, until, hits, q } = PortalSessionQuery.properties;
+const { integration, status, since, until, hits, proposals, q, name } = PortalSessionQuery.properties;
 
 /** Filters as the list of sessions takes them, and how the file is to be. */
 export const PortalExportRequest = closed({
@@ -32,7 +32,9 @@ export const PortalExportRequest = closed({
   since,
   until,
   hits,
+  proposals,
   q,
+  name,
   format: oneOf(portalExportFormats),
   /** With personal data, not masked; wants a reason. */
   personal: Type.Boolean(),

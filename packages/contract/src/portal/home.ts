@@ -21,6 +21,7 @@ export const portalAlertKinds = [
   'key-old',
   'hits-waiting',
   'reviews-waiting',
+  'proposals-waiting',
 ] as const;
 export type PortalAlertKind = (typeof portalAlertKinds)[number];
 

@@ -115,8 +115,15 @@ export const PortalIntegration = closed({
   version: text,
   canManageKeys: Type.Boolean(),
   canManageWebhooks: Type.Boolean(),
+  /** Reviews and true matches take two people. */
+  fourEyes: Type.Boolean(),
+  canConfigureReviews: Type.Boolean(),
 });
 export type PortalIntegration = Static<typeof PortalIntegration>;
+
+/** How many people a decision takes. */
+export const PortalReviewRules = closed({ fourEyes: Type.Boolean() });
+export type PortalReviewRules = Static<typeof PortalReviewRules>;
 
 export const PortalAddKeyRequest = closed({ label: words(100) });
 export type PortalAddKeyRequest = Static<typeof PortalAddKeyRequest>;

@@ -59,4 +59,7 @@ export const PortalHitReviewRequest = closed({
   /** With `true_match` only, and always then. */
   riskLevel: orNull(oneOf(riskLevels)),
 });
+/** Nothing is decided: a second person has to confirm it. */
+export const PortalHitProposed = closed({ proposed: Type.Literal(true) });
+export type PortalHitProposed = Static<typeof PortalHitProposed>;
 export type PortalHitReviewRequest = Static<typeof PortalHitReviewRequest>;

@@ -38,8 +38,12 @@ export const PortalSessionQuery = closed({
   until: Type.Optional(instant),
   /** Sessions with hits that nobody has decided. */
   hits: Type.Optional(Type.Literal('waiting')),
+  /** Sessions with a proposed decision that a second person has to confirm. */
+  proposals: Type.Optional(Type.Literal('waiting')),
   /** Session id or its first 8 or more characters, or the whole `vendorData` or `endUserId`. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+  /** Whole words of a name, supplied or read, in any order. For people who may reveal personal data; recorded. */
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   ...paging,
 });
 export type PortalSessionQuery = Static<typeof PortalSessionQuery>;
@@ -130,6 +134,27 @@ export const PortalFraudReportRequest = closed({
 });
 export type PortalFraudReportRequest = Static<typeof PortalFraudReportRequest>;
 
+/** A decision that somebody proposed and somebody else has to confirm. */
+export const PortalProposal = closed({
+  id: uuid,
+  kind: oneOf(['review', 'hit']),
+  hitId: orNull(uuid),
+  /** `approve`, `decline` or `resubmit`; of a hit its match status. */
+  decision: text,
+  reasonCode: orNull(Type.Integer()),
+  riskLevel: orNull(text),
+  /** `null` without one, and for people who write no notes. */
+  note: orNull(text),
+  proposedBy: text,
+  createdAt: instant,
+  expiresAt: instant,
+  /** The viewer may confirm or reject it. */
+  canConfirm: Type.Boolean(),
+  /** The viewer proposed it. */
+  canWithdraw: Type.Boolean(),
+});
+export type PortalProposal = Static<typeof PortalProposal>;
+
 /** A session with everything that its page shows. */
 export const PortalSession = closed({
   ...row,
@@ -157,6 +182,13 @@ export const PortalSession = closed({
   /** It may be reported as fraud, and was not. */
   canReport: Type.Boolean(),
   canDelete: Type.Boolean(),
+  /** Of a session whose personal data and pictures were erased; `null` of all others. */
+  redacted: orNull(closed({ at: instant, by: text })),
+  canRedact: Type.Boolean(),
+  /** Those that are open. */
+  proposals: Type.Array(PortalProposal),
+  /** Reviews and true matches take two people. */
+  fourEyes: Type.Boolean(),
 });
 export type PortalSession = Static<typeof PortalSession>;
 
@@ -165,6 +197,9 @@ export type PortalRevealRequest = Static<typeof PortalRevealRequest>;
 export const PortalRevealed = closed({ until: instant });
 export type PortalRevealed = Static<typeof PortalRevealed>;
 
+export const PortalRedactRequest = closed({ reason: words(500) });
+export type PortalRedactRequest = Static<typeof PortalRedactRequest>;
+
 export const PortalReviewRequest = closed({
   decision: oneOf(['approve', 'decline', 'resubmit']),
   /** Required for `decline` and `resubmit`; one that fits the decision. */
@@ -172,7 +207,11 @@ export const PortalReviewRequest = closed({
   note: Type.Optional(orNull(words(4_000))),
 });
 export type PortalReviewRequest = Static<typeof PortalReviewRequest>;
-export const PortalReviewed = closed({ status });
+export const PortalReviewed = closed({
+  status,
+  /** Nothing is decided: a second person has to confirm it. */
+  proposed: Type.Boolean(),
+});
 export type PortalReviewed = Static<typeof PortalReviewed>;
 
 export const PortalNoteRequest = closed({ text: words(4_000) });

@@ -10,6 +10,7 @@ const rows = `
   drive-sandbox       yes          yes          yes        no            no   no
   triage              yes          yes          no         yes           no   no
   decide-reviews      yes          yes          no         yes           no   no
+  configure-reviews   yes          yes          no         no            no   no
   manage-keys         yes          yes          no         no            no   no
   read-webhooks       yes          yes          yes        no            no   yes
   manage-webhooks     yes          yes          yes        no            no   no
@@ -34,7 +35,7 @@ const none = { reveal: null, export: null };
 describe('the table of roles', () => {
   it('has a row for every capability and a cell for every role', () => {
     expect(rows.map(([name]) => name)).toEqual([...portalCapabilities]);
-    expect(cells).toHaveLength(17 * 6);
+    expect(cells).toHaveLength(18 * 6);
   });
 
   it.each(cells)('$role, $capability: $cell', ({ capability, role, cell }) => {

@@ -18,6 +18,7 @@ const table: Readonly<
   'drive-sandbox': ['yes', 'yes', 'yes', 'no', 'no', 'no'],
   triage: ['yes', 'yes', 'no', 'yes', 'no', 'no'],
   'decide-reviews': ['yes', 'yes', 'no', 'yes', 'no', 'no'],
+  'configure-reviews': ['yes', 'yes', 'no', 'no', 'no', 'no'],
   'manage-keys': ['yes', 'yes', 'no', 'no', 'no', 'no'],
   'read-webhooks': ['yes', 'yes', 'yes', 'no', 'no', 'yes'],
   'manage-webhooks': ['yes', 'yes', 'yes', 'no', 'no', 'no'],

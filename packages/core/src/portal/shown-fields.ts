@@ -1,6 +1,12 @@
 import type { PictureFindings } from '@countersign/findings';
 import { consistencyOf } from '../session/consistency.ts';
-import { comparedFields, type ComparedField, suppliedValue, valuesOf } from '../session/field-values.ts';
+import {
+  comparedFields,
+  type ComparedField,
+  printedConfidence,
+  suppliedValue,
+  valuesOf,
+} from '../session/field-values.ts';
 import type { SessionData } from '../session/session-data.ts';
 
 /** One field as a reviewer compares it: what the client supplied beside what was read. */
@@ -13,6 +19,15 @@ export interface ShownField {
   read: string | null;
   /** `one-source`: there is nothing to compare with; `unknown`: no source has a value. */
   agreement: 'agrees' | 'differs' | 'one-source' | 'unknown';
+}
+
+/** Names that were read, as reviewers see them. */
+export function shownNames(findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>): string[] {
+  const parts = (['firstName', 'lastName'] as const).flatMap(
+    (field) => valuesOf(field, findings, null)[0]?.value ?? [],
+  );
+  const whole = findings.printed?.fields.fullName;
+  return whole && whole.confidence >= printedConfidence ? [...parts, whole.value] : parts;
 }
 
 const ofDocument: readonly ComparedField[] = ['number', 'issuingState', 'issueDate', 'expiryDate'];

@@ -34,7 +34,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 const variantsPerWord = 16;
 
 /** All spellings a document may use for one word: upper-case A–Z only, at most 16. */
-function spellingsOf(word: string): string[] {
+export function spellingsOf(word: string): string[] {
   let variants = [''];
   for (const letter of word.normalize('NFC').toUpperCase()) {
     const options = spellings[letter] ?? [plain(letter)];

@@ -92,6 +92,8 @@ const RetentionSettings = Type.Object(
 export const IntegrationSettings = Type.Object({
   /** A person decides doubtful cases (9121). Default: on for test, off for live integrations. */
   manualReview: Type.Boolean(),
+  /** In the portal, reviews and true matches take two people: one proposes, another confirms. */
+  fourEyes: Type.Boolean(),
   /** DELETE /sessions/{sessionId} is offered. */
   deletion: Type.Boolean(),
   /** Sessions can be reported as fraud. */
@@ -246,6 +248,7 @@ const retentionDefaults: IntegrationSettings['retention'] = {
 
 /** What is the same for test and live integrations. */
 const commonDefaults = {
+  fourEyes: false,
   deletion: false,
   fraudReports: false,
   sessionLifetimeSeconds: 7 * 86_400,

@@ -87,6 +87,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   riskScore: 'Decisions carry a risk score',
   extendedData: 'Decisions carry extended data of the document',
   fullAuto: 'Full-auto decisions are offered; decision and event webhooks are not sent',
+  fourEyes:
+    'In the portal, decisions of reviews, true matches and their reversal take two people: one proposes, another confirms',
   deletion: '`DELETE /sessions/{sessionId}` is offered',
   fraudReports: 'Sessions can be reported as fraud over the feedback API',
   origins: 'Browser origins that may create sessions and frame the flow; `*` admits every one',

@@ -4,6 +4,8 @@ import { eraseIdempotencyKeys } from './idempotency.ts';
 import { eraseFlow } from './flow-sessions.ts';
 import type { Queryable } from './live-caller.ts';
 import { eraseFraudReport } from './fraud-reports.ts';
+import { eraseProposals } from './proposals.ts';
+import { eraseSessionNames } from './session-names.ts';
 import { eraseUserStatuses } from './user-statuses.ts';
 import { eraseWatchlist } from './watchlist.ts';
 
@@ -94,8 +96,11 @@ export async function eraseSessionRows(
   await eraseFraudReport(tx, { integrationId, sessionId });
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await eraseIdempotencyKeys(tx, { integrationId, sessionId });
+  await eraseSessionNames(tx, { integrationId, sessionId });
+  await eraseProposals(tx, { integrationId, sessionId });
   await tx.query(
-    `update session set sealed = null, vendor_hash = null, end_user_hash = null, erased_at = now() where integration_id = $1 and id = $2`,
+    `update session set sealed = null, vendor_hash = null, end_user_hash = null, names_indexed = false, erased_at = now()
+     where integration_id = $1 and id = $2`,
     key,
   );
 }

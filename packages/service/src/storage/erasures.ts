@@ -6,8 +6,8 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** What of a session: all of it, its pictures and films, or the faces kept for comparison. */
-export const erasureScopes = ['session', 'pictures', 'descriptors'] as const;
+/** What of a session: all of it, its pictures and films, the faces kept for comparison, or all but what shows how it was decided. */
+export const erasureScopes = ['session', 'pictures', 'descriptors', 'redaction'] as const;
 export type ErasureScope = (typeof erasureScopes)[number];
 
 /** Records that something of a session is deleted, in the transaction that deletes it. A repetition changes nothing. */

@@ -111,6 +111,10 @@ create table session (
   held_at timestamptz(6),
   -- Its pictures and films are deleted, its decision and data are kept.
   pictures_deleted_at timestamptz(6),
+  -- Its names are in `session_name`; false of sessions older than that table, until upkeep has added them, and once erased.
+  names_indexed boolean not null default false,
+  -- Everything personal was erased by a person of the portal, and what is left is under a data key made then.
+  redacted_at timestamptz(6),
   primary key (integration_id, id),
   constraint session_status check (
     status in (
@@ -128,6 +132,21 @@ create index session_vendor on session (integration_id, vendor_hash) where vendo
 create index session_end_user on session (integration_id, end_user_hash) where end_user_hash is not null;
 create index session_held on session (integration_id, held_at) where held_at is not null;
 create index session_deletions on session (integration_id, deleted_at) where deleted_at is not null;
+create index session_names_missing on session (created_at) where not names_indexed and data_key is not null;
+create index session_names_left on session (erased_at) where names_indexed and erased_at is not null;
+
+-- Words of the names of a session, supplied and read, by which the portal finds it. Erased with the session.
+create table session_name (
+  integration_id uuid not null,
+  -- First 16 bytes of the HMAC-SHA-256 of one spelling of a word under a key of the integration.
+  token bytea not null,
+  -- That of the session: the newest of a name are next to each other.
+  created_at timestamptz(6) not null,
+  session_id uuid not null,
+  primary key (integration_id, token, created_at, session_id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create index session_name_session on session_name (integration_id, session_id);
 
 create table attempt (
   integration_id uuid not null,
@@ -360,7 +379,8 @@ create index api_request_session on api_request (integration_id, session_id) whe
 create table erasure (
   integration_id uuid not null,
   session_id uuid not null,
-  -- `session`: all of it; `pictures`: pictures and films; `descriptors`: faces kept for comparison.
+  -- `session`: all of it; `pictures`: pictures and films; `descriptors`: faces kept for comparison; `redaction`: all but what shows
+  -- how it was decided.
   scope text not null,
   -- As in `audit`.
   actor text not null,
@@ -370,7 +390,7 @@ create table erasure (
   -- Files deleted; null until then.
   files integer,
   primary key (integration_id, session_id, scope),
-  constraint erasure_scope check (scope in ('session', 'pictures', 'descriptors'))
+  constraint erasure_scope check (scope in ('session', 'pictures', 'descriptors', 'redaction'))
 );
 create index erasure_requested on erasure (integration_id, requested_at);
 create index erasure_unfinished on erasure (requested_at) where erased_at is null;
@@ -1096,6 +1116,40 @@ create table portal_sso_attempt (
 create index portal_sso_attempt_network on portal_sso_attempt (network, created_at);
 create index portal_sso_attempt_sign_in on portal_sso_attempt (sign_in_id);
 create index portal_sso_attempt_age on portal_sso_attempt (created_at);
+
+-- Decisions that one person proposed and another one has to confirm, where the integration requires two people. Erased with the session.
+create table proposal (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  -- `review`: of the session; `hit`: about a hit of its screening.
+  kind text not null,
+  hit_id uuid,
+  -- `approve`, `decline` or `ask-again`; of a hit its match status.
+  decision text not null,
+  reason_code integer,
+  risk_level text,
+  -- What session or hit was then; it is decided from there or not at all.
+  from_status text not null,
+  -- Sealed words of the person; null without.
+  note bytea,
+  -- `overtaken`: it was decided in another way meanwhile.
+  state text not null default 'open',
+  proposed_by uuid not null references portal_user,
+  -- Who confirmed, rejected or withdrew it; null for all other ends.
+  ended_by uuid references portal_user,
+  created_at timestamptz(6) not null default now(),
+  expires_at timestamptz(6) not null,
+  ended_at timestamptz(6),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id),
+  constraint proposal_kind check ((kind = 'hit') = (hit_id is not null) and kind in ('review', 'hit')),
+  constraint proposal_state check (state in ('open', 'confirmed', 'rejected', 'withdrawn', 'expired', 'overtaken'))
+);
+create unique index proposal_open on proposal (integration_id, session_id, coalesce(hit_id, session_id)) where state = 'open';
+create index proposal_session on proposal (integration_id, session_id);
+create index proposal_expiry on proposal (expires_at) where state = 'open';
 
 -- E-mail addresses that people want to change to, and whose mailbox has not confirmed yet.
 create table portal_email_change (

@@ -13,6 +13,7 @@ import {
 } from './live-caller.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { instant } from './instant.ts';
+import { tokenBytes } from './session-names.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
 export type Found<T> = 'stale' | 'absent' | T;
@@ -81,15 +82,24 @@ export interface NewSession {
   /** By which the portal finds it, see `sessionSearchHashes`; `null` what it does not name. */
   vendorHash: Uint8Array | null;
   endUserHash: Uint8Array | null;
+  /** Tokens of its names, 16 bytes each, one after the other; empty without names. */
+  nameTokens: Uint8Array;
 }
+
+/** Of tokens that follow each other in one value: the one at `place`. */
+const tokenAt = (tokens: string) => `substring(${tokens} from place * ${tokenBytes} + 1 for ${tokenBytes})`;
+const places = (tokens: string) => `generate_series(0, length(${tokens}) / ${tokenBytes} - 1) place`;
 
 const insertRows = `
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
-      vendor_hash, end_user_hash)
+      vendor_hash, end_user_hash, names_indexed)
     select $1, $3, 'created', now() + make_interval(secs => $5::float8), $6, $7::int, $8, $4, floor(extract(epoch from now()))::bigint,
-      $10::bytea, $11::bytea
-    from allowed returning token_issued_at),
+      $10::bytea, $11::bytea, true
+    from allowed returning token_issued_at, created_at),
+  new_names as (
+    insert into session_name (integration_id, token, created_at, session_id)
+    select $1, ${tokenAt('$12::bytea')}, new_session.created_at, $3 from new_session cross join ${places('$12::bytea')}),
   new_attempt as (
     insert into attempt (integration_id, id, session_id, ordinal, status)
     select $1, $4, $3, 1, 'created' from new_session),
@@ -109,6 +119,7 @@ const valuesOf = (session: NewSession): unknown[] => [
   session.actor,
   session.vendorHash,
   session.endUserHash,
+  session.nameTokens,
 ];
 
 /**
@@ -132,14 +143,19 @@ const insertAll = `
     from unnest(
         (select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]), (select $4::uuid[]), (select $5::float8[]),
         (select $6::bytea[]), (select $7::int[]), (select $8::bytea[]), (select $9::text[]),
-        (select $10::bytea[]), (select $11::bytea[]))
-      with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, vendor_hash, end_user_hash, at)),
+        (select $10::bytea[]), (select $11::bytea[]), (select $12::bytea[]))
+      with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, vendor_hash, end_user_hash,
+        names, at)),
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
-      vendor_hash, end_user_hash)
+      vendor_hash, end_user_hash, names_indexed)
     select integration_id, id, 'created', now() + make_interval(secs => lifetime), data_key, kek_version, sealed, attempt_id,
-      floor(extract(epoch from now()))::bigint, vendor_hash, end_user_hash
-    from w where live),
+      floor(extract(epoch from now()))::bigint, vendor_hash, end_user_hash, true
+    from w where live returning integration_id, id, created_at),
+  new_names as (
+    insert into session_name (integration_id, token, created_at, session_id)
+    select s.integration_id, ${tokenAt('w.names')}, s.created_at, s.id
+    from new_session s join w on w.id = s.id cross join lateral ${places('w.names')}),
   new_attempt as (
     insert into attempt (integration_id, id, session_id, ordinal, status)
     select integration_id, attempt_id, id, 1, 'created' from w where live),
@@ -249,7 +265,7 @@ async function insertClaimed(
     `with live as (select ${callerIsLive} as live),
      allowed as (
        insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id)
-       select $1, $12, $3, $13, $3 from live where live
+       select $1, $13, $3, $14, $3 from live where live
        on conflict (integration_id, key_mac) do update
          set session_id = excluded.session_id, body_mac = excluded.body_mac, resource_id = excluded.resource_id, created_at = now()
          where idempotency.created_at < now() - interval '24 hours'

@@ -187,13 +187,21 @@ export async function findWebhookBody(
   return row ?? null;
 }
 
+interface SessionKeyRow extends Row {
+  sessionId: string;
+  wrapped: Uint8Array;
+  kekVersion: number;
+  /** What was sealed before that is under another key. */
+  redacted: boolean;
+}
+
 /** Wrapped data keys of the sessions that still have one. */
 export async function findSessionKeys(
   database: Database,
   { integrationId, sessionIds }: { integrationId: string; sessionIds: string[] },
-): Promise<{ sessionId: string; wrapped: Uint8Array; kekVersion: number }[]> {
-  return database.query<{ sessionId: string; wrapped: Uint8Array; kekVersion: number }>(
-    `select id as "sessionId", data_key as wrapped, kek_version as "kekVersion"
+): Promise<SessionKeyRow[]> {
+  return database.query<SessionKeyRow>(
+    `select id as "sessionId", data_key as wrapped, kek_version as "kekVersion", redacted_at is not null as redacted
      from session where integration_id = $1 and id = any($2::uuid[]) and data_key is not null`,
     [integrationId, sessionIds],
   );

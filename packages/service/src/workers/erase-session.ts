@@ -14,7 +14,8 @@ import { eraseWebhooks } from '../storage/webhooks.ts';
 import type { JobHandler } from './job-worker.ts';
 
 /**
- * Erases what is deleted of a session: all of it, its data key first, then files, then everything derived; or its pictures only.
+ * Erases what is deleted of a session: all of it, its data key first, then files, then everything derived; or its pictures only,
+ * which is also what is left to do of a redaction.
  * Killed anywhere, it is simply done again.
  * @see spec/contract.md A-33, A-240
  */
@@ -32,7 +33,9 @@ export const eraseSession =
     await database.transaction(async (tx) => {
       if (scope === 'session') await eraseWebhooks(tx, key);
       await eraseRows(tx, key, scope);
-      await finishErasure(tx, { ...key, scope, files: files.length });
+      // A redaction waits for the files alone.
+      for (const each of [scope, 'redaction'] as const)
+        await finishErasure(tx, { ...key, scope: each, files: files.length });
       await finishJob(tx, job);
     });
   };

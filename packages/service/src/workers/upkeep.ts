@@ -20,16 +20,21 @@ import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { mailAlerts } from '../usecases/portal/mail-alerts.ts';
+import { endOldProposals } from '../usecases/portal/review-rules.ts';
 import { sendMails } from '../usecases/portal/send-mails.ts';
 import { sweepExports, writeExports } from '../usecases/portal/write-exports.ts';
 import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
+import { indexNames } from '../usecases/session/session-names.ts';
 import { endSession } from '../usecases/session/end-session.ts';
 
 /** Sessions ended per look. */
 const batch = 200;
 /** Rows of the request log in one deletion. */
 const requestBatch = 5_000;
+
+/** Sessions of one portion whose names are added. */
+const namesBatch = 100;
 
 interface Task {
   name: string;
@@ -54,6 +59,8 @@ const tasks: readonly Task[] = [
     run: ({ database }) => purgeIdempotencyKeys(database),
   },
   { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
+  { name: 'end-proposals', everyMs: 60_000, run: endProposals },
+  { name: 'index-names', everyMs: 5_000, run: indexMissingNames },
   { name: 'sweep-portal', everyMs: 10 * 60_000, run: ({ database }) => sweepPortal(database) },
   { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
   { name: 'purge-requests', everyMs: 10 * 60_000, run: purgeRequests },
@@ -121,6 +128,19 @@ async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Prom
     let count = 1;
     while (count > 0 && !signal.aborted) count = await step();
   }
+}
+
+/** Sessions that an earlier release stored; there are none otherwise. */
+async function indexMissingNames(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
+  const index = indexNames(ctx);
+  let count = 1;
+  while (count > 0 && !signal.aborted) count = await index(namesBatch);
+}
+
+async function endProposals(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
+  const look = endOldProposals(ctx);
+  let count: number = batch;
+  while (count === batch && !signal.aborted) count = await look(batch);
 }
 
 async function purgeRequests(ctx: ServiceContext, signal: AbortSignal): Promise<void> {

@@ -13,6 +13,7 @@ import { goodPassword, type Person } from '../support/portal-browser.ts';
 const bodies: Readonly<Record<string, object>> = {
   'PATCH /team/{id}': { version: 1, role: 'viewer' },
   'POST /sessions/{id}/reveal': { reason: 'Check' },
+  'POST /sessions/{id}/redact': { reason: 'Check' },
   'POST /sessions/{id}/review': { decision: 'approve' },
   'POST /sessions/{id}/notes': { text: 'A note' },
   'POST /sessions/{id}/hits/{id}/review': { matchStatus: 'false_positive', riskLevel: null },
@@ -22,6 +23,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /integrations/{id}/statuses/{id}': { version: 1, retired: true },
   'POST /integrations/{id}/keys': { label: 'mine' },
   'PUT /integrations/{id}/webhooks/{type}': { url: 'https://example.com/', version: 'x' },
+  'PUT /integrations/{id}/reviews': { fourEyes: true },
   'PUT /integrations/{id}/flow': { origins: [], callback: null, version: 'x' },
   'PUT /integrations/{id}/branding': { ...ownLook, logo: 'keep', version: 'x' },
   'POST /integrations/{id}/sandbox/clock': { seconds: 1, once: '00000000-0000-4000-8000-000000000000' },

@@ -110,6 +110,9 @@ describeApi('what roles may do over HTTP', (given) => {
         ['live', live],
       ] as const) {
         const { session, media } = await things[mode]();
+        const { integrationId } = clients.get(mode) ?? own.client;
+        const named = await person.browser.get(`/sessions?name=liisa&integration=${integrationId}`);
+        expect([mode, 'name', named.status]).toEqual([mode, 'name', allowed ? 200 : 403]);
         const asked = await person.browser.post(`/sessions/${session}/reveal`, { reason: 'Check' });
         expect([mode, asked.status]).toEqual([mode, allowed ? 200 : 403]);
         for (const path of [`/sessions/${session}/media/${media}`, `/sessions/${session}/decision`]) {
@@ -137,6 +140,6 @@ describeApi('what roles may do over HTTP', (given) => {
     const id = await decided(given.api, own.client, 'Review');
     const reviewer = people.get('reviewer');
     const answer = await reviewer?.browser.post(`/sessions/${id}/review`, { decision: 'approve' });
-    expect(answer?.json).toEqual({ status: 'approved' });
+    expect(answer?.json).toEqual({ status: 'approved', proposed: false });
   });
 });

@@ -34,6 +34,8 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0024_single_sign_on', '87b68d331b56526377fa16e279d0f7193dfcda2d826d3e2a301dfe8ad70e0722'],
   ['0025_brand_logo', 'ae21c9e1bdbaa75dd2a904cd47fc8924b25ae2924ca985e7e28416c424c1f5b9'],
   ['0026_password_mail', '3392978e591a9353c2aabbbf137dcf2b259103ce15d04971f6e2644fc72918d3'],
+  ['0027_session_names', '69c0135f4e34fb00a269da5ebdfb41664238b9ae3430ee0723aaddb356942843'],
+  ['0028_proposals', 'ae74f6b128bbc53c075b8c444207196478b78789d2da51809fb2ddd899205115'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

@@ -116,10 +116,34 @@ export const roleRows: readonly [
     ['owner', 'admin', 'reviewer'],
     ({ session }) => post(`/sessions/${session}/review`, { decision: 'approve' }),
   ],
+  ...(['confirm', 'reject'] as const).map((verb): (typeof roleRows)[number] => [
+    `${verb} a proposal`,
+    ['owner', 'admin', 'reviewer'],
+    ({ session, key }) => post(`/sessions/${session}/proposals/${key}/${verb}`),
+  ]),
+  [
+    'withdraw a proposal',
+    ['owner', 'admin', 'reviewer'],
+    ({ session, key }) => ({ method: 'DELETE', path: `/sessions/${session}/proposals/${key}` }),
+  ],
+  [
+    'require two people',
+    ['owner', 'admin'],
+    ({ integrationId }) => ({
+      method: 'PUT',
+      path: `/integrations/${integrationId}/reviews`,
+      body: { fourEyes: false },
+    }),
+  ],
   [
     'delete a session',
     ['owner', 'admin'],
     ({ session }) => ({ method: 'DELETE', path: `/sessions/${session}` }),
+  ],
+  [
+    'redact a session',
+    ['owner', 'admin'],
+    ({ session }) => post(`/sessions/${session}/redact`, { reason: 'Asked for' }),
   ],
   [
     'add a key',

@@ -16,6 +16,16 @@ const worker = 'testkit/test/faults-worker.test.ts';
 
 export const owners: readonly Owner[] = [
   {
+    state: 'proposal.state=open',
+    owner: 'expireProposals',
+    test: ['service/test/portal/four-eyes.test.ts', 'end by themselves after seven days'],
+  },
+  {
+    state: 'proposal.expires_at',
+    owner: 'expireProposals',
+    test: ['service/test/portal/four-eyes.test.ts', 'end by themselves after seven days'],
+  },
+  {
     state: 'job.leased_until',
     owner: 'claimJobs',
     test: [worker, 'goes on from its checkpoint and decides once'],
@@ -235,6 +245,7 @@ export const settled: readonly string[] = [
   'portal_passkey.used_at',
   'portal_sso_identity.used_at',
   'user_status.used_at',
+  'session.redacted_at',
   'audit_checkpoint.signed_at',
   'session_export.worked_at',
   // Of the session that an export has come to.
@@ -250,6 +261,7 @@ export const settled: readonly string[] = [
   ...['review', 'approved', 'declined', 'expired', 'abandoned'].map((value) => `session.status=${value}`),
   // Forgotten 30 days later; what is left of a file is erased before.
   ...['failed', 'cancelled', 'expired'].map((value) => `session_export.state=${value}`),
+  ...['confirmed', 'rejected', 'withdrawn', 'expired', 'overtaken'].map((value) => `proposal.state=${value}`),
   ...['delivered', 'failed', 'withdrawn'].map((value) => `webhook.state=${value}`),
   ...['no_match', 'potential_match', 'reviewed'].map((value) => `watchlist_screening.status=${value}`),
 ];

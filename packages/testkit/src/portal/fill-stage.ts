@@ -13,6 +13,8 @@ export interface FilledStage {
   listed: string;
   /** A session that waits for a person's decision. */
   inReview: string;
+  /** A session that was declined. */
+  declined: string;
   /** A status of the integration's own whose reason is typed, by its id. */
   status: string;
   /** A live integration of the same organisation, without sessions. */
@@ -103,7 +105,9 @@ async function refuse({ client }: TestIntegration, sessionId: string): Promise<F
 /** Gives the organisation sessions of every outcome, webhooks that arrived and some that did not. */
 export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   const { service, integration } = stage;
-  for (const [at, firstName] of outcomes.entries()) await decide(integration, firstName, at);
+  const decidedOnes: string[] = [];
+  for (const [at, firstName] of outcomes.entries())
+    decidedOnes.push(await decide(integration, firstName, at));
   const inReview = await decide(integration, 'Review', 8);
   service.receiver.behave(({ body }) =>
     body.includes('application-4109') ? { status: 500, body: '{"error":"maintenance"}' } : { status: 200 },
@@ -116,5 +120,6 @@ export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   const listed = await screen(integration);
   const status = await defineStatuses(stage, approved);
   const requests = await refuse(integration, approved);
-  return { approved, listed, inReview, status, requests, live: await stage.addLive() };
+  const declined = decidedOnes[outcomes.indexOf('Decline')] ?? '';
+  return { approved, declined, listed, inReview, status, requests, live: await stage.addLive() };
 }

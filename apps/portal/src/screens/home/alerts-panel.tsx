@@ -18,6 +18,7 @@ const tones = {
   'key-old': 'warn',
   'hits-waiting': 'warn',
   'reviews-waiting': 'warn',
+  'proposals-waiting': 'warn',
 } as const;
 
 /** What somebody should look at, each with the way there. */
@@ -78,6 +79,7 @@ function useSentence({ kind, webhookType, subject, count }: Alert): string {
       return texts[kind](type);
     case 'hits-waiting':
     case 'reviews-waiting':
+    case 'proposals-waiting':
       return texts[kind](count ?? 0, (count ?? 0).toLocaleString(language));
     default:
       return texts[kind](subject ?? '');
@@ -118,6 +120,12 @@ function Way({ alert: { kind, integrationId }, children }: { alert: Alert; child
     case 'hits-waiting':
       return (
         <Link to="/sessions" search={{ integration: integrationId, hits: 'waiting' }}>
+          {children}
+        </Link>
+      );
+    case 'proposals-waiting':
+      return (
+        <Link to="/sessions" search={{ integration: integrationId, proposals: 'waiting' }}>
           {children}
         </Link>
       );

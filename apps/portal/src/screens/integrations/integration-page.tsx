@@ -15,6 +15,7 @@ const parts = [
   { to: '/integrations/$id/flow', word: 'flow' },
   { to: '/integrations/$id/branding', word: 'branding' },
   { to: '/integrations/$id/statuses', word: 'statuses' },
+  { to: '/integrations/$id/reviews', word: 'reviews' },
   { to: '/integrations/$id/sandbox', word: 'sandbox' },
 ] as const;
 

@@ -63,7 +63,7 @@ function AttemptBlock({ attempt, session }: { attempt: Attempt; session: PortalS
         </ul>
       )}
       <AttemptStatuses attempt={attempt} session={session} />
-      <Pictures attempt={attempt} session={session} />
+      {session.redacted === null && <Pictures attempt={attempt} session={session} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import {
   hitMatchStatuses,
+  type PortalHitProposed,
   type PortalHitReviewRequest,
   type PortalSession,
   riskLevels,
@@ -25,9 +26,12 @@ function requestOf(status: MatchStatus | null, risk: RiskLevel | null): PortalHi
 export function HitReviewDialog({
   sessionId,
   hit,
+  fourEyes,
   onClose,
 }: {
   sessionId: string;
+  /** True matches take two people. */
+  fourEyes: boolean;
   hit: Hit;
   onClose: () => void;
 }) {
@@ -37,21 +41,23 @@ export function HitReviewDialog({
     hit.matchStatus === 'potential_match' ? null : hit.matchStatus,
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
-  const review = useChange<PortalHitReviewRequest, null>({
+  const review = useChange<PortalHitReviewRequest, PortalHitProposed | null>({
     act: (body) => change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, body),
     touches: ['sessions', 'webhooks', 'home'],
     onDone: onClose,
   });
+  const { propose, proposeHit } = words.session.proposals;
+  const isProposal = fourEyes && (status === 'true_match' || hit.matchStatus === 'true_match');
   return (
     <FormDialog
       title={texts.decideHit(hit.name)}
       onClose={onClose}
       change={review}
       input={requestOf(status, risk)}
-      submit={texts.decide}
+      submit={isProposal ? propose : texts.decide}
     >
       <Text size="sm" c="dimmed">
-        {texts.intro}
+        {isProposal ? proposeHit : texts.intro}
       </Text>
       <Radio.Group label={texts.isPerson} value={status} onChange={(value) => setStatus(value)} required>
         <Stack gap="xs" mt={6}>

@@ -38,7 +38,7 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
   const [note, setNote] = useState('');
   const review = useChange<PortalReviewRequest, PortalReviewed>({
     act: (body) => change('POST', `sessions/${session.id}/review`, body),
-    touches: ['sessions', 'webhooks'],
+    touches: ['sessions', 'webhooks', 'home'],
     onDone: onClose,
   });
   const choose = (value: string) => {
@@ -51,10 +51,10 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
       onClose={onClose}
       change={review}
       input={requestOf(decision, code, note)}
-      submit={texts.reviewSubmit}
+      submit={session.fourEyes ? texts.proposals.propose : texts.reviewSubmit}
     >
       <Text size="sm" c="dimmed">
-        {texts.reviewIntro}
+        {session.fourEyes ? texts.proposals.proposeIntro : texts.reviewIntro}
       </Text>
       <Radio.Group label={texts.decision} value={decision} onChange={choose} required>
         <Stack gap="xs" mt={6}>

@@ -66,7 +66,14 @@ function Hits({ session, screening }: { session: PortalSession; screening: Scree
     {
       key: 'match',
       title: texts.hitMatch,
-      cell: ({ matchStatus }) => <Mark tone={tones[matchStatus]}>{texts.hitReview.marks[matchStatus]}</Mark>,
+      cell: ({ id, matchStatus }) => (
+        <>
+          <Mark tone={tones[matchStatus]}>{texts.hitReview.marks[matchStatus]}</Mark>
+          {session.proposals.some(({ hitId }) => hitId === id) && (
+            <span className="quiet small"> {texts.proposals.mark}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'risk',
@@ -100,7 +107,12 @@ function Hits({ session, screening }: { session: PortalSession; screening: Scree
       ))}
       {screening.canDecide && screening.monitorStatus === 'enabled' && <Monitoring id={session.id} />}
       {deciding !== null && (
-        <HitReviewDialog sessionId={session.id} hit={deciding} onClose={() => setDeciding(null)} />
+        <HitReviewDialog
+          sessionId={session.id}
+          hit={deciding}
+          fourEyes={session.fourEyes}
+          onClose={() => setDeciding(null)}
+        />
       )}
     </>
   );

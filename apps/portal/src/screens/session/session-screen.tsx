@@ -13,10 +13,12 @@ import { Time, timeText } from '../../parts/time.tsx';
 import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Attempts } from './attempts.tsx';
+import { RedactDialog, RedactedNote } from './redaction.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
 import { FraudReportDialog } from './fraud-report-dialog.tsx';
 import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
+import { ProposalsPanel } from './proposals-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
 import { RegistryPanel, WebhookPanel } from './related-panels.tsx';
 import { ScreeningPanel } from './screening-panel.tsx';
@@ -48,6 +50,7 @@ export function SessionScreen() {
 function Shown({ session, above }: { session: PortalSession; above: React.ReactNode }) {
   const { words } = useSpeech();
   const texts = words.session;
+  const hasPerson = session.redacted === null;
   return (
     <Page
       title={`${texts.title} ${session.id.slice(0, 8)}`}
@@ -55,14 +58,16 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
       above={above}
       actions={<Actions session={session} />}
     >
+      {session.redacted !== null && <RedactedNote redacted={session.redacted} />}
       <MaskNote session={session} />
       <div className="columns">
         <div className="column">
+          <ProposalsPanel session={session} />
           <Reason session={session} />
-          <PersonPanel session={session} />
+          {hasPerson && <PersonPanel session={session} />}
           <Attempts session={session} />
-          <RegistryPanel session={session} />
-          <ScreeningPanel session={session} />
+          {hasPerson && <RegistryPanel session={session} />}
+          {hasPerson && <ScreeningPanel session={session} />}
           <FraudReportPanel session={session} />
           <RawDecision session={session} />
         </div>
@@ -78,7 +83,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
   );
 }
 
-type Open = 'review' | 'report' | 'delete' | null;
+type Open = 'review' | 'report' | 'redact' | 'delete' | null;
 
 function Actions({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
@@ -91,6 +96,11 @@ function Actions({ session }: { session: PortalSession }) {
           {words.session.remove}
         </Button>
       )}
+      {session.canRedact && (
+        <Button variant="default" className="danger-quiet" onClick={() => setOpen('redact')}>
+          {words.session.redaction.redact}
+        </Button>
+      )}
       {session.canReport && (
         <Button variant="default" onClick={() => setOpen('report')}>
           {words.session.fraudReport.report}
@@ -99,6 +109,7 @@ function Actions({ session }: { session: PortalSession }) {
       {session.canReview && <Button onClick={() => setOpen('review')}>{words.session.review}</Button>}
       {open === 'review' && <ReviewDialog session={session} onClose={close} />}
       {open === 'report' && <FraudReportDialog id={session.id} onClose={close} />}
+      {open === 'redact' && <RedactDialog session={session} onClose={close} />}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </Group>
   );
@@ -117,7 +128,7 @@ function MaskNote({ session }: { session: PortalSession }) {
   return (
     <div className="mask-note">
       <icons.lock size={16} />
-      <span>{words.session.masked}</span>
+      <span>{session.redacted === null ? words.session.masked : words.session.redaction.masked}</span>
       {session.canReveal && (
         <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
           {words.session.reveal}

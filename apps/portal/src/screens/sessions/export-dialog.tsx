@@ -10,7 +10,9 @@ import { useSpeech } from '../../words/context.tsx';
 
 interface ExportDialogProps {
   /** Filters of the list, as its call takes them. */
-  filter: Partial<Record<'q' | 'status' | 'hits' | 'integration' | 'since' | 'until', string>>;
+  filter: Partial<
+    Record<'q' | 'name' | 'status' | 'hits' | 'proposals' | 'integration' | 'since' | 'until', string>
+  >;
   onClose: () => void;
 }
 
@@ -29,9 +31,11 @@ export function ExportDialog({ filter, onClose }: ExportDialogProps) {
     onDone: () => void navigate({ to: '/exports' }),
   });
   const text = reason.trim();
-  const { q, status, hits, integration, since, until } = filter;
+  const { q, name, status, hits, proposals, integration, since, until } = filter;
   const filters = Object.fromEntries(
-    Object.entries({ q, status, hits, integration, since, until }).filter(([, value]) => value),
+    Object.entries({ q, name, status, hits, proposals, integration, since, until }).filter(
+      ([, value]) => value,
+    ),
   );
   const isFiltered = Object.keys(filters).length > 0;
   return (

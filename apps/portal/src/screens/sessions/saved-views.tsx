@@ -11,14 +11,14 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
 /** Members of the address that a view keeps; what is searched for is not one of them. */
-const kept = ['status', 'hits', 'integration', 'since', 'until'] as const;
-type Filter = Partial<Record<(typeof kept)[number] | 'q' | 'cursor', string>>;
+const kept = ['status', 'hits', 'proposals', 'integration', 'since', 'until'] as const;
+type Filter = Partial<Record<(typeof kept)[number] | 'q' | 'name' | 'cursor', string>>;
 
 const keptOf = (filter: Filter): Omit<PortalView, 'name'> =>
   Object.fromEntries(kept.flatMap((key) => (filter[key] === undefined ? [] : [[key, filter[key]]])));
 
 const isSame = (one: Filter, other: Filter): boolean =>
-  [...kept, 'q' as const].every((key) => one[key] === other[key]);
+  [...kept, 'q' as const, 'name' as const].every((key) => one[key] === other[key]);
 
 /** Views that the reader saved, and the way to save the present one. */
 export function SavedViews({ filter }: { filter: Filter }) {
@@ -105,7 +105,7 @@ function SaveDialog({ filter, views, onClose }: SaveDialogProps) {
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      {filter.q !== undefined && <Text size="sm">{texts.withoutSearch}</Text>}
+      {(filter.q ?? filter.name) !== undefined && <Text size="sm">{texts.withoutSearch}</Text>}
     </FormDialog>
   );
 }

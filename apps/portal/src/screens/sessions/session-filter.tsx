@@ -9,16 +9,19 @@ import { useSpeech } from '../../words/context.tsx';
 
 const route = getRouteApi('/frame/sessions');
 
-type SessionFilterKey = 'q' | 'status' | 'hits' | 'integration' | 'since' | 'until' | 'cursor';
+type SessionFilterKey =
+  'q' | 'name' | 'status' | 'hits' | 'proposals' | 'integration' | 'since' | 'until' | 'cursor';
 
 /** Search and filters of the list of sessions. */
 export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilterKey, string>> }) {
   const { words } = useSpeech();
-  const { integrations } = useMe();
+  const { integrations, can } = useMe();
   const navigate = route.useNavigate();
   const { field, wanted, isSet } = useFilter<SessionFilterKey>(filter);
   const statuses = sessionStatuses.map((value) => ({ value, label: words.status[value] }));
   const { value, onChange } = field('q');
+  const name = field('name');
+  const waiting = (['hits', 'proposals'] as const).find((key) => field(key).value === 'waiting') ?? '';
   return (
     <FilterBar
       onApply={() => void navigate({ search: wanted })}
@@ -33,11 +36,33 @@ export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilter
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
+      {can('reveal') && (
+        <TextInput
+          className="filter-search"
+          type="search"
+          label={words.sessions.name}
+          placeholder={words.sessions.nameHint}
+          title={words.sessions.nameHelp}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          leftSection={<icons.team size={16} />}
+          value={name.value}
+          onChange={(event) => name.onChange(event.currentTarget.value)}
+        />
+      )}
       <FilterChoice label={words.sessions.status} choices={statuses} {...field('status')} />
       <FilterChoice
-        label={words.sessions.hits}
-        choices={[{ value: 'waiting', label: words.sessions.hitsWaiting }]}
-        {...field('hits')}
+        label={words.sessions.waiting}
+        choices={[
+          { value: 'hits', label: words.sessions.hitsWaiting },
+          { value: 'proposals', label: words.sessions.proposalsWaiting },
+        ]}
+        value={waiting}
+        onChange={(chosen) => {
+          for (const key of ['hits', 'proposals'] as const)
+            field(key).onChange(chosen === key ? 'waiting' : '');
+        }}
       />
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}
       <FilterDay label={words.sessions.since} {...field('since')} />

@@ -1,5 +1,6 @@
 import {
   PortalAddKeyRequest,
+  PortalReviewRules,
   PortalAuditPart,
   PortalAuditPartQuery,
   PortalAuditQuery,
@@ -48,6 +49,17 @@ const webhookRoutes: readonly PortalRoute[] = [
 ];
 
 const integrationRoutes: readonly PortalRoute[] = [
+  portalRoute({
+    method: 'PUT',
+    path: '/integrations/{id}/reviews',
+    name: 'portal-change-review-rules',
+    access: 'viewer',
+    body: PortalReviewRules,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
+      await useCases.changeReviewRules(viewer, id, body);
+      return done();
+    },
+  }),
   portalRoute({
     method: 'GET',
     path: '/integrations/{id}',

@@ -2,8 +2,10 @@ import {
   mediaTypes,
   PortalCreateSessionRequest,
   PortalFraudReportRequest,
+  type PortalHitProposed,
   PortalHitReviewRequest,
   PortalNoteRequest,
+  PortalRedactRequest,
   PortalRevealRequest,
   PortalReviewRequest,
   PortalSessionQuery,
@@ -54,7 +56,28 @@ async function decision({ useCases, viewer, exchange, ids: [sessionId = ''] }: V
   return jsonBytes(200, bytes);
 }
 
+/** What a second person does with a proposal, and the first one. */
+const proposalRoutes: readonly PortalRoute[] = (
+  [
+    ['POST', '/sessions/{id}/proposals/{id}/confirm', 'confirm'],
+    ['POST', '/sessions/{id}/proposals/{id}/reject', 'reject'],
+    ['DELETE', '/sessions/{id}/proposals/{id}', 'withdraw'],
+  ] as const
+).map(([method, path, verb]) =>
+  portalRoute({
+    method,
+    path,
+    name: `portal-${verb}-proposal`,
+    access: 'viewer',
+    answer: async ({ useCases, viewer, ids: [sessionId = '', proposalId = ''] }) => {
+      await useCases[`${verb}Proposal`](viewer, { sessionId, proposalId });
+      return done();
+    },
+  }),
+);
+
 export const sessionRoutes: readonly PortalRoute[] = [
+  ...proposalRoutes,
   portalRoute({
     method: 'GET',
     path: '/sessions',
@@ -87,6 +110,17 @@ export const sessionRoutes: readonly PortalRoute[] = [
     access: 'viewer',
     answer: async ({ useCases, viewer, ids: [id = ''] }) => {
       await useCases.removeSession(viewer, id);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/redact',
+    name: 'portal-redact-session',
+    access: 'viewer',
+    body: PortalRedactRequest,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
+      await useCases.redactSession(viewer, id, body);
       return done();
     },
   }),
@@ -151,8 +185,8 @@ export const sessionRoutes: readonly PortalRoute[] = [
     access: 'viewer',
     body: PortalHitReviewRequest,
     answer: async ({ useCases, viewer, body, ids: [sessionId = '', hitId = ''] }) => {
-      await useCases.reviewHit(viewer, { sessionId, hitId }, body);
-      return done();
+      const { proposed } = await useCases.reviewHit(viewer, { sessionId, hitId }, body);
+      return proposed ? jsonAnswer(202, { proposed: true } satisfies PortalHitProposed) : done();
     },
   }),
   portalRoute({

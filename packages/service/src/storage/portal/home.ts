@@ -2,6 +2,7 @@ import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
 import { ofNewestResult } from '../list-hits.ts';
 import type { Queryable } from '../live-caller.ts';
+import { isOpenProposal, openProposal } from '../proposals.ts';
 import { listenerUrl } from '../webhook-endpoints.ts';
 
 /** Which integrations the numbers are about; never more than the reader reaches. */
@@ -144,4 +145,17 @@ export const countWaiting = (
            and ${ofNewestResult} limit $2::int) h) w
      where w.count > 0 order by w.since`,
     [integrationIds, limit],
+  );
+
+/** Open proposals of other people than this one, counted by integration. */
+export const countProposals = (
+  db: Queryable,
+  { integrationIds, userId }: Reach & { userId: string },
+): Promise<FoundAlert[]> =>
+  db.query<FoundAlert>(
+    `select 'proposals-waiting' as kind, p.integration_id as "integrationId", null::text as subject, count(*)::int as count,
+       ${instant('min(p.created_at)')} as since
+     from proposal p ${openProposal}
+     where p.integration_id = any($1::uuid[]) and p.proposed_by <> $2 and ${isOpenProposal} group by p.integration_id`,
+    [integrationIds, userId],
   );

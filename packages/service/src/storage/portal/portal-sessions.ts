@@ -2,6 +2,7 @@ import { isMoment } from '@countersign/contract';
 import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
 import { ofNewestResult } from '../list-hits.ts';
+import { isOpenProposal, openProposal } from '../proposals.ts';
 import type { Queryable } from '../live-caller.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
@@ -15,7 +16,11 @@ export interface PortalSessionFilter {
   until: string | null;
   /** Only sessions with hits of their newest result that nobody has decided. */
   waitingHits: boolean;
+  /** Only sessions with a proposal that waits for a second person. */
+  waitingProposals: boolean;
   search: SessionSearch | null;
+  /** Words of a name that all must be a session's. */
+  words: readonly NameToken[] | null;
   after: SessionPlace | null;
   limit: number;
 }
@@ -27,6 +32,14 @@ export interface SessionSearch {
   /** By integration, in the order of `integrationIds`. */
   vendorHashes: readonly Uint8Array[];
   endUserHashes: readonly Uint8Array[];
+}
+
+/** One spelling of one word of a name, as it is stored of an integration's sessions. */
+export interface NameToken {
+  integrationId: string;
+  /** Place of the word, from 0; a word may have several spellings. */
+  word: number;
+  token: Uint8Array;
 }
 
 /** The last session of the page before. */
@@ -76,12 +89,21 @@ const newestOfStatuses = withKept(`
   select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
     select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`);
 const waitingHit = `h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
-// Hits that wait are few, and have an index of their own.
-const newestWithHits = withKept(`
-  select s.* from (
-    select distinct h.integration_id, h.session_id from watchlist_hit h where h.integration_id = any($1::uuid[]) and ${waitingHit}) f
+const hasWaitingHit = `exists (
+  select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit})`;
+const waitingProposals = `select p.integration_id, p.session_id from proposal p ${openProposal}
+  where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
+const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
+// Hits and proposals that wait are few, and have indexes of their own.
+const newestWaiting = (waiting: string) =>
+  withKept(`
+  select s.* from (${waiting}) f
   join session s on s.integration_id = f.integration_id and s.id = f.session_id
-  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) ${order}`);
+  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit}) ${order}`);
+const newestWithHits = newestWaiting(
+  `select distinct h.integration_id, h.session_id from watchlist_hit h where h.integration_id = any($1::uuid[]) and ${waitingHit}`,
+);
+const newestWithProposals = newestWaiting(`select distinct * from (${waitingProposals}) p`);
 const searched = `
   with i as (
     select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
@@ -92,14 +114,46 @@ const searched = `
   ${withKept(`
     select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
     where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-      and (not $12::boolean or exists (
-        select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit})) ${order}`)}`;
+      and (not $12::boolean or ${hasWaitingHit}) and (not $13::boolean or ${hasProposal}) ${order}`)}`;
+
+// The newest sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
+const named = `
+  with t as (
+    select * from unnest($8::uuid[], $9::int[], $10::bytea[]) t (integration_id, word, token)),
+  found as materialized (
+    select distinct n.integration_id, n.session_id from t cross join lateral (
+      select n.integration_id, n.session_id from session_name n
+      join session s on s.integration_id = n.integration_id and s.id = n.session_id
+      where n.integration_id = t.integration_id and n.token = t.token
+        and n.created_at <= coalesce($4::timestamptz, 'infinity')
+        and n.created_at >= coalesce($2::timestamptz, '-infinity') and n.created_at < coalesce($3::timestamptz, 'infinity')
+        and ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+        and ($11::int = 1 or $11::int - 1 = (
+          select count(distinct o.word) from t o
+          join session_name m on m.integration_id = n.integration_id and m.token = o.token
+            and m.created_at = n.created_at and m.session_id = n.session_id
+          where o.integration_id = n.integration_id and o.word > 0))
+        and (not $12::boolean or ${hasWaitingHit}) and (not $18::boolean or ${hasProposal})
+        and (not $13::boolean or s.id between $14::uuid and $15::uuid or s.vendor_hash = any($16::bytea[])
+          or s.end_user_hash = any($17::bytea[]))
+      order by n.created_at desc, n.session_id limit $6::int) n
+    where t.word = 0 and t.integration_id = any($1::uuid[]))
+  ${withKept(`
+    select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.session_id
+    where ${kept} ${order}`)}`;
 
 /** Sessions that are not deleted, newest first. */
 export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): Promise<PortalSessionLine[]> {
-  const { integrationIds, statuses, since, until, waitingHits, search, after, limit } = filter;
+  const { integrationIds, statuses, since, until, waitingHits, search, words, after, limit } = filter;
   const common = [integrationIds, since, until, after?.createdAt ?? null, after?.id ?? null, limit];
-  if (search === null && waitingHits) return db.query(newestWithHits, [...common, statuses]);
+  if (words !== null) return db.query(named, [...common, statuses, ...namedValues(filter, words)]);
+  const isWaiting = waitingHits || filter.waitingProposals;
+  if (search === null && isWaiting)
+    return db.query(filter.waitingProposals ? newestWithProposals : newestWithHits, [
+      ...common,
+      statuses,
+      waitingHits,
+    ]);
   if (search === null)
     return statuses === null ? db.query(newest, common) : db.query(newestOfStatuses, [...common, statuses]);
   const { ids, vendorHashes, endUserHashes } = search;
@@ -111,8 +165,26 @@ export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): 
     ids?.first ?? null,
     ids?.last ?? null,
     waitingHits,
+    filter.waitingProposals,
   ]);
 }
+
+const namedValues = (
+  { waitingHits, waitingProposals: proposals, search }: PortalSessionFilter,
+  words: readonly NameToken[],
+): unknown[] => [
+  words.map(({ integrationId }) => integrationId),
+  words.map(({ word }) => word),
+  words.map(({ token }) => token),
+  Math.max(0, ...words.map(({ word }) => word)) + 1,
+  waitingHits,
+  search !== null,
+  search?.ids?.first ?? null,
+  search?.ids?.last ?? null,
+  search?.vendorHashes ?? [],
+  search?.endUserHashes ?? [],
+  proposals,
+];
 
 /** One session that is not deleted, of one of these integrations; `null` for all others alike. */
 export async function findPortalSession(

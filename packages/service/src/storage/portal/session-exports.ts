@@ -248,6 +248,8 @@ export type ExportLine = {
   sealed: Uint8Array;
   dataKey: Uint8Array;
   kekVersion: number;
+  /** Lines from before that are under another key. */
+  redacted: boolean;
   /** Its place in the part. */
   position: number;
 };
@@ -260,7 +262,7 @@ export async function readExportPart(
 ): Promise<ExportLine[] | null> {
   const rows = await database.query<ExportLine | { id: null }>(
     `select l.integration_id as "integrationId", s.id, l.sealed, s.data_key as "dataKey", s.kek_version as "kekVersion",
-       l.position::int as position
+       s.redacted_at is not null as redacted, l.position::int as position
      from session_export_part p
      cross join lateral unnest(p.integrations, p.sessions, p.sealed)
        with ordinality l (integration_id, session_id, sealed, position)

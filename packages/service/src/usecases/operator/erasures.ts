@@ -15,6 +15,7 @@ import {
   listErasures as list,
 } from '../../storage/erasures.ts';
 import { insertJob } from '../../storage/jobs.ts';
+import { redactIn } from '../session/redact-session.ts';
 import { withdrawAll } from '../../storage/webhooks.ts';
 
 /** Proof of what was erased, newest first. */
@@ -38,7 +39,7 @@ export interface ErasedBefore {
  * @returns how many were erased again
  */
 export const replayErasures =
-  (ctx: Pick<ServiceContext, 'database' | 'wake'>) =>
+  (ctx: Pick<ServiceContext, 'database' | 'vault' | 'wake'>) =>
   async (input: {
     erasures: Iterable<ErasedBefore>;
     actor: string;
@@ -49,14 +50,26 @@ export const replayErasures =
     let looked = 0;
     for (const one of input.erasures) {
       input.onErasure?.((looked += 1));
-      if (await ctx.database.transaction((tx) => eraseAgain(tx, one, input.actor))) erased += 1;
+      if (await ctx.database.transaction((tx) => eraseAgain(tx, ctx, { ...one, actor: input.actor })))
+        erased += 1;
     }
     if (erased > 0) ctx.wake.notify('job');
     return erased;
   };
 
-async function eraseAgain(tx: Tx, { integrationId, sessionId, scope }: ErasedBefore, actor: string) {
+async function eraseAgain(
+  tx: Tx,
+  ctx: Pick<ServiceContext, 'vault'>,
+  { integrationId, sessionId, scope, actor }: ErasedBefore & { actor: string },
+): Promise<boolean> {
   const key = { integrationId, sessionId };
+  if (scope === 'redaction') {
+    const { outcome } = await redactIn(tx, ctx, { key, actor, evenSo: true });
+    if (outcome === 'redacted') await insertAudit(tx, { ...key, actor, action: 'redact-session-again' });
+    // The backup is from before its end: there is no decision yet that could be left.
+    if (outcome === 'not-ended') return eraseAgain(tx, ctx, { ...key, scope: 'session', actor });
+    return outcome === 'redacted';
+  }
   const found = await lockAnySession(tx, key);
   if (!found) return false;
   if (scope === 'pictures' && found.picturesDeleted) return false;

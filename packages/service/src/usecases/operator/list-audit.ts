@@ -1,10 +1,11 @@
 import type { ServiceContext } from '../../context.ts';
-import { unsealText } from '../../encryption/seal.ts';
+import { type DataKey, unsealText } from '../../encryption/seal.ts';
 import { type AuditFilter, type AuditRow, listAudit as list } from '../../storage/list-audit.ts';
 import { findSessionKeys } from '../../storage/webhooks.ts';
+import { unsealKept } from '../session/redact-session.ts';
 import { noteLabel } from './note-session.ts';
 
-/** A recorded change with its note in clear; `null` without one, or once its session is erased. */
+/** A recorded change with its note in clear; `null` without one, or once its session is erased or redacted. */
 export type ListedChange = Omit<AuditRow, 'note'> & { note: string | null };
 
 /** Who changed what and when, newest first. Notes are read only on request: they are a person's own words about a session. */
@@ -20,16 +21,19 @@ type Written = Pick<AuditRow, 'integrationId' | 'sessionId'>;
 
 async function noteReader({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>, rows: AuditRow[]) {
   const noted = rows.filter(({ note }) => note !== null);
-  const keys = new Map<string, ReturnType<typeof vault.openDataKey>>();
+  const keys = new Map<string, { dataKey: DataKey; redacted: boolean }>();
   for (const integrationId of new Set(noted.map((row) => row.integrationId))) {
     const sessionIds = noted
       .filter((row) => row.integrationId === integrationId)
       .flatMap(({ sessionId }) => sessionId ?? []);
     for (const key of await findSessionKeys(database, { integrationId, sessionIds }))
-      keys.set(`${integrationId}/${key.sessionId}`, vault.openDataKey({ integrationId, ...key }));
+      keys.set(`${integrationId}/${key.sessionId}`, {
+        dataKey: vault.openDataKey({ integrationId, ...key }),
+        redacted: key.redacted,
+      });
   }
   return ({ integrationId, sessionId }: Written, note: Uint8Array): string | null => {
-    const dataKey = keys.get(`${integrationId}/${sessionId ?? ''}`);
-    return dataKey ? unsealText(dataKey, noteLabel, note) : null;
+    const key = keys.get(`${integrationId}/${sessionId ?? ''}`);
+    return key ? unsealKept(key, () => unsealText(key.dataKey, noteLabel, note)) : null;
   };
 }

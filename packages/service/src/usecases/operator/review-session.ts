@@ -2,6 +2,7 @@ import { reasonCodes } from '@countersign/contract';
 import { maximumAttempts, noCrosslinks, readingOf, riskLabels, type SessionEvent } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
 import { queueMexicanQueries } from '../registry/registry-queries.ts';
 import {
   type Conclusion,
@@ -38,29 +39,47 @@ export const reviewSession =
   async (input: ReviewSession): Promise<Reviewed> => {
     if (!codeFits(input)) return { outcome: 'code-does-not-fit' };
     const reviewed = await ctx.database.transaction(async (tx): Promise<Reviewed> => {
-      const attemptId = await findNewestAttempt(tx, input);
-      if (attemptId === null) return { outcome: 'unknown-session' };
-      const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
-      const row = await lockAttempt(tx, key);
-      const opened = row && decryptAttempt(ctx, key, row);
-      if (!opened) return { outcome: 'unknown-session' };
-      if (row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
-      const status = await recordDecision(tx, opened, conclusionOf(input, opened));
-      await queueMexicanQueries(tx, opened, { kind: 'human', status });
-      const { note = null, actor } = input;
-      if (note !== null) await insertNote(tx, opened, { note, actor });
-      return { outcome: 'reviewed', status };
+      const opened = await lockForReview(tx, ctx, input);
+      return opened === null ? { outcome: 'unknown-session' } : reviewIn(tx, opened, input);
     });
-    if (reviewed.outcome !== 'reviewed') return reviewed;
-    ctx.metrics.decisions.inc({ status: reviewed.status, kind: 'human' });
-    ctx.wake.notify('webhook');
-    ctx.wake.notify('job');
+    if (reviewed.outcome === 'reviewed') announceReview(ctx, reviewed);
     return reviewed;
   };
 
+/** Locks a session and its newest attempt; `null` where there is none. */
+export async function lockForReview(
+  tx: Tx,
+  ctx: Pick<ServiceContext, 'vault'>,
+  { integrationId, sessionId }: Pick<ReviewSession, 'integrationId' | 'sessionId'>,
+): Promise<DecryptedAttempt | null> {
+  const attemptId = await findNewestAttempt(tx, { integrationId, sessionId });
+  if (attemptId === null) return null;
+  const key = { integrationId, sessionId, attemptId };
+  const row = await lockAttempt(tx, key);
+  return row && decryptAttempt(ctx, key, row);
+}
+
+/** The decision on a session that is locked, in the caller's transaction; announce it after the commit. */
+export async function reviewIn(tx: Tx, opened: DecryptedAttempt, input: ReviewSession): Promise<Reviewed> {
+  if (opened.row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
+  const status = await recordDecision(tx, opened, conclusionOf(input, opened));
+  await queueMexicanQueries(tx, opened, { kind: 'human', status });
+  const { note = null, actor } = input;
+  if (note !== null) await insertNote(tx, opened, { note, actor });
+  return { outcome: 'reviewed', status };
+}
+
+/** Counts a person's decision and wakes who has work of it. */
+export function announceReview({ metrics, wake }: ServiceContext, { status }: { status: string }): void {
+  metrics.decisions.inc({ status, kind: 'human' });
+  wake.notify('webhook');
+  wake.notify('job');
+}
+
 const statusOf = { approve: null, decline: 'declined', 'ask-again': 'resubmission_requested' } as const;
 
-function codeFits({ verdict, code }: ReviewSession): boolean {
+/** Whether the reason code is one of the verdict; an approval has none. */
+export function codeFits({ verdict, code }: Pick<ReviewSession, 'verdict' | 'code'>): boolean {
   const status = statusOf[verdict];
   if (status === null || code === null) return status === null && code === null;
   const row = Object.hasOwn(reasonCodes, code) ? reasonCodes[code as keyof typeof reasonCodes] : undefined;

@@ -13,7 +13,7 @@ import { sealText } from '../../encryption/seal.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { insertReveal } from '../../storage/portal/sign-ins.ts';
 import { noteLabel, noteSession } from '../operator/note-session.ts';
-import { reviewSession } from '../operator/review-session.ts';
+import { announceReview, codeFits, lockForReview, reviewIn } from '../operator/review-session.ts';
 import { createSession } from '../session/create-session.ts';
 import { deleteSession } from '../session/delete-session.ts';
 import { dataKeyOf } from '../session/found-session.ts';
@@ -21,6 +21,7 @@ import { readOptionsOf } from '../session/read-options.ts';
 import { asPortal, portalCaller } from './portal-caller.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
+import { proposeReview, requireReviewed } from './propose-decision.ts';
 import { reachSession } from './reach-session.ts';
 import { requireIntegration, requireMay, requireStepUp, type Viewer } from './viewer.ts';
 
@@ -53,38 +54,42 @@ export const revealSession =
 
 const verdicts = { approve: 'approve', decline: 'decline', resubmit: 'ask-again' } as const;
 
-/** Decides a session in manual review. @throws PortalRefused not-found, not-allowed, not-in-review, invalid, changed-meanwhile */
+/**
+ * Decides a session in manual review, or proposes the decision where it takes two people.
+ * @throws PortalRefused not-found, not-allowed, not-in-review, invalid, changed-meanwhile, proposal-there
+ */
 export const decideReview =
   (ctx: PortalContext) =>
   async (viewer: Viewer, sessionId: string, request: PortalReviewRequest): Promise<PortalReviewed> => {
     const { integration } = await reachSession(ctx, viewer, sessionId);
     requireMay(viewer, 'decide-reviews', integration);
-    const reviewed = await asPortal(() =>
-      reviewSession(ctx)({
-        integrationId: integration.id,
-        sessionId,
-        verdict: verdicts[request.decision],
-        code: request.reasonCode ?? null,
-        note: request.note ?? null,
-        actor: viewer.actor,
+    const review = {
+      integrationId: integration.id,
+      sessionId,
+      verdict: verdicts[request.decision],
+      code: request.reasonCode ?? null,
+      note: request.note ?? null,
+      actor: viewer.actor,
+    };
+    if (!codeFits(review))
+      throw new PortalRefused(
+        'invalid',
+        'reasonCode: must be one that fits the decision; none for an approval',
+        { member: 'reasonCode' },
+      );
+    const decided = await asPortal(() =>
+      ctx.database.transaction(async (tx) => {
+        const opened = await lockForReview(tx, ctx, review);
+        if (opened === null) throw notFound();
+        if (!opened.settings.fourEyes) return reviewIn(tx, opened, review);
+        await proposeReview(tx, viewer, { opened, review });
+        return null;
       }),
     );
-    switch (reviewed.outcome) {
-      case 'reviewed':
-        return { status: sessionStatuses.find((status) => status === reviewed.status) ?? 'review' };
-      case 'not-in-review':
-        throw new PortalRefused('not-in-review', 'The session does not wait for a review any more.');
-      case 'code-does-not-fit':
-        throw new PortalRefused(
-          'invalid',
-          'reasonCode: must be one that fits the decision; none for an approval',
-          {
-            member: 'reasonCode',
-          },
-        );
-      default:
-        throw notFound();
-    }
+    if (decided === null) return { status: 'review', proposed: true };
+    const { status } = requireReviewed(decided);
+    announceReview(ctx, { status });
+    return { status: sessionStatuses.find((each) => each === status) ?? 'review', proposed: false };
   };
 
 /** Adds a note to the history of a session. @throws PortalRefused not-found, not-allowed */

@@ -11,7 +11,11 @@ export interface ExportWish {
   until: string | null;
   /** Sessions with hits that nobody has decided; absent in exports of earlier releases. */
   waitingHits?: boolean;
+  /** Sessions with a proposal that waits; absent likewise. */
+  waitingProposals?: boolean;
   q: string | null;
+  /** Words of a name; absent in exports of earlier releases. */
+  name?: string | null;
   /** Of one with personal data. */
   reason: string | null;
 }

@@ -6,9 +6,11 @@ import {
   type SessionStatus,
   sessionStatuses,
 } from '@countersign/contract';
-import { maskNumber, type SessionData } from '@countersign/core';
+import { maskNumber, nameWords, type SessionData } from '@countersign/core';
+import { insertAudit } from '../../storage/audit.ts';
 import {
   listPortalSessions,
+  type NameToken,
   type PortalSessionLine,
   readSessionCursor,
   sessionCursor,
@@ -16,6 +18,7 @@ import {
 } from '../../storage/portal/portal-sessions.ts';
 import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import { searchHashes } from '../session/search-hashes.ts';
+import { searchTokens } from '../session/session-names.ts';
 import { badCursor, pageSize } from './page-of.ts';
 import type { PortalContext } from './portal-context.ts';
 import { PortalRefused } from './portal-refused.ts';
@@ -23,12 +26,20 @@ import { reachFor, type Viewer } from './viewer.ts';
 
 /**
  * Sessions that the viewer reaches, newest first. What clients set is masked.
+ * A search by name is for those who may reveal, and is recorded without the name.
  * @throws PortalRefused not-allowed, not-found, invalid
  */
 export const findSessions =
   (ctx: PortalContext) =>
   async (viewer: Viewer, query: PortalSessionQuery): Promise<PortalSessions> => {
-    const integrationIds = reachFor(viewer, 'see-sessions', query.integration);
+    const { name } = query;
+    // Whether a name finds a session is personal data of it.
+    const integrationIds = reachFor(
+      viewer,
+      name === undefined ? 'see-sessions' : 'reveal',
+      query.integration,
+    );
+    if (name !== undefined) requireWords(name);
     const limit = pageSize(query.limit);
     const lines = await listPortalSessions(ctx.database, {
       integrationIds,
@@ -36,10 +47,13 @@ export const findSessions =
       since: query.since ?? null,
       until: query.until ?? null,
       waitingHits: query.hits === 'waiting',
+      waitingProposals: query.proposals === 'waiting',
       search: query.q === undefined ? null : searchOf(ctx, integrationIds, query.q.trim()),
+      words: name === undefined ? null : wordsOf(ctx, integrationIds, name),
       after: query.cursor === undefined ? null : (readSessionCursor(query.cursor) ?? badCursor()),
       limit: limit + 1,
     });
+    if (name !== undefined && query.cursor === undefined) await noteSearch(ctx, viewer, integrationIds);
     const last = lines.length > limit ? lines[limit - 1] : undefined;
     return {
       rows: lines.slice(0, limit).map((line) => sessionRow(ctx, line, false).row),
@@ -57,6 +71,36 @@ export function statusesOf(text: string | undefined): SessionStatus[] | null {
   throw new PortalRefused('invalid', `status: must be of ${sessionStatuses.join(', ')}`, {
     member: 'status',
   });
+}
+
+/** @throws PortalRefused invalid for a text without a word to search for */
+export function requireWords(name: string): void {
+  if (nameWords(name).length === 0)
+    throw new PortalRefused('invalid', 'name: must have a whole word of a name', { member: 'name' });
+}
+
+/** In the log of each integration whose sessions were searched. */
+const noteSearch = (
+  { database }: Pick<PortalContext, 'database'>,
+  { actor }: Viewer,
+  integrationIds: readonly string[],
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    for (const integrationId of integrationIds)
+      await insertAudit(tx, { integrationId, actor, action: 'search-names', sessionId: null });
+  });
+
+/** Tokens of what a name finds on these integrations. */
+export function wordsOf(
+  { vault }: Pick<PortalContext, 'vault'>,
+  integrationIds: readonly string[],
+  name: string,
+): NameToken[] {
+  return integrationIds.flatMap((integrationId) =>
+    searchTokens(vault, integrationId, name).flatMap((tokens, word) =>
+      tokens.map((token) => ({ integrationId, word, token })),
+    ),
+  );
 }
 
 /** Beginning of a session's id: eight or more of its digits. */

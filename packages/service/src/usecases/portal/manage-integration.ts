@@ -10,6 +10,7 @@ import {
   type PortalWebhookUrlRequest,
 } from '@countersign/contract';
 import type { UrlRefusal } from '@countersign/outbound';
+import { settingsOf } from '../../settings/integration-settings.ts';
 import { listIntegrationsById } from '../../storage/integrations.ts';
 import { listEndpoints } from '../../storage/webhook-endpoints.ts';
 import { addKey, keysPerIntegration } from '../integration/add-key.ts';
@@ -64,6 +65,8 @@ export const showIntegration =
       version: endpointsVersion(endpoints),
       canManageKeys: may(viewer, 'manage-keys', integration),
       canManageWebhooks: may(viewer, 'manage-webhooks', integration),
+      fourEyes: settingsOf(mode, row.settings).fourEyes,
+      canConfigureReviews: may(viewer, 'configure-reviews', integration),
     };
   };
 

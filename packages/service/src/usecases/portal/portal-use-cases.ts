@@ -44,11 +44,14 @@ import { findRequests, showRequest } from './request-log.ts';
 import { advanceSandboxClock, showSandbox } from './sandbox-console.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showHome } from './show-home.ts';
+import { confirmProposal, rejectProposal, withdrawProposal } from './proposals.ts';
+import { redactSession } from './redact-session.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
 import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screening.ts';
 import { changeStatuses } from './bulk-statuses.ts';
 import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
 import { showSessionPage } from './session-page.ts';
+import { changeReviewRules } from './review-rules.ts';
 import { createSsoProviders } from './sso-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
@@ -182,6 +185,11 @@ export const portalUseCases = (service: ServiceContext) => {
     decideReview: decideReview(ctx),
     addNote: addNote(ctx),
     removeSession: removeSession(ctx),
+    redactSession: redactSession(ctx),
+    confirmProposal: confirmProposal(ctx),
+    rejectProposal: rejectProposal(ctx),
+    withdrawProposal: withdrawProposal(ctx),
+    changeReviewRules: changeReviewRules(ctx),
     viewMedium: viewMedium(ctx),
     viewDecision: viewDecision(ctx),
     ...operations(ctx),

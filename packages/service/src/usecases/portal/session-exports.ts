@@ -21,8 +21,9 @@ import {
   readExportPart,
 } from '../../storage/portal/session-exports.ts';
 import { dataKeyOf } from '../session/found-session.ts';
+import { unsealKept } from '../session/redact-session.ts';
 import { lineLabel, openWish, sealWish } from './export-request.ts';
-import { statusesOf } from './find-sessions.ts';
+import { requireWords, statusesOf } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { may, reachFor, requireIntegration, requireMay, requireStepUp, type Viewer } from './viewer.ts';
@@ -46,12 +47,17 @@ export const requestExport =
     const key = { organisationId: organisation.id, exportId: randomUUID() };
     const { since = null, until = null } = request;
     const q = request.q?.trim() ?? null;
+    const name = nameOf(viewer, integrationIds, request);
     await database.transaction(async (tx) => {
       refuseTooMany(await countExports(tx, organisation.id));
-      const wish = { statuses, since, until, waitingHits: request.hits === 'waiting', q, reason };
+      const waiting = {
+        waitingHits: request.hits === 'waiting',
+        waitingProposals: request.proposals === 'waiting',
+      };
+      const wish = { statuses, since, until, ...waiting, q, name, reason };
       const sealed = sealWish(vault, key.exportId, wish);
       await insertExport(tx, { ...key, integrationIds, requestedBy, format, personal, request: sealed });
-      const searched = q !== null;
+      const searched = q !== null || name !== null;
       await note(tx, viewer, {
         integrationIds,
         action: 'export-sessions',
@@ -74,6 +80,18 @@ function reasonOf(
       member: 'reason',
     });
   return reason.trim();
+}
+
+/** A search by name would reveal names that are masked. @throws PortalRefused not-allowed, invalid */
+function nameOf(
+  viewer: Viewer,
+  integrationIds: readonly string[],
+  { name }: PortalExportRequest,
+): string | null {
+  if (name === undefined) return null;
+  for (const id of integrationIds) requireMay(viewer, 'reveal', requireIntegration(viewer, id));
+  requireWords(name);
+  return name;
 }
 
 function refuseTooMany({ running, kept }: { running: number; kept: number }): void {
@@ -119,14 +137,14 @@ export const findExports =
 
 function shownExport(vault: PortalContext['vault'], viewer: Viewer, row: ExportRow): PortalExport {
   const { request, parts: _parts, ...shown } = row;
-  const { statuses, since, until, q, reason } = openWish(vault, row.id, request);
+  const { statuses, since, until, q, name = null, reason } = openWish(vault, row.id, request);
   return {
     ...shown,
     reason,
     statuses: statuses ?? [],
     since,
     until,
-    searched: q !== null,
+    searched: q !== null || name !== null,
     canDownload: row.state === 'done' && mayRead(viewer, row),
   };
 }
@@ -179,7 +197,7 @@ export interface ExportFile {
 }
 
 /**
- * The file of an export; recorded. Sessions that were erased meanwhile are not in it.
+ * The file of an export; recorded. Sessions that were erased or redacted meanwhile are not in it.
  * @throws PortalRefused not-found, not-allowed, step-up, export-not-ready, export-over
  */
 export const downloadExport =
@@ -219,9 +237,10 @@ async function* linesOf(
     const lines = await readExportPart(database, { organisationId, exportId }, ordinal);
     // Erased during the download, which must not end as if the file were whole.
     if (lines === null) throw new Error('a part of the export is gone');
-    const texts = lines.map((line) =>
-      unsealText(dataKeyOf(vault, line.integrationId, line), lineLabel(exportId, line.id), line.sealed),
-    );
+    const texts = lines.flatMap((line) => {
+      const dataKey = dataKeyOf(vault, line.integrationId, line);
+      return unsealKept(line, () => unsealText(dataKey, lineLabel(exportId, line.id), line.sealed)) ?? [];
+    });
     if (texts.length > 0) yield texts.join('');
   }
 }

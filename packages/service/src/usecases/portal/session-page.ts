@@ -16,6 +16,8 @@ import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound } from './portal-refused.ts';
 import { type ReachedSession, reachSession } from './reach-session.ts';
+import { shownProposals } from './proposals.ts';
+import { isRedactable, shownRedaction } from './redact-session.ts';
 import { sessionFraudReport } from './session-fraud-report.ts';
 import { sessionScreening } from './session-screening.ts';
 import { sessionStatuses } from './session-statuses.ts';
@@ -35,6 +37,9 @@ export const showSessionPage =
       const isRevealed = revealedUntil !== null;
       const { row, data } = sessionRow(ctx, line, isRevealed);
       const fields = fieldsOf(opened, isRevealed);
+      const proposals = await shownProposals(tx, opened, { viewer, integration });
+      const isProposed = proposals.some(({ kind }) => kind === 'review');
+      const redacted = await shownRedaction(tx, { viewer, line });
       return {
         ...row,
         mode: integration.mode,
@@ -53,10 +58,15 @@ export const showSessionPage =
         timeline,
         revealedUntil,
         canReveal: may(viewer, 'reveal', integration),
-        canReview: may(viewer, 'decide-reviews', integration) && line.status === 'review',
+        canReview: may(viewer, 'decide-reviews', integration) && line.status === 'review' && !isProposed,
         canNote: may(viewer, 'triage', integration),
         canSetStatus: may(viewer, 'triage', integration),
         canDelete: may(viewer, 'delete-sessions', integration) && isDeletable(opened, line),
+        proposals,
+        fourEyes: opened.settings.fourEyes,
+        redacted,
+        canRedact:
+          redacted === null && may(viewer, 'delete-sessions', integration) && isRedactable(opened, line),
       };
     });
   };

@@ -3,12 +3,14 @@ import { maskName } from '@countersign/core';
 import type { DataKey } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { type HitRow, readNewestScreening } from '../../storage/watchlist.ts';
+import { lockForReview } from '../operator/review-session.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { decryptHit } from '../watchlist/stored-screening.ts';
-import { updateWatchlistScreening } from '../watchlist/update-watchlist-screening.ts';
+import { NeedsSecond, updateWatchlistScreening } from '../watchlist/update-watchlist-screening.ts';
 import { asPortal, portalCaller } from './portal-caller.ts';
 import type { PortalContext } from './portal-context.ts';
-import { PortalRefused } from './portal-refused.ts';
+import { notFound, PortalRefused } from './portal-refused.ts';
+import { proposeHit } from './propose-decision.ts';
 import { reachSession } from './reach-session.ts';
 import { requireMay, type Viewer } from './viewer.ts';
 
@@ -77,12 +79,14 @@ const patchScreening =
     const { integration } = await reachSession(ctx, viewer, sessionId);
     requireMay(viewer, 'triage', integration);
     const caller = await portalCaller(ctx, viewer, integration);
-    await asPortal(() => updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch }));
+    await asPortal(() =>
+      updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch, isAlone: true }),
+    );
   };
 
 /**
- * Decides a hit; the webhook is queued when the last one is decided.
- * @throws PortalRefused not-found, not-allowed, invalid
+ * Decides a hit, or proposes the decision where it takes two people. The webhook is queued when the last one is decided.
+ * @throws PortalRefused not-found, not-allowed, invalid, proposal-there
  */
 export const reviewHit =
   (ctx: PortalContext) =>
@@ -90,16 +94,43 @@ export const reviewHit =
     viewer: Viewer,
     { sessionId, hitId }: { sessionId: string; hitId: string },
     { matchStatus, riskLevel }: PortalHitReviewRequest,
-  ): Promise<void> => {
+  ): Promise<{ proposed: boolean }> => {
     if ((matchStatus === 'true_match') !== (riskLevel !== null))
       throw new PortalRefused('invalid', 'riskLevel: must be given with true_match, and with nothing else', {
         member: 'riskLevel',
       });
-    await patchScreening(ctx)(viewer, sessionId, {
-      operation: 'review-hit',
-      hit: { id: hitId.toLowerCase(), matchStatus, riskLevel },
-    });
+    const id = hitId.toLowerCase();
+    try {
+      await patchScreening(ctx)(viewer, sessionId, {
+        operation: 'review-hit',
+        hit: { id, matchStatus, riskLevel },
+      });
+      return { proposed: false };
+    } catch (error) {
+      if (!(error instanceof NeedsSecond)) throw error;
+      const proposed = {
+        sessionId,
+        hitId: id,
+        fromStatus: error.fromStatus,
+        request: { matchStatus, riskLevel },
+      };
+      await proposeDecision(ctx, viewer, proposed);
+      return { proposed: true };
+    }
   };
+
+async function proposeDecision(
+  ctx: PortalContext,
+  viewer: Viewer,
+  { sessionId, ...proposed }: { sessionId: string } & Omit<Parameters<typeof proposeHit>[2], 'opened'>,
+): Promise<void> {
+  const { integration } = await reachSession(ctx, viewer, sessionId);
+  await ctx.database.transaction(async (tx) => {
+    const opened = await lockForReview(tx, ctx, { integrationId: integration.id, sessionId });
+    if (opened === null) throw notFound();
+    await proposeHit(tx, viewer, { opened, ...proposed });
+  });
+}
 
 /** Acknowledges what monitoring found. @throws PortalRefused not-found, not-allowed */
 export const acknowledgeScreening = (ctx: PortalContext) => (viewer: Viewer, sessionId: string) =>

@@ -7,6 +7,7 @@ import {
 } from '@countersign/contract';
 import {
   countDecisionTimes,
+  countProposals,
   type Counted,
   countHitAges,
   countSessions,
@@ -99,6 +100,7 @@ const kinds: Readonly<Record<string, PortalAlertKind>> = {
   'key-old': 'key-old',
   'hits-waiting': 'hits-waiting',
   'reviews-waiting': 'reviews-waiting',
+  'proposals-waiting': 'proposals-waiting',
 };
 
 /** What the viewer should look at, and may: webhooks and secrets are for those who look after them. */
@@ -111,6 +113,7 @@ async function alertsOf(
     ...(await listOpenAlerts(database, { integrationIds })),
     ...(await listOldKeys(database, { integrationIds }, oldKeyDays)),
     ...(await countWaiting(database, { integrationIds }, waitingLimit)),
+    ...(await countProposals(database, { integrationIds, userId: viewer.userId })),
   ];
   return found
     .flatMap((alert) => shown(alert) ?? [])
@@ -134,5 +137,7 @@ function shown({
 function concerns(viewer: Viewer, kind: PortalAlertKind, integrationId: string): boolean {
   const integration = requireIntegration(viewer, integrationId);
   if (kind.startsWith('webhook-')) return may(viewer, 'read-webhooks', integration);
+  if (kind === 'proposals-waiting')
+    return may(viewer, 'triage', integration) || may(viewer, 'decide-reviews', integration);
   return kind !== 'key-old' || may(viewer, 'manage-keys', integration);
 }

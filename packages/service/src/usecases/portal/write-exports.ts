@@ -19,7 +19,7 @@ import {
 } from '../../storage/portal/session-exports.ts';
 import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import { type ExportWish, lineLabel, openWish } from './export-request.ts';
-import { reasonText, searchOf } from './find-sessions.ts';
+import { reasonText, searchOf, wordsOf } from './find-sessions.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
 
@@ -101,12 +101,22 @@ async function fail(
 function filterOf(
   ctx: Context,
   { integrations, createdAt }: ClaimedExport,
-  { statuses, since, until, waitingHits = false, q }: ExportWish,
+  { statuses, since, until, waitingHits = false, waitingProposals = false, q, name = null }: ExportWish,
 ) {
   // Sessions that were created after the request would make the beginning depend on when a worker came.
   const end = until !== null && Date.parse(until) <= Date.parse(createdAt) ? until : createdAt;
   const search = q === null ? null : searchOf(ctx, integrations, q);
-  return { integrationIds: integrations, statuses, since, until: end, waitingHits, search };
+  const words = name === null ? null : wordsOf(ctx, integrations, name);
+  return {
+    integrationIds: integrations,
+    statuses,
+    since,
+    until: end,
+    waitingHits,
+    waitingProposals,
+    search,
+    words,
+  };
 }
 
 interface Found {

@@ -16,6 +16,7 @@ import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { dataKeyOf, sessionLabel } from './found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
 import { searchHashes } from './search-hashes.ts';
+import { nameTokens, suppliedNames } from './session-names.ts';
 import { sessionBody, type SessionToken } from './session-link.ts';
 
 export interface CreateSessionRequest {
@@ -59,6 +60,7 @@ export function newSession(
     kekVersion,
     sealed: sealJson(dataKey, sessionLabel, session satisfies SessionData),
     ...searchHashes(vault, integrationId, session),
+    nameTokens: Buffer.concat(nameTokens(vault, integrationId, suppliedNames(session))),
   };
   return { row, claim: repeatable && claimOf(vault, { integrationId, dataKey, repeatable }) };
 }

@@ -32,6 +32,7 @@ import {
   newDecisionId,
 } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
+import { overtakeProposals } from '../../storage/proposals.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
@@ -143,6 +144,7 @@ export async function recordDecision(
   });
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
+  if (row.sessionStatus === 'review') await overtakeProposals(tx, key, 'review');
   if (sessionMove.emit === 'decision') await enqueueDecision(tx, { opened, status, body }, fullAuto);
   return status;
 }

@@ -16,6 +16,7 @@ import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
+import { overtakeProposals } from '../../storage/proposals.ts';
 import { followLists } from '../../storage/monitor-runs.ts';
 import {
   findScreening,
@@ -66,6 +67,7 @@ export async function recordScreening(
   const reviewed = completeScreening(hits);
   await store(vault, tx, { opened, run, reviewed, checkType: 'initial_result' });
   await recordCarried(tx, opened, hits);
+  await overtakeProposals(tx, key, 'hits');
   await followResult(tx, key, { enable: settings.watchlist.monitoring, snapshot: run.snapshot });
   await followLists(tx, key, run);
   await insertAudit(tx, {
@@ -168,6 +170,7 @@ async function keepHistory(
   for (const former of before.hits) {
     const hit = compared.hits.find(({ id }) => id === former.id);
     if (!hit || hit.matchStatus === former.matchStatus) continue;
+    await overtakeProposals(tx, key, { hitId: hit.id });
     await insertReview(tx, {
       ...key,
       hitId: hit.id,

@@ -1,4 +1,9 @@
-import { Problem, type WatchlistPatch, type WatchlistPatchBody } from '@countersign/contract';
+import {
+  type HitMatchStatus,
+  Problem,
+  type WatchlistPatch,
+  type WatchlistPatchBody,
+} from '@countersign/contract';
 import {
   acknowledgeChanges,
   disableMonitoring,
@@ -8,12 +13,14 @@ import {
   reviewHit,
   type ScreeningResult,
   type StoredHit,
+  takesTwoPeople,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
+import { overtakeProposals } from '../../storage/proposals.ts';
 import { lockSession } from '../../storage/sessions.ts';
 import {
   findNewestScreening,
@@ -31,18 +38,32 @@ import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 export interface UpdateWatchlistScreening extends SessionRequest {
   /** Reads the members once there is a result they can be about. @throws Problem of the first violated row of A-70 */
   read: () => WatchlistPatch;
+  /** A person of the portal, who may need a second one; absent: a client, or the second person. */
+  isAlone?: boolean;
+}
+
+/** Nothing is decided, because the integration requires two people for it. */
+export class NeedsSecond extends Error {
+  /** What the hit is now. */
+  readonly fromStatus: HitMatchStatus;
+
+  constructor(fromStatus: HitMatchStatus) {
+    super('the decision takes two people');
+    this.name = 'NeedsSecond';
+    this.fromStatus = fromStatus;
+  }
 }
 
 /**
  * One operation of a reviewer. Whoever changes a session's result holds the session's lock, so that of the last two reviews at
  * the same time exactly one ends the work and queues the webhook.
- * @throws StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
+ * @throws NeedsSecond, StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
  * @see spec/contract.md A-70 to A-72
  */
 export const updateWatchlistScreening =
   (ctx: ServiceContext) =>
   async (request: UpdateWatchlistScreening): Promise<WatchlistPatchBody> => {
-    const { data, emits } = await ctx.database.transaction((tx) => update(ctx, tx, request));
+    const { data, emits } = await ctx.database.transaction((tx) => updateIn(ctx, tx, request));
     if (emits) ctx.wake.notify('webhook');
     return { status: 'success', data };
   };
@@ -52,6 +73,7 @@ interface Locked {
   key: AttemptKey;
   dataKey: DataKey;
   result: ScreeningResult;
+  isAlone: boolean;
 }
 
 interface Updated {
@@ -61,7 +83,12 @@ interface Updated {
   emits: boolean;
 }
 
-async function update(ctx: ServiceContext, tx: Tx, { caller, sessionId, read }: UpdateWatchlistScreening) {
+/** The same in the caller's transaction, which wakes the sender of webhooks where it emits one. */
+export async function updateIn(
+  ctx: ServiceContext,
+  tx: Tx,
+  { caller, sessionId, read, isAlone = false }: UpdateWatchlistScreening,
+) {
   const { integrationId, settings } = caller;
   const found = requireFound(await lockSession(tx, caller, sessionId));
   if (!settings.watchlistScreening) throw new Problem('watchlist-not-enabled');
@@ -74,7 +101,7 @@ async function update(ctx: ServiceContext, tx: Tx, { caller, sessionId, read }: 
   const patch = read();
   if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
     throw new Problem('feature-not-enabled');
-  const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result }, patch });
+  const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result, isAlone }, patch });
   return { data: patchedState(updated.result, settings.watchlist, updated.hitId), emits: updated.emits };
 }
 
@@ -98,9 +125,12 @@ async function review(
   const rank = current.findIndex(({ id }) => id === hit.id);
   const [before, after] = [current[rank], reviewed?.state.hits[rank]];
   if (!reviewed || !before || !after) throw new Problem('not-found');
+  if (locked.isAlone && caller.settings.fourEyes && takesTwoPeople(before.matchStatus, after.matchStatus))
+    throw new NeedsSecond(before.matchStatus);
   const judged = after.matchStatus === 'potential_match' ? null : judgedAs(after.found);
   const decided = { ...after, judged, carriedFrom: null };
   await putHits(tx, key, [hitRow({ vault, dataKey }, decided, rank)]);
+  await overtakeProposals(tx, key, { hitId: after.id });
   await keepDecision(vault, tx, { key, dataKey, customer: result, hit: decided });
   await insertReview(tx, {
     ...key,

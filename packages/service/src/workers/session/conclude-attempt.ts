@@ -1,3 +1,4 @@
+import type { DocumentReading } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
@@ -11,6 +12,7 @@ import {
   type DecryptedAttempt,
   recordDecision,
 } from '../../usecases/session/record-decision.ts';
+import { addNames } from '../../usecases/session/session-names.ts';
 import type { KeptFindings } from '../../usecases/session/stored-findings.ts';
 import { queueScreening } from '../../usecases/watchlist/queue-screening.ts';
 import { type Judged, lockSubmitted, type Verdict } from './judge-session.ts';
@@ -40,6 +42,7 @@ export async function conclude(
     await alongside?.(tx, current);
     const status = await recordDecision(tx, current, conclusion);
     await keepTraces(tx, current, { traces, conclusion });
+    await addNames(ctx, tx, { key, names: namesRead(conclusion.reading) });
     await queueScreening(tx, current, conclusion.reading);
     await queueMexicanQueries(tx, current, { kind: conclusion.kind, status });
     await finishJob(tx, job);
@@ -49,6 +52,9 @@ export async function conclude(
   await failpoint('decision-committed');
   if (recorded) announce(ctx, recorded.current, recorded.status);
 }
+
+const namesRead = (reading: DocumentReading | null): string[] =>
+  [reading?.firstName, reading?.lastName, reading?.wholeName].filter((name) => typeof name === 'string');
 
 /** Identity checks, a registry, both or neither. */
 const whoDecides = ({ settings: { identityVerification, registry } }: DecryptedAttempt): string =>

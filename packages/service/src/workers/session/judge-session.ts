@@ -12,6 +12,7 @@ import {
   readingOf,
   riskLabels,
   screenedPerson,
+  shownNames,
   type SessionVerdict,
   slowPictures,
   slowReading,
@@ -40,6 +41,7 @@ import {
   type DecryptedAttempt,
 } from '../../usecases/session/record-decision.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
+import { addNames } from '../../usecases/session/session-names.ts';
 import { tracesOf } from '../../usecases/session/session-traces.ts';
 import { type InspectionRequest, type Vision, VisionLate, VisionTooSlow } from '../../vision/vision.ts';
 import { ChecksIncomplete, PicturesToRead } from '../job-errors.ts';
@@ -257,6 +259,7 @@ async function findingsOf(
     const kept = await checkpointFindings(tx, { ...key, jobId: job.id, lease: job.lease, findings: sealed });
     if (!kept) throw new LeaseLost();
     await scoreMedia(tx, key.integrationId, scoresOf(findings));
+    await addNames(ctx, tx, { key, names: shownNames(findings) });
   });
   await failpoint('findings-checkpointed');
   return findings;

@@ -1,0 +1,156 @@
+/**
+ * Redaction takes from a session everything personal and leaves what shows how it was decided. Everything sealed of a session is under
+ * its data key. So what stays is sealed anew under a key made now, the old key is overwritten in the same transaction, and whatever
+ * was forgotten cannot be opened any more. Files go by the job that erases pictures.
+ */
+import { emitJson } from '@countersign/contract';
+import {
+  type DecidedStatus,
+  decisionBody,
+  fullAutoVerification,
+  isFinal,
+  type SessionData,
+  type SessionStatus,
+} from '@countersign/core';
+import type { ServiceContext } from '../../context.ts';
+import { type DataKey, seal, SealBroken, sealJson, sealText, unsealJson } from '../../encryption/seal.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertErasure } from '../../storage/erasures.ts';
+import { insertJob } from '../../storage/jobs.ts';
+import {
+  findRedactionState,
+  listStoredDecisions,
+  type RedactedDecision,
+  type StoredDecision,
+  writeRedaction,
+} from '../../storage/redactions.ts';
+import { listStatusEntries } from '../../storage/user-statuses.ts';
+import { sessionLabel } from './found-session.ts';
+import { decryptAttempt, type DecryptedAttempt } from './record-decision.ts';
+import { reasonLabel, userDefinedData } from './status-entry.ts';
+
+interface SessionKey {
+  integrationId: string;
+  sessionId: string;
+}
+
+/** `done`: it was redacted before; all others: why not, or not yet. */
+export type RedactionOutcome =
+  | { outcome: 'unknown-session' | 'done' | 'on-hold' | 'not-ended' | 'webhooks-waiting' }
+  | { outcome: 'redacted'; attemptId: string; dataKey: DataKey };
+
+/**
+ * Redacts a session in the caller's transaction, which records it under the new key and wakes the workers.
+ * @param evenSo whatever holds it or waits for it, as after a restored backup
+ * @see spec/contract.md A-274
+ */
+export async function redactIn(
+  tx: Tx,
+  ctx: Pick<ServiceContext, 'vault'>,
+  { key, actor, evenSo = false }: { key: SessionKey; actor: string; evenSo?: boolean },
+): Promise<RedactionOutcome> {
+  const attemptId = await findNewestAttempt(tx, key);
+  if (attemptId === null) return { outcome: 'unknown-session' };
+  const row = await lockAttempt(tx, { ...key, attemptId });
+  const opened = row && decryptAttempt(ctx, { ...key, attemptId }, row);
+  if (!opened) return { outcome: 'unknown-session' };
+  const state = await findRedactionState(tx, key);
+  if (state.redacted) return { outcome: 'done' };
+  if (!isFinal(row.sessionStatus as SessionStatus)) return { outcome: 'not-ended' };
+  if (!evenSo && state.held) return { outcome: 'on-hold' };
+  if (!evenSo && state.jobs) return { outcome: 'not-ended' };
+  if (!evenSo && state.webhooks) return { outcome: 'webhooks-waiting' };
+  const { dataKey, wrapped, kekVersion } = ctx.vault.newDataKey(key);
+  const session = redactedData(opened.session);
+  await writeRedaction(tx, {
+    ...key,
+    dataKey: wrapped,
+    kekVersion,
+    sealed: sealJson(dataKey, sessionLabel, session),
+    decisions: (await listStoredDecisions(tx, key)).map((each) =>
+      redactedDecision(opened, each, { dataKey, session }),
+    ),
+    reasons: await listedReasons(tx, opened, dataKey),
+  });
+  await insertErasure(tx, { ...key, scope: 'redaction', actor });
+  await insertJob(tx, { ...key, kind: 'erase-session', attemptId: null });
+  return { outcome: 'redacted', attemptId, dataKey };
+}
+
+/** Opens what may be from before a redaction. @returns `null` where it is: its key is gone. @throws SealBroken of a session not redacted */
+export function unsealKept<Value>({ redacted }: { redacted: boolean }, unsealed: () => Value): Value | null {
+  try {
+    return unsealed();
+  } catch (error) {
+    if (redacted && error instanceof SealBroken) return null;
+    throw error;
+  }
+}
+
+/** What the client names its customer by stays, and which consents it has; a client that puts personal data there deletes the session. */
+const redactedData = ({
+  vendorData,
+  endUserId,
+  consents,
+  proofOfAddressTypes,
+}: SessionData): SessionData => ({
+  vendorData,
+  endUserId,
+  callback: null,
+  person: {},
+  document: {},
+  address: {},
+  consents,
+  proofOfAddressTypes,
+});
+
+interface Frozen {
+  verification: Record<'reason' | 'decisionTime' | 'acceptanceTime' | 'submissionTime', string | null> & {
+    reasonCode: number | null;
+  };
+}
+
+/** A decision as it was frozen, without the person, in every member that the integration's decisions have now. */
+function redactedDecision(
+  { key, dataKey: oldKey, settings }: DecryptedAttempt,
+  { id, attemptId, status, body }: StoredDecision,
+  { dataKey, session }: { dataKey: DataKey; session: SessionData },
+): RedactedDecision {
+  const decided = status as DecidedStatus;
+  const { verification } = unsealJson<Frozen>(oldKey, `decision:${id}`, body);
+  const { reason, reasonCode, decisionTime, acceptanceTime, submissionTime } = verification;
+  const left = decisionBody({
+    sessionId: key.sessionId,
+    attemptId,
+    session,
+    status: decided,
+    reason,
+    reasonCode,
+    decisionTime: decisionTime ?? '',
+    acceptanceTime: acceptanceTime ?? '',
+    submissionTime,
+    reading: null,
+    registry: null,
+    onlyScreened: true,
+    risk: { score: null, labels: [] },
+    ip: null,
+    features: settings,
+  });
+  const fullAuto = fullAutoVerification({ status: decided, findings: null, reading: null, results: [] });
+  return {
+    id,
+    body: seal(dataKey, `decision:${id}`, Buffer.from(emitJson(left))),
+    fullAuto: sealJson(dataKey, `full-auto:${id}`, fullAuto),
+  };
+}
+
+/** Reasons that were chosen from a list of the integration; words that somebody typed may be about the person. */
+async function listedReasons(tx: Tx, { key, dataKey: oldKey }: DecryptedAttempt, dataKey: DataKey) {
+  const entries = await listStatusEntries(tx, key);
+  return entries.flatMap((entry) => {
+    const { reason } = userDefinedData(oldKey, entry);
+    if (reason === null || entry.reasonCode === null) return [];
+    return [{ id: entry.id, reason: sealText(dataKey, reasonLabel(entry.id), reason) }];
+  });
+}

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { nameWords, type SessionData, shownNames } from '@countersign/core';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import {
+  addSessionNames,
+  eraseLeftNames,
+  eraseSessionNames,
+  listFindings,
+  lockUnindexed,
+  markNamesIndexed,
+  tokenBytes,
+} from '../../storage/session-names.ts';
+import { dataKeyOf, sessionDataOf } from './found-session.ts';
+import { openStoredFindings } from './stored-findings.ts';
+
+/** What a session is found by: most of it is never reached. */
+const mostTokens = 96;
+
+type Deriving = Pick<Vault, 'derive'>;
+
+/** The beginning of the HMAC-SHA-256 of one spelling under a key of the integration. */
+function tokenOf(vault: Deriving, integrationId: string, spelling: string): Uint8Array {
+  const secret = vault.derive(`session-names:${integrationId}`);
+  return createHmac('sha256', secret).update(spelling).digest().subarray(0, tokenBytes);
+}
+
+/**
+ * What is stored so that a session is found by names: a token of every spelling of every word, without order.
+ * @see docs/decisions/0092-sessions-are-found-by-whole-words-of-names.md
+ */
+export function nameTokens(
+  vault: Deriving,
+  integrationId: string,
+  names: readonly (string | undefined)[],
+): Uint8Array[] {
+  const spellings = names.flatMap((name) => (name === undefined ? [] : nameWords(name).flat()));
+  return [...new Set(spellings)].slice(0, mostTokens).map((each) => tokenOf(vault, integrationId, each));
+}
+
+/** What a search text finds in an integration: for each word the tokens of its spellings, longer words first; none for no word. */
+export const searchTokens = (vault: Deriving, integrationId: string, text: string): Uint8Array[][] =>
+  nameWords(text)
+    .toSorted((one, other) => (other[0]?.length ?? 0) - (one[0]?.length ?? 0))
+    .map((spellings) => spellings.map((each) => tokenOf(vault, integrationId, each)));
+
+/** Names that a client supplied. */
+export const suppliedNames = ({ person }: Pick<SessionData, 'person'>): (string | undefined)[] => [
+  person.firstName,
+  person.lastName,
+  person.secondLastName,
+  person.fullName,
+];
+
+interface Indexed {
+  integrationId: string;
+  sessionId: string;
+}
+
+/** Adds names that were read, in the transaction that stores them. */
+export const addNames = (
+  { vault }: { vault: Deriving },
+  tx: Tx,
+  { key, names }: { key: Indexed; names: readonly string[] },
+): Promise<void> => addSessionNames(tx, key, nameTokens(vault, key.integrationId, names));
+
+/** Makes a locked session's words anew from all that is stored of it. */
+export async function replaceNames(
+  { vault }: { vault: Deriving },
+  tx: Tx,
+  { key, dataKey, data }: { key: Indexed; dataKey: DataKey; data: SessionData },
+): Promise<void> {
+  const read = (await listFindings(tx, key)).flatMap(({ attemptId, findings }) => {
+    const opened = openStoredFindings(dataKey, attemptId, findings);
+    return opened === null ? [] : shownNames(opened);
+  });
+  await eraseSessionNames(tx, key);
+  await addSessionNames(tx, key, nameTokens(vault, key.integrationId, [...suppliedNames(data), ...read]));
+}
+
+/**
+ * Adds the names of sessions that an earlier release stored, the newest first; each portion is a transaction. One that cannot be
+ * opened is reported and not tried again. Words that its workers left when they erased a session go.
+ * @returns how many sessions were looked at; 0 when there are no more
+ */
+export const indexNames =
+  (ctx: Pick<ServiceContext, 'database' | 'vault' | 'log'>) =>
+  (limit: number): Promise<number> =>
+    ctx.database.transaction(async (tx) => {
+      const sessions = await lockUnindexed(tx, limit);
+      for (const session of sessions) {
+        const { integrationId, sessionId } = session;
+        const key = { integrationId, sessionId };
+        try {
+          const dataKey = dataKeyOf(ctx.vault, integrationId, { id: sessionId, ...session });
+          await replaceNames(ctx, tx, { key, dataKey, data: sessionDataOf(dataKey, session) });
+        } catch (error) {
+          ctx.log.error({ error, sessionId }, 'names of a session not indexed');
+        }
+        await markNamesIndexed(tx, key);
+      }
+      return sessions.length + (await eraseLeftNames(tx, limit));
+    });

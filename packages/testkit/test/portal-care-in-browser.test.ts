@@ -1,0 +1,110 @@
+import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Driver, drive } from '../src/portal/driver.ts';
+import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
+import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+
+describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in the portal (Chromium)', () => {
+  let stage: PortalStage;
+  let filled: FilledStage;
+  const browsers: Browser[] = [];
+  let owner: Driver;
+  let reviewer: Driver;
+  let secret: string;
+  const enter = async (name: string, role: 'owner' | 'reviewer' | 'viewer') => {
+    const browser = await launchBrowser('chromium');
+    browsers.push(browser);
+    const driver = drive(await browser.newPage(), stage.service.url);
+    await driver.page.setViewport({ width: 1280, height: 900 });
+    const url = await stage.invite(`${name.toLowerCase()}@example.com`, role);
+    return { driver, secret: (await join(driver, { url, name, withCodes: role === 'owner' })) ?? '' };
+  };
+  beforeAll(async () => {
+    stage = await startPortalStage();
+    filled = await fillStage(stage);
+    ({ driver: owner, secret } = await enter('Ada', 'owner'));
+    ({ driver: reviewer } = await enter('Grace', 'reviewer'));
+  });
+  afterAll(async () => {
+    for (const browser of browsers) await browser.close();
+    await stage?.close();
+  });
+  const submit = ({ page }: Driver) =>
+    page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit());
+  /** Waits for a text, and confirms that it is this person where the page asks for it before. */
+  const seeConfirmed = async (text: string) => {
+    const isAsked = await owner.page.run(async (wanted: string) => {
+      const end = performance.now() + 60_000;
+      for (;;) {
+        if (document.body.innerText.includes('Confirm that it is you')) return true;
+        if (document.body.innerText.includes(wanted) || performance.now() > end) return false;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }, text);
+    if (isAsked) {
+      await owner.fill('Password', stagePassword);
+      await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+      await owner.click('Confirm');
+    }
+    await owner.see(text);
+  };
+
+  it('finds sessions by a name in any order and spelling, for those who may reveal', async () => {
+    await reviewer.open('/portal/sessions');
+    await reviewer.see('rows');
+    await reviewer.fill('Name', 'HARJU approve');
+    await reviewer.click('Apply');
+    await reviewer.see('1 row');
+    expect(await reviewer.address()).toBe('/portal/sessions?name=HARJU+approve');
+    expect(await reviewer.text('tbody')).not.toMatch(/harju/i);
+    await reviewer.fill('Name', 'harj');
+    await reviewer.click('Apply');
+    await reviewer.see('No session matches');
+    const { driver: viewer } = await enter('Vera', 'viewer');
+    await viewer.open('/portal/sessions');
+    await viewer.see('rows');
+    expect(await viewer.page.run(() => document.querySelectorAll('input[type=search]').length)).toBe(1);
+  });
+
+  it('takes two people for a decision once the integration requires them', async () => {
+    await owner.open(`/portal/integrations/${stage.integration.integrationId}/reviews`);
+    await owner.click('Two people decide');
+    await owner.click('Save');
+    await seeConfirmed('Saved');
+    await owner.open(`/portal/sessions/${filled.inReview}`);
+    await owner.click('Decide');
+    await owner.see('Two people decide here');
+    await owner.click('Approve');
+    await submit(owner);
+    await owner.see('Somebody else has to confirm it.');
+    await owner.see('In review');
+    expect(await owner.has('Confirm')).toBe(false);
+
+    await reviewer.open('/portal');
+    await reviewer.click('1 proposed decision waits for a second person');
+    await reviewer.see('1 row');
+    await reviewer.open(`/portal/sessions/${filled.inReview}`);
+    await reviewer.see('Proposed by Ada');
+    await reviewer.click('Confirm');
+    await reviewer.see('Approved');
+    await reviewer.seeNot('Proposed by Ada');
+    await reviewer.see('Proposal confirmed');
+  });
+
+  it('redacts a session after a reason and its first characters were typed', async () => {
+    await owner.open(`/portal/sessions/${filled.declined}`);
+    await owner.see('O•••');
+    await owner.click('Redact');
+    await owner.see('Erased for good');
+    await owner.fill('Reason', 'Asked for on 26 November');
+    await owner.fill(`Type ${filled.declined.slice(0, 8)} to confirm`, filled.declined.slice(0, 8));
+    await submit(owner);
+    await seeConfirmed('Nothing personal is left of this session: redacted by Ada,');
+    await owner.seeNot('O•••');
+    await owner.see('Session redacted');
+    await owner.see('Asked for on 26 November');
+    expect(await owner.has('Redact')).toBe(false);
+    expect(await owner.has('Delete session')).toBe(true);
+  });
+});
