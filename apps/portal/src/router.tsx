@@ -174,6 +174,14 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./screens/team/team-screen.tsx'), 'TeamScreen'),
 });
+const organisation = createRoute({
+  getParentRoute: inside,
+  path: '/organisation',
+  component: lazyRouteComponent(
+    () => import('./screens/organisation/organisation-screen.tsx'),
+    'OrganisationScreen',
+  ),
+});
 const ssoSettings = createRoute({
   getParentRoute: inside,
   path: '/team/single-sign-on',
@@ -216,6 +224,7 @@ const pages = [
   branding,
   sandbox,
   team,
+  organisation,
   ssoSettings,
   audit,
   integrity,

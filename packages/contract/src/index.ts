@@ -212,6 +212,7 @@ export {
   PortalEmailChangeRequest,
   PortalEmailChange,
 } from './portal/single-sign-on.ts';
+export { PortalOrganisation, PortalOrganisationChange, portalSignInBounds } from './portal/organisation.ts';
 export {
   PortalSessionRow,
   PortalSessions,
@@ -227,7 +228,13 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
-export { PortalHitReviewRequest } from './portal/screening.ts';
+export {
+  PortalHitReviewRequest,
+  PortalScreeningQuery,
+  PortalScreeningQueue,
+  type ScreeningLane,
+  screeningLanes,
+} from './portal/screening.ts';
 export {
   portalExportLimits,
   type PortalExportFormat,

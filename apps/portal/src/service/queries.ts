@@ -9,6 +9,7 @@ import type {
   PortalIntegration,
   PortalInvitation,
   PortalMe,
+  PortalOrganisation,
   PortalPasskeys,
   PortalRequest,
   PortalRequests,
@@ -185,6 +186,11 @@ export const invitationQuery = (token: string) =>
     queryFn: () => read<PortalInvitation>(`invitations/${encodeURIComponent(token)}`),
     retry: false,
   });
+
+export const organisationQuery = queryOptions({
+  queryKey: ['organisation'],
+  queryFn: () => read<PortalOrganisation>('organisation'),
+});
 
 export const ssoQuery = queryOptions({
   queryKey: ['sso'],

@@ -18,6 +18,7 @@ const places = [
   { to: '/requests', word: 'requests', needs: 'read-requests' },
   { to: '/integrations', word: 'integrations', needs: null },
   { to: '/team', word: 'team', needs: 'manage-team' },
+  { to: '/organisation', word: 'organisation', needs: 'manage-organisation' },
   { to: '/audit', word: 'audit', needs: 'read-audit' },
 ] as const satisfies readonly { to: string; word: string; needs: PortalCapability | null }[];
 

@@ -15,6 +15,7 @@ export const en = {
     requests: 'Requests',
     integrations: 'Integrations',
     team: 'Team',
+    organisation: 'Organisation',
     audit: 'Audit log',
     account: 'Your account',
     menu: 'Menu',
@@ -944,6 +945,7 @@ export const en = {
     end_lifetime: 'Session ended',
     'accept-invitation': 'Invitation accepted',
     'accept-failed': 'Accepting an invitation failed',
+    'change-organisation': 'Organisation changed',
     'change-sso': 'Single sign-on changed',
     'remove-sso': 'Single sign-on removed',
     'link-sso': 'Account of the provider linked',
@@ -1196,6 +1198,8 @@ export const en = {
     lastSeen: 'Last seen',
     grants: 'Integrations',
     allGrants: 'All',
+    reveal: 'Personal data',
+    revealBy: { role: 'As the role has it', yes: 'May show it', no: 'May not show it' },
     invite: 'Invite',
     inviteTitle: 'Invite a colleague',
     inviteSubmit: 'Create invitation',
@@ -1435,6 +1439,53 @@ export const en = {
     unlink: 'Unlink',
     unlinkTitle: 'Unlink the account of the provider?',
     unlinkIntro: 'It does not sign you in any more.',
+  },
+  organisation: {
+    title: 'Organisation',
+    intro: 'Name and rules of your organisation. Rules count at once, also for people who are signed in.',
+    name: 'Name',
+    nameTaken: 'Another organisation of this installation has this name.',
+    signingIn: 'Signing in',
+    codes: 'Everybody needs a code or a passkey',
+    codesHint:
+      'Owners and admins always do. Signs out people with a password and no codes; they set up an authenticator app when they sign in again.',
+    codesWho: (count: number) =>
+      count === 1
+        ? '1 person has neither codes nor a passkey.'
+        : `${count} people have neither codes nor a passkey.`,
+    idle: 'Sign out without use after, in minutes',
+    idleHint: (least: number, most: number) => `${least} to ${most}`,
+    whole: 'Sign out in any case after, in minutes',
+    sso: 'Single sign-on',
+    ssoIntro: 'The provider by which people come in.',
+    addresses: 'Addresses',
+    addressesIntro:
+      'From where the portal may be used. The API has a list of its own, which your operator keeps.',
+    allowed: 'Allowed addresses',
+    allowedHint:
+      'One address or network per line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: every address.',
+    own: (address: string) => `You use the portal from ${address}.`,
+    addOwn: 'Add this address',
+    ownAddress: 'Your own address must be in the list; without it you would be locked out.',
+    warning:
+      'People elsewhere are refused at once. Should nobody get in any more, your operator clears the list.',
+    refusedTitle: 'Not from this address',
+    refused:
+      'Your organisation does not allow its portal to be used from where you are. Use one of its networks, or ask an owner.',
+    data: 'Personal data',
+    byGrant: 'Nobody sees personal data without a grant',
+    byGrantHint:
+      'Otherwise reviewers see it, and developers that of test sessions. Grants are given under Team. Each look is recorded.',
+    retention: 'Retention',
+    retentionIntro: 'How many days data is kept. Your operator changes it.',
+    retentionCaption: 'Days that data is kept, by integration',
+    sessions: 'Sessions',
+    pictures: 'Pictures',
+    descriptors: 'Face data',
+    bodies: 'Webhook bodies',
+    forEver: 'For ever',
+    asSession: 'As the session',
+    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
   },
   email: {
     title: 'E-mail address',

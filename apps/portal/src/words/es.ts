@@ -15,6 +15,7 @@ export const es: Words = {
     requests: 'Peticiones',
     integrations: 'Integraciones',
     team: 'Equipo',
+    organisation: 'Organización',
     audit: 'Registro de auditoría',
     account: 'Su cuenta',
     menu: 'Menú',
@@ -961,6 +962,7 @@ export const es: Words = {
     end_lifetime: 'La sesión terminó',
     'accept-invitation': 'Invitación aceptada',
     'accept-failed': 'No se pudo aceptar una invitación',
+    'change-organisation': 'Organización cambiada',
     'change-sso': 'Inicio de sesión único cambiado',
     'remove-sso': 'Inicio de sesión único quitado',
     'link-sso': 'Cuenta del proveedor vinculada',
@@ -1219,6 +1221,8 @@ export const es: Words = {
     lastSeen: 'Última vez',
     grants: 'Integraciones',
     allGrants: 'Todas',
+    reveal: 'Datos personales',
+    revealBy: { role: 'Según el rol', yes: 'Puede mostrarlos', no: 'No puede mostrarlos' },
     invite: 'Invitar',
     inviteTitle: 'Invitar a un colega',
     inviteSubmit: 'Crear invitación',
@@ -1464,6 +1468,54 @@ export const es: Words = {
     unlink: 'Desvincular',
     unlinkTitle: '¿Desvincular la cuenta del proveedor?',
     unlinkIntro: 'Ya no servirá para iniciar sesión.',
+  },
+  organisation: {
+    title: 'Organización',
+    intro:
+      'Nombre y reglas de su organización. Las reglas valen de inmediato, también para quienes tienen la sesión abierta.',
+    name: 'Nombre',
+    nameTaken: 'Otra organización de esta instalación tiene este nombre.',
+    signingIn: 'Acceso',
+    codes: 'Todos necesitan un código o una llave de acceso',
+    codesHint:
+      'Los propietarios y administradores siempre. Cierra la sesión de quienes tienen contraseña y no códigos; configuran una aplicación de autenticación al volver a entrar.',
+    codesWho: (count) =>
+      count === 1
+        ? '1 persona no tiene códigos ni llave de acceso.'
+        : `${count} personas no tienen códigos ni llave de acceso.`,
+    idle: 'Cerrar la sesión sin uso tras, en minutos',
+    idleHint: (least, most) => `De ${least} a ${most}`,
+    whole: 'Cerrar la sesión en todo caso tras, en minutos',
+    sso: 'Inicio de sesión único',
+    ssoIntro: 'El proveedor por el que entran las personas.',
+    addresses: 'Direcciones',
+    addressesIntro:
+      'Desde dónde se puede usar el portal. La API tiene su propia lista, que lleva su operador.',
+    allowed: 'Direcciones permitidas',
+    allowedHint:
+      'Una dirección o red por línea, como 203.0.113.0/24 o 2001:db8::/32. Vacío: cualquier dirección.',
+    own: (address) => `Usted usa el portal desde ${address}.`,
+    addOwn: 'Añadir esta dirección',
+    ownAddress: 'Su propia dirección debe estar en la lista; sin ella usted quedaría fuera.',
+    warning:
+      'A quienes estén en otro lugar se les rechaza de inmediato. Si nadie pudiera entrar, su operador vacía la lista.',
+    refusedTitle: 'No desde esta dirección',
+    refused:
+      'Su organización no permite usar su portal desde donde está usted. Use una de sus redes o pregunte a un propietario.',
+    data: 'Datos personales',
+    byGrant: 'Nadie ve datos personales sin un permiso',
+    byGrantHint:
+      'De lo contrario los ven los revisores, y los desarrolladores los de sesiones de prueba. Los permisos se dan en Equipo. Cada consulta queda registrada.',
+    retention: 'Conservación',
+    retentionIntro: 'Cuántos días se conservan los datos. Lo cambia su operador.',
+    retentionCaption: 'Días que se conservan los datos, por integración',
+    sessions: 'Sesiones',
+    pictures: 'Imágenes',
+    descriptors: 'Datos faciales',
+    bodies: 'Cuerpos de webhooks',
+    forEver: 'Para siempre',
+    asSession: 'Como la sesión',
+    days: (count) => (count === 1 ? '1 día' : `${count} días`),
   },
   email: {
     title: 'Correo electrónico',

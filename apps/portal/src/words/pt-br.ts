@@ -15,6 +15,7 @@ export const ptBr: Words = {
     requests: 'Requisições',
     integrations: 'Integrações',
     team: 'Equipe',
+    organisation: 'Organização',
     audit: 'Registro de auditoria',
     account: 'Sua conta',
     menu: 'Menu',
@@ -954,6 +955,7 @@ export const ptBr: Words = {
     end_lifetime: 'A sessão terminou',
     'accept-invitation': 'Convite aceito',
     'accept-failed': 'Falha ao aceitar um convite',
+    'change-organisation': 'Organização alterada',
     'change-sso': 'Login único alterado',
     'remove-sso': 'Login único removido',
     'link-sso': 'Conta do provedor vinculada',
@@ -1209,6 +1211,8 @@ export const ptBr: Words = {
     lastSeen: 'Última vez',
     grants: 'Integrações',
     allGrants: 'Todas',
+    reveal: 'Dados pessoais',
+    revealBy: { role: 'Conforme o papel', yes: 'Pode mostrá-los', no: 'Não pode mostrá-los' },
     invite: 'Convidar',
     inviteTitle: 'Convidar um colega',
     inviteSubmit: 'Criar convite',
@@ -1452,6 +1456,54 @@ export const ptBr: Words = {
     unlink: 'Desvincular',
     unlinkTitle: 'Desvincular a conta do provedor?',
     unlinkIntro: 'Ela não servirá mais para entrar.',
+  },
+  organisation: {
+    title: 'Organização',
+    intro:
+      'Nome e regras da sua organização. As regras valem na hora, também para quem está com a sessão aberta.',
+    name: 'Nome',
+    nameTaken: 'Outra organização desta instalação tem este nome.',
+    signingIn: 'Acesso',
+    codes: 'Todos precisam de um código ou de uma chave de acesso',
+    codesHint:
+      'Proprietários e administradores sempre precisam. Encerra a sessão de quem tem senha e não tem códigos; a pessoa configura um aplicativo autenticador ao entrar de novo.',
+    codesWho: (count) =>
+      count === 1
+        ? '1 pessoa não tem códigos nem chave de acesso.'
+        : `${count} pessoas não têm códigos nem chave de acesso.`,
+    idle: 'Encerrar a sessão sem uso após, em minutos',
+    idleHint: (least, most) => `De ${least} a ${most}`,
+    whole: 'Encerrar a sessão em todo caso após, em minutos',
+    sso: 'Login único',
+    ssoIntro: 'O provedor pelo qual as pessoas entram.',
+    addresses: 'Endereços',
+    addressesIntro:
+      'De onde o portal pode ser usado. A API tem uma lista própria, mantida pelo seu operador.',
+    allowed: 'Endereços permitidos',
+    allowedHint:
+      'Um endereço ou rede por linha, como 203.0.113.0/24 ou 2001:db8::/32. Vazio: qualquer endereço.',
+    own: (address) => `Você usa o portal a partir de ${address}.`,
+    addOwn: 'Adicionar este endereço',
+    ownAddress: 'Seu próprio endereço precisa estar na lista; sem ele você ficaria de fora.',
+    warning:
+      'Quem está em outro lugar é recusado na hora. Se ninguém mais conseguir entrar, seu operador esvazia a lista.',
+    refusedTitle: 'Não a partir deste endereço',
+    refused:
+      'Sua organização não permite usar o portal a partir de onde você está. Use uma das redes dela ou fale com um proprietário.',
+    data: 'Dados pessoais',
+    byGrant: 'Ninguém vê dados pessoais sem uma permissão',
+    byGrantHint:
+      'Caso contrário, revisores os veem, e desenvolvedores os de sessões de teste. As permissões são dadas em Equipe. Cada consulta é registrada.',
+    retention: 'Retenção',
+    retentionIntro: 'Por quantos dias os dados são guardados. Seu operador altera isso.',
+    retentionCaption: 'Dias em que os dados são guardados, por integração',
+    sessions: 'Sessões',
+    pictures: 'Imagens',
+    descriptors: 'Dados faciais',
+    bodies: 'Corpos de webhooks',
+    forEver: 'Para sempre',
+    asSession: 'Como a sessão',
+    days: (count) => (count === 1 ? '1 dia' : `${count} dias`),
   },
   email: {
     title: 'E-mail',

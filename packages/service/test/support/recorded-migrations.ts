@@ -34,6 +34,8 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0024_single_sign_on', '87b68d331b56526377fa16e279d0f7193dfcda2d826d3e2a301dfe8ad70e0722'],
   ['0025_brand_logo', 'ae21c9e1bdbaa75dd2a904cd47fc8924b25ae2924ca985e7e28416c424c1f5b9'],
   ['0026_password_mail', '3392978e591a9353c2aabbbf137dcf2b259103ce15d04971f6e2644fc72918d3'],
+  ['0029_organisation_rules', 'cb9ea5fb5fccbe3261f1657f05bdbdfcec8307b5fe1926429ef7ce7f442d2957'],
+  ['0030_screening_workspace', 'efb851e359eaaf2e5fa8d1d7859bd61018837e1a059047ee106b274d023bf014'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

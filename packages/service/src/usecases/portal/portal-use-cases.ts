@@ -19,6 +19,7 @@ import {
   showIntegration,
 } from './manage-integration.ts';
 import { beginTotp, confirmCodes, showCode } from './one-time-codes.ts';
+import { changeOrganisation, showOrganisation } from './organisation-rules.ts';
 import { changeSso, checkSso, removeSso, showSso, unlinkSso } from './organisation-sso.ts';
 import {
   changeProfile,
@@ -45,6 +46,7 @@ import { advanceSandboxClock, showSandbox } from './sandbox-console.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showHome } from './show-home.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
+import { showScreeningQueue } from './screening-queue.ts';
 import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screening.ts';
 import { changeStatuses } from './bulk-statuses.ts';
 import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
@@ -76,6 +78,7 @@ const operations = (ctx: PortalContext) => ({
   changeStatuses: changeStatuses(ctx),
   reportAsFraud: reportAsFraud(ctx),
   reviewHit: reviewHit(ctx),
+  showScreeningQueue: showScreeningQueue(ctx),
   acknowledgeScreening: acknowledgeScreening(ctx),
   endMonitoring: endMonitoring(ctx),
 });
@@ -171,6 +174,8 @@ export const portalUseCases = (service: ServiceContext) => {
     acceptInvitation: acceptInvitation(ctx),
     invitePerson: invitePerson(ctx),
     revokeInvitation: revokeInvitation(ctx),
+    showOrganisation: showOrganisation(ctx),
+    changeOrganisation: changeOrganisation(ctx),
     showTeam: showTeam(ctx),
     changeMember: changeMember(ctx),
     removeMember: removeMember(ctx),

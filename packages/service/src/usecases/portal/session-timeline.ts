@@ -1,5 +1,6 @@
 import type { PortalSession } from '@countersign/contract';
 import type { OwnIntegration } from '../../storage/portal/organisations.ts';
+import type { Queryable } from '../../storage/live-caller.ts';
 import { findUserNames } from '../../storage/portal/portal-users.ts';
 import { listAudit } from '../operator/list-audit.ts';
 import type { PortalContext } from './portal-context.ts';
@@ -40,7 +41,7 @@ export async function sessionTimeline(
 
 /** Names of the portal's people among actors; `null` for all others. */
 export async function actorNames(
-  { database }: Pick<PortalContext, 'database'>,
+  { database }: { database: Queryable },
   { organisation }: Viewer,
   changes: readonly { actor: string }[],
 ): Promise<(actor: string) => string | null> {

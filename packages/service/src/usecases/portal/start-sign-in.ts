@@ -5,6 +5,7 @@ import { countTry, forgetTries, type LockoutRule, takeBackTry } from '../../stor
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { findUserByEmail, type PortalUserRow } from '../../storage/portal/portal-users.ts';
 import { insertSignIn, type SignInStage } from '../../storage/portal/sign-ins.ts';
+import { notingAddress, requireAllowedFrom } from './address-rule.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { PortalRefused, tooMany } from './portal-refused.ts';
 import { csrfOf, lockoutKey, newToken, tokenHash } from './portal-tokens.ts';
@@ -37,7 +38,7 @@ export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike.
- * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; Unavailable
+ * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; address-refused; Unavailable
  */
 export const startSignIn =
   (ctx: PortalContext) =>
@@ -61,7 +62,7 @@ export const startSignIn =
     await forgetTries(database, keys.account);
     await takeBackTry(database, keys.address);
     await requireFreeWay(database, user);
-    return database.transaction((tx) => openSignIn(tx, ctx, { user, knock }));
+    return notingAddress(ctx, () => database.transaction((tx) => openSignIn(tx, ctx, { user, knock })));
   };
 
 /** Counts a try. @throws PortalRefused too-many */
@@ -100,12 +101,13 @@ interface Opening {
   by?: 'password' | 'passkey' | 'sso';
 }
 
-/** Opens the sign-in of a person whose password, passkey or single sign-on was right. */
+/** Opens the sign-in of a person whose password, passkey or single sign-on was right. @throws AddressRefused */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
   { user, knock, by = 'password' }: Opening,
 ): Promise<SignedIn> {
+  requireAllowedFrom(user, knock.address);
   const token = newToken();
   const next = by === 'password' ? nextOf(ctx, user) : 'done';
   await insertSignIn(tx, {
