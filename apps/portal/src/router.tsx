@@ -79,6 +79,17 @@ const exports = createRoute({
   path: '/exports',
   component: lazyRouteComponent(() => import('./screens/exports/exports-screen.tsx'), 'ExportsScreen'),
 });
+const screening = createRoute({
+  getParentRoute: inside,
+  path: '/screening',
+  validateSearch: searchOf('lane', 'integration', 'cursor'),
+  component: lazyRouteComponent(() => import('./screens/screening/queue-screen.tsx'), 'QueueScreen'),
+});
+const help = createRoute({
+  getParentRoute: inside,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./screens/help/help-screen.tsx'), 'HelpScreen'),
+});
 const webhooks = createRoute({
   getParentRoute: inside,
   path: '/webhooks',
@@ -209,6 +220,8 @@ const pages = [
   sessions,
   session,
   exports,
+  screening,
+  help,
   webhooks,
   webhook,
   recover,

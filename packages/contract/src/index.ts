@@ -212,6 +212,12 @@ export {
   PortalEmailChangeRequest,
   PortalEmailChange,
 } from './portal/single-sign-on.ts';
+export {
+  type PortalCondition,
+  type PortalQueueName,
+  portalQueues,
+  PortalSystemStatus,
+} from './portal/system-status.ts';
 export { PortalOrganisation, PortalOrganisationChange, portalSignInBounds } from './portal/organisation.ts';
 export {
   PortalSessionRow,

@@ -14,11 +14,13 @@ import type {
   PortalRequest,
   PortalRequests,
   PortalSandbox,
+  PortalScreeningQueue,
   PortalSession,
   PortalSessions,
   PortalSignIns,
   PortalSso,
   PortalStatuses,
+  PortalSystemStatus,
   PortalTeam,
   PortalWebhook,
   PortalWebhooks,
@@ -84,6 +86,18 @@ for (const event of ['pointerdown', 'keydown', 'focus'])
     usedAt = Date.now();
   });
 const whileUsed = (): number | false => (Date.now() - usedAt < idleMs ? logPollMs : false);
+
+export const screeningQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['screening', filter],
+    queryFn: () => read<PortalScreeningQueue>('screening', filter),
+    placeholderData: keepPreviousData,
+  });
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: () => read<PortalSystemStatus>('status'),
+});
 
 export const webhooksQuery = (filter: Filter) =>
   queryOptions({

@@ -190,6 +190,7 @@ export const roleRows: readonly [
     ['owner', 'admin', 'developer', 'auditor'],
     ({ request }) => ({ path: `/requests/${request}` }),
   ],
+  ['see how the system is', portalRoles, () => ({ path: '/status' })],
   [
     'see the sandbox',
     portalRoles,

@@ -2,6 +2,7 @@ import type { Driver } from './driver.ts';
 import { brandingShots } from './branding-shots.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
+import { auditShots, organisationShots } from './organisation-shots.ts';
 import { at, type Shot } from './shot.ts';
 import { outShots, ssoShots } from './sign-in-screens.ts';
 import { stagePassword } from './stage.ts';
@@ -266,20 +267,6 @@ const developerShots = (integration: string, { live, requests }: FilledStage): S
   },
 ];
 
-const auditShots: readonly Shot[] = [
-  at('audit', 'audit', 'Signed in'),
-  at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
-  at('integrity', 'audit/integrity', 'Last checkpoint'),
-  {
-    ...at('integrity-verified', 'audit/integrity', 'Last checkpoint'),
-    act: async (driver) => {
-      await driver.click('Verify all');
-      await driver.see('Intact');
-      await driver.seeNot('Not verified');
-    },
-  },
-];
-
 /** Screens of a service that fails. */
 const failedShots = (approved: string, integration: string): Shot[] => [
   at('home-failed', '', 'This could not be loaded'),
@@ -368,6 +355,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
         },
       },
       ...ssoShots,
+      ...organisationShots,
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
       ...passkeyShots(secret),

@@ -53,6 +53,7 @@ import { cancelExport, downloadExport, findExports, requestExport } from './sess
 import { showSessionPage } from './session-page.ts';
 import { createSsoProviders } from './sso-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
+import { showSystemStatus } from './system-status.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
@@ -87,6 +88,7 @@ const operations = (ctx: PortalContext) => ({
 const developerUseCases = (ctx: PortalContext) => ({
   findRequests: findRequests(ctx),
   showRequest: showRequest(ctx),
+  showSystemStatus: showSystemStatus(ctx),
   showSandbox: showSandbox(ctx),
   advanceSandboxClock: advanceSandboxClock(ctx),
   showFlowSettings: showFlowSettings(ctx),

@@ -1,0 +1,110 @@
+import type { PortalHitReviewRequest, PortalSession } from '@countersign/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { change, Refusal } from '../../service/api.ts';
+
+export type Hit = NonNullable<PortalSession['screening']>['hits'][number];
+export type Decision = Pick<PortalHitReviewRequest, 'matchStatus' | 'riskLevel'>;
+
+/** One decision that is to be sent. */
+export interface Wanted {
+  /** As it was shown: what it goes back to. */
+  hit: Hit;
+  to: Decision;
+  note?: string | null;
+}
+
+/** What became of decisions that were sent one by one. */
+export interface Report {
+  total: number;
+  done: readonly Wanted[];
+  failed: readonly { hit: Hit; failure: Refusal }[];
+  busy: boolean;
+  /** They took earlier ones back. */
+  isUndo: boolean;
+}
+
+const nothing: Report = { total: 0, done: [], failed: [], busy: false, isUndo: false };
+/** Tries of one decision while the service takes no more. */
+const mostTries = 5;
+
+const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal('internal'));
+
+/** Sends one review; waits where the service wants that. @throws Refusal */
+async function send(sessionId: string, { hit, to, note = null }: Wanted): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, { ...to, note });
+      return;
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (refusal.code !== 'too-many' || tries === mostTries) throw refusal;
+      await new Promise((resolve) => setTimeout(resolve, (refusal.retryAfter ?? 1) * 1_000));
+    }
+}
+
+/** Decides hits one after the other, each in a review of its own, and takes what it did back in the same way. */
+export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id' | 'screening'>) {
+  const client = useQueryClient();
+  const [report, setReport] = useState(nothing);
+  const queue = useRef(Promise.resolve());
+  const waiting = useRef(0);
+  const stopped = useRef(false);
+
+  const refresh = () =>
+    Promise.all(
+      ['sessions', 'webhooks', 'home', 'screening'].map((key) =>
+        client.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
+
+  async function one(wanted: Wanted): Promise<void> {
+    if (stopped.current) return;
+    try {
+      await send(sessionId, wanted);
+      setReport((now) => ({ ...now, done: [...now.done, wanted] }));
+    } catch (error) {
+      const failure = asRefusal(error);
+      setReport((now) => ({ ...now, failed: [...now.failed, { hit: wanted.hit, failure }] }));
+    }
+  }
+
+  function run(all: readonly Wanted[], { isUndo = false, refused = nothing.failed } = {}): void {
+    stopped.current = false;
+    waiting.current += 1;
+    setReport({ total: all.length + refused.length, done: [], failed: refused, busy: true, isUndo });
+    queue.current = queue.current.then(async () => {
+      for (const wanted of all) await one(wanted);
+      waiting.current -= 1;
+      if (waiting.current > 0) return;
+      await refresh();
+      setReport((now) => ({ ...now, busy: false }));
+    });
+  }
+
+  /** Only what still is as it was left here: another person may have decided since. */
+  function undo(): void {
+    const statusOf = (id: string) => screening?.hits.find((hit) => hit.id === id)?.matchStatus;
+    const mine = report.done.filter(({ hit, to }) => statusOf(hit.id) === to.matchStatus);
+    const refused = report.done
+      .filter((wanted) => !mine.includes(wanted))
+      .map(({ hit }) => ({ hit, failure: new Refusal('changed-meanwhile') }));
+    const back = mine.map(({ hit, to }) => ({
+      hit: { ...hit, ...to },
+      to: { matchStatus: hit.matchStatus, riskLevel: hit.riskLevel },
+    }));
+    run(back, { isUndo: true, refused });
+  }
+
+  return {
+    report,
+    run,
+    undo,
+    /** Leaves out what has not been sent yet. */
+    stop: () => {
+      stopped.current = true;
+    },
+    reset: () => setReport(nothing),
+  };
+}
+export type Reviews = ReturnType<typeof useReviews>;
