@@ -174,7 +174,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
       const real = globalThis.fetch;
       let reviews = 0;
       globalThis.fetch = (input, init) =>
-        /hits\/.*\/review$/.test(String(input)) && (reviews += 1) === 2
+        typeof input === 'string' && /hits\/.*\/review$/.test(input) && (reviews += 1) === 2
           ? Promise.resolve(new Response('{}', { status: 500 }))
           : real(input, init);
     });

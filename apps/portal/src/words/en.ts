@@ -1565,6 +1565,11 @@ export const en = {
     lists: 'Watchlists',
     listsGood: (count: number) => (count === 1 ? '1 source, up to date.' : `${count} sources, up to date.`),
     listsLate: (count: number) => (count === 1 ? '1 source is too old.' : `${count} sources are too old.`),
+    listsAge: (hours: number) =>
+      hours < 1 ? 'The oldest was confirmed within the hour.' : `The oldest was confirmed ${hours} h ago.`,
+    pictures: 'Picture process',
+    picturesGood: 'It reads pictures.',
+    picturesWait: 'Many pictures wait.',
     version: (version: string) => `Countersign ${version}`,
   },
   organisation: {

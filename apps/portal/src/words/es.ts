@@ -1604,6 +1604,13 @@ export const es: Words = {
     listsGood: (count) => (count === 1 ? '1 fuente, al día.' : `${count} fuentes, al día.`),
     listsLate: (count) =>
       count === 1 ? '1 fuente es demasiado antigua.' : `${count} fuentes son demasiado antiguas.`,
+    listsAge: (hours) =>
+      hours < 1
+        ? 'La más antigua se confirmó hace menos de una hora.'
+        : `La más antigua se confirmó hace ${hours} h.`,
+    pictures: 'Proceso de imágenes',
+    picturesGood: 'Lee imágenes.',
+    picturesWait: 'Muchas imágenes esperan.',
     version: (version) => `Countersign ${version}`,
   },
   organisation: {

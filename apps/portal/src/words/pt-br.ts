@@ -1591,6 +1591,13 @@ export const ptBr: Words = {
     listsGood: (count) => (count === 1 ? '1 fonte, em dia.' : `${count} fontes, em dia.`),
     listsLate: (count) =>
       count === 1 ? '1 fonte está velha demais.' : `${count} fontes estão velhas demais.`,
+    listsAge: (hours) =>
+      hours < 1
+        ? 'A mais antiga foi confirmada há menos de uma hora.'
+        : `A mais antiga foi confirmada há ${hours} h.`,
+    pictures: 'Processo de imagens',
+    picturesGood: 'Lê imagens.',
+    picturesWait: 'Muitas imagens esperam.',
     version: (version) => `Countersign ${version}`,
   },
   organisation: {

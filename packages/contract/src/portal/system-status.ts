@@ -28,9 +28,18 @@ export const PortalSystemStatus = closed({
       parked: Type.Integer(),
     }),
   ),
-  /** Watchlists in force; `null`: none are loaded where this answer was made. */
+  /** The process that reads pictures; `null`: another one than that which answers has it. */
+  pictures: orNull(closed({ condition })),
+  /** Watchlists in force; `null`: this process screens nothing, or no source was loaded. */
   lists: orNull(
-    closed({ condition, builtAt: orNull(instant), sources: Type.Integer(), late: Type.Integer() }),
+    closed({
+      condition,
+      sources: Type.Integer(),
+      /** Sources that are too old or were never loaded. */
+      late: Type.Integer(),
+      /** Since the content that is oldest was confirmed; `null` before the first load. */
+      oldestSeconds: orNull(Type.Integer()),
+    }),
   ),
 });
 export type PortalSystemStatus = Static<typeof PortalSystemStatus>;

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { PortalSystemStatus } from '@countersign/contract';
 import { expect, it } from 'vitest';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import type { CurrentLists } from '../../src/watchlists/lists-directory.ts';
+import { createListsMetrics } from '../../src/watchlists/lists-metrics.ts';
 import { describeApi } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
@@ -23,6 +25,7 @@ describeApi('the status of the system in the portal', (given) => {
       at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       databaseMs: expect.any(Number) as number,
       queues: all.map((queue) => ({ queue, ...idle })),
+      pictures: { condition: 'ok' },
       lists: null,
     });
 
@@ -65,5 +68,30 @@ describeApi('the status of the system in the portal', (given) => {
       integrationId,
     ]);
     expect((await status(viewer)).queues.at(-1)).toEqual({ queue: 'webhooks', ...idle });
+  });
+
+  it('is that of the pictures and lists of this process, without names of sources', async () => {
+    const { api } = given;
+    const { metrics } = api.ctx;
+    const viewer = await (await newOrganisation(api)).add({ role: 'viewer' });
+    const now = Date.now();
+    const source = (id: string, days: number) =>
+      ({
+        id,
+        lists: ['SANCTIONS'],
+        maxAgeHours: null,
+        publishedAt: null,
+        confirmedAt: new Date(now - days * 86_400_000).toISOString(),
+        entities: 1,
+        lastError: null,
+      }) as unknown as CurrentLists['sources'][number];
+    const current = { sources: [source('fresh', 0), source('old', 3)] } as unknown as CurrentLists;
+    createListsMetrics(metrics.registry, () => current);
+    metrics.visionQueueDepth.set({ lane: 'quick' }, 51);
+    const { pictures, lists } = await status(viewer);
+    expect(pictures).toEqual({ condition: 'slow' });
+    expect(lists).toMatchObject({ condition: 'slow', sources: 2, late: 1 });
+    expect(Math.round((lists?.oldestSeconds ?? 0) / 86_400)).toBe(3);
+    expect((await viewer.browser.get('/status')).bytes.toString()).not.toContain('fresh');
   });
 });

@@ -36,7 +36,7 @@ export function StatusPanel() {
   return (
     <Panel title={texts.status} intro={texts.statusIntro}>
       <Loaded query={query} lines={6}>
-        {({ version, at, databaseMs, queues, lists }) => (
+        {({ version, at, databaseMs, queues, pictures, lists }) => (
           <>
             <ul className="plain-list status-lines">
               <Line
@@ -55,11 +55,23 @@ export function StatusPanel() {
                   ].join(' ')}
                 />
               ))}
+              {pictures !== null && (
+                <Line
+                  name={texts.pictures}
+                  condition={pictures.condition}
+                  detail={pictures.condition === 'ok' ? texts.picturesGood : texts.picturesWait}
+                />
+              )}
               {lists !== null && (
                 <Line
                   name={texts.lists}
                   condition={lists.condition}
-                  detail={lists.late > 0 ? texts.listsLate(lists.late) : texts.listsGood(lists.sources)}
+                  detail={[
+                    lists.late > 0 ? texts.listsLate(lists.late) : texts.listsGood(lists.sources),
+                    ...(lists.oldestSeconds === null
+                      ? []
+                      : [texts.listsAge(Math.floor(lists.oldestSeconds / 3_600))]),
+                  ].join(' ')}
                 />
               )}
             </ul>

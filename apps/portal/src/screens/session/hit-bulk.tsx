@@ -55,7 +55,8 @@ export function BulkHits({ session, hits, onClose }: BulkHitsProps) {
   const [note, setNote] = useState('');
   const reviews = useReviews(session);
   const { report } = reviews;
-  const failed = report.failed.map(({ hit }) => hit);
+  const isDone = (hit: Hit) => report.done.some((wanted) => wanted.hit.id === hit.id);
+  const left = report.isUndo ? chosen : chosen.filter((hit) => !isDone(hit));
   const title = texts.bulkTitle(chosen.length);
   if (report.total === 0)
     return (
@@ -92,7 +93,7 @@ export function BulkHits({ session, hits, onClose }: BulkHitsProps) {
       </Dialog>
     );
   return (
-    <Dialog title={title} onClose={() => onClose(failed)} firm={report.busy}>
+    <Dialog title={title} onClose={() => onClose(left)} firm={report.busy}>
       <Stack gap="md">
         <Going report={report} />
         <Group justify="flex-end" gap="sm">
@@ -106,9 +107,7 @@ export function BulkHits({ session, hits, onClose }: BulkHitsProps) {
               {texts.undo}
             </Button>
           )}
-          {!report.busy && (
-            <Button onClick={() => onClose(report.isUndo ? chosen : failed)}>{words.common.close}</Button>
-          )}
+          {!report.busy && <Button onClick={() => onClose(left)}>{words.common.close}</Button>}
         </Group>
       </Stack>
     </Dialog>

@@ -93,7 +93,7 @@ function Outcome({
   const { words } = useSpeech();
   const { preferences } = useMe();
   const texts = words.session.hitReview;
-  const [last] = report.done;
+  const last = report.done.at(-1);
   const left = hits.filter(({ matchStatus }) => matchStatus === 'potential_match').length;
   return (
     <div className="panel-line triage">

@@ -43,6 +43,24 @@ async function send(sessionId: string, { hit, to, note = null }: Wanted): Promis
     }
 }
 
+/** First members of the keys of what is read anew afterwards. */
+const touched = ['sessions', 'webhooks', 'home', 'screening'];
+
+/** Takes back only what still is as it was left here: another person may have decided since. */
+function backOf(
+  { done }: Report,
+  screening: PortalSession['screening'],
+): { back: Wanted[]; refused: Report['failed'] } {
+  const statusOf = (id: string) => screening?.hits.find((hit) => hit.id === id)?.matchStatus;
+  const mine = done.filter(({ hit, to }) => statusOf(hit.id) === to.matchStatus);
+  const back = mine.map(({ hit, to }) => ({
+    hit: { ...hit, ...to },
+    to: { matchStatus: hit.matchStatus, riskLevel: hit.riskLevel },
+  }));
+  const others = done.filter((wanted) => !mine.includes(wanted));
+  return { back, refused: others.map(({ hit }) => ({ hit, failure: new Refusal('changed-meanwhile') })) };
+}
+
 /** Decides hits one after the other, each in a review of its own, and takes what it did back in the same way. */
 export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id' | 'screening'>) {
   const client = useQueryClient();
@@ -50,13 +68,6 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
   const queue = useRef(Promise.resolve());
   const waiting = useRef(0);
   const stopped = useRef(false);
-
-  const refresh = () =>
-    Promise.all(
-      ['sessions', 'webhooks', 'home', 'screening'].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
 
   async function one(wanted: Wanted): Promise<void> {
     if (stopped.current) return;
@@ -69,30 +80,25 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
     }
   }
 
+  /** Sends decisions once those before are sent; what is shown is read anew behind the last ones. */
+  async function inTurn(before: Promise<void>, all: readonly Wanted[]): Promise<void> {
+    await before;
+    for (const wanted of all) await one(wanted);
+    waiting.current -= 1;
+    if (waiting.current > 0) return;
+    await Promise.all(touched.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    setReport((now) => ({ ...now, busy: false }));
+  }
+
   function run(all: readonly Wanted[], { isUndo = false, refused = nothing.failed } = {}): void {
     stopped.current = false;
     waiting.current += 1;
     setReport({ total: all.length + refused.length, done: [], failed: refused, busy: true, isUndo });
-    queue.current = queue.current.then(async () => {
-      for (const wanted of all) await one(wanted);
-      waiting.current -= 1;
-      if (waiting.current > 0) return;
-      await refresh();
-      setReport((now) => ({ ...now, busy: false }));
-    });
+    queue.current = inTurn(queue.current, all);
   }
 
-  /** Only what still is as it was left here: another person may have decided since. */
   function undo(): void {
-    const statusOf = (id: string) => screening?.hits.find((hit) => hit.id === id)?.matchStatus;
-    const mine = report.done.filter(({ hit, to }) => statusOf(hit.id) === to.matchStatus);
-    const refused = report.done
-      .filter((wanted) => !mine.includes(wanted))
-      .map(({ hit }) => ({ hit, failure: new Refusal('changed-meanwhile') }));
-    const back = mine.map(({ hit, to }) => ({
-      hit: { ...hit, ...to },
-      to: { matchStatus: hit.matchStatus, riskLevel: hit.riskLevel },
-    }));
+    const { back, refused } = backOf(report, screening);
     run(back, { isUndo: true, refused });
   }
 

@@ -34,4 +34,7 @@ export const showScreeningQueue =
     };
   };
 
-const rowOf = ({ place: _, ...row }: QueuedScreening): PortalScreeningQueue['rows'][number] => row;
+function rowOf(found: QueuedScreening): PortalScreeningQueue['rows'][number] {
+  const { place: _, ...row } = found;
+  return row;
+}
