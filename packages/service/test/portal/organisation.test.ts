@@ -1,6 +1,6 @@
 import type { PortalOrganisation } from '@countersign/contract';
 import { expect, it } from 'vitest';
-import { clearAddresses, showRules } from '../../src/usecases/portal/organisation-rules.ts';
+import { runOn } from '../../src/bin/run-command.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { goodPassword, me, openBrowser, type Person, type PortalBrowser } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
@@ -63,16 +63,20 @@ describeApi('rules of an organisation', (given) => {
   });
 
   it.each([
-    ['idleMinutes', { idleMinutes: 4 }],
-    ['idleMinutes', { idleMinutes: 31 }],
-    ['signInMinutes', { signInMinutes: 29 }],
-    ['signInMinutes', { signInMinutes: 721 }],
-    ['name', { name: ' ' }],
-    ['allowedAddresses', { allowedAddresses: ['10.0.0.0/33'] }],
-    ['allowedAddresses', { allowedAddresses: ['office.example.com'] }],
-    ['allowedAddresses', { allowedAddresses: ['2001:db8::/129'] }],
-    ['allowedAddresses', { allowedAddresses: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) }],
-  ])('%s is refused where it is %j', async (member, change) => {
+    ['idleMinutes', 'less than 5', { idleMinutes: 4 }],
+    ['idleMinutes', 'more than 30', { idleMinutes: 31 }],
+    ['signInMinutes', 'less than 30', { signInMinutes: 29 }],
+    ['signInMinutes', 'more than 12 hours', { signInMinutes: 721 }],
+    ['name', 'blank', { name: ' ' }],
+    ['allowedAddresses', 'a prefix of IPv4 that is too long', { allowedAddresses: ['10.0.0.0/33'] }],
+    ['allowedAddresses', 'a prefix of IPv6 that is too long', { allowedAddresses: ['2001:db8::/129'] }],
+    ['allowedAddresses', 'the name of a host', { allowedAddresses: ['office.example.com'] }],
+    [
+      'allowedAddresses',
+      'more than 100',
+      { allowedAddresses: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) },
+    ],
+  ])('%s is refused where it is %s', async (member, _, change) => {
     const { owner } = await ofOwner();
     const { status, json } = await put(owner, change);
     expect([status, json.error.code, json.error.member?.split('.')[0]]).toEqual([422, 'invalid', member]);
@@ -156,10 +160,24 @@ describeApi('rules of an organisation', (given) => {
     await put(owner, { allowedAddresses: [owner.browser.address] });
     owner.browser.address = '127.1.2.3';
     expect((await owner.browser.get('/me')).status).toBe(403);
-    const clear = (organisation: string) => clearAddresses(api.ctx)({ organisation, actor: 'cli:ada' });
-    expect(await clear(own.name)).toEqual({ outcome: 'cleared' });
-    expect(await clear('none of this name')).toEqual({ outcome: 'unknown-organisation' });
-    expect((await showRules(api.ctx)(own.name))?.rules.allowedAddresses).toEqual([]);
+    const run = (command: string, ...args: string[]) => runOn(api.ctx, { command, args });
+    const clear = (name: string) => run('portal clear-addresses', '--organisation', name, '--by', 'ada');
+    expect(await clear(own.name)).toMatchObject({ exitCode: 0, output: { outcome: 'cleared' } });
+    expect(await clear('none of this name')).toMatchObject({
+      exitCode: 4,
+      output: { outcome: 'unknown-organisation' },
+    });
+    expect(await run('portal rules', '--organisation', own.name.toUpperCase())).toMatchObject({
+      exitCode: 0,
+      output: {
+        name: own.name,
+        codesRequired: false,
+        allowedAddresses: [],
+        idleMinutes: 30,
+        signInMinutes: 720,
+        revealByGrant: false,
+      },
+    });
     expect((await owner.browser.get('/me')).status).toBe(200);
     const [last] = (await owner.browser.get('/audit?action=change-organisation')).json.rows;
     expect([last.actor, last.details['to']]).toEqual(['cli:ada', { allowedAddresses: [] }]);
