@@ -83,6 +83,24 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await viewer.see('Set up the second step');
   });
 
+  it('grants and takes the right to show personal data under Team', async () => {
+    const granted = async () =>
+      (
+        await stage.service.ctx.database.query<{ granted: boolean | null }>(
+          `select grant_reveal as granted from portal_user where email = 'vera@example.com'`,
+        )
+      )[0]?.granted;
+    await owner.open('/portal/team');
+    await owner.click('Change Vera Novak');
+    await owner.click('Reviewer');
+    await owner.fill('Personal data', 'no');
+    await owner.page.run(() =>
+      document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit(),
+    );
+    await owner.seeNot('Remove from organisation');
+    await expect.poll(granted).toBe(false);
+  });
+
   it('helps with the keys of the own test integration, and says how the system is', async () => {
     const { integrationId, apiKey } = stage.integration;
     await owner.open('/portal/help');
