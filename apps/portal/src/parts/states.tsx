@@ -64,6 +64,7 @@ export function failureText(words: Words, failure: Refusal): string {
     'sso-refused': words.sso.refused,
     'sso-unavailable': words.sso.away,
     'address-refused': words.organisation.refused,
+    'passkey-required': words.passkeys.required,
     'no-sso': words.sso.none,
     'no-local-owner': words.sso.noLocalOwner,
     'no-codes': words.account.codesFirst,

@@ -1362,6 +1362,8 @@ export const en = {
     role: 'Role',
   },
   passkeys: {
+    required:
+      'Your organisation requires more than a password. Sign in with your passkey; if you lost it, ask an owner to invite you again.',
     title: 'Passkeys',
     intro: 'Sign in with the lock of your device: no password, no code.',
     caption: 'Your passkeys',

@@ -1392,6 +1392,8 @@ export const es: Words = {
     role: 'Rol',
   },
   passkeys: {
+    required:
+      'Su organización exige más que una contraseña. Entre con su llave de acceso; si la perdió, pida a un propietario que le invite de nuevo.',
     title: 'Llaves de acceso',
     intro: 'Inicie sesión con el bloqueo de su dispositivo: sin contraseña ni código.',
     caption: 'Sus llaves de acceso',

@@ -1382,6 +1382,8 @@ export const ptBr: Words = {
     role: 'Papel',
   },
   passkeys: {
+    required:
+      'Sua organização exige mais que uma senha. Entre com sua chave de acesso; se a perdeu, peça a um proprietário que convide você de novo.',
     title: 'Chaves de acesso',
     intro: 'Entre com o bloqueio do seu dispositivo: sem senha e sem código.',
     caption: 'Suas chaves de acesso',

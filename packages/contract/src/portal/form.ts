@@ -24,6 +24,7 @@ export const portalErrors = {
   'sso-required': 403,
   'sso-email': 403,
   'address-refused': 403,
+  'passkey-required': 403,
   forged: 403,
   'not-found': 404,
   'no-sso': 404,

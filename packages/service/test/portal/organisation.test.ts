@@ -1,8 +1,17 @@
 import type { PortalOrganisation } from '@countersign/contract';
 import { expect, it } from 'vitest';
+import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 import { runOn } from '../../src/bin/run-command.ts';
 import { describeApi } from '../support/describe-api.ts';
-import { goodPassword, me, openBrowser, type Person, type PortalBrowser } from '../support/portal-browser.ts';
+import { add, ask } from '../support/passkey-person.ts';
+import {
+  goodPassword,
+  me,
+  openBrowser,
+  type Person,
+  type PortalBrowser,
+  portalOrigin,
+} from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
 const rulesOf = async ({ get }: PortalBrowser): Promise<PortalOrganisation> =>
@@ -199,6 +208,23 @@ describeApi('rules of an organisation', (given) => {
     expect(guest.secret).not.toBeNull();
     expect((await put(owner, { codesRequired: false })).status).toBe(204);
     expect((await signIn(viewer, openBrowser(api))).json.next).toBe('done');
+  });
+
+  it('require codes or a passkey: with a passkey and no codes the password alone leads nowhere', async () => {
+    const { api } = given;
+    const { own, owner } = await ofOwner();
+    const viewer = await own.add({ role: 'viewer' });
+    await viewer.stepUp();
+    const device = new SoftwareAuthenticator(portalOrigin, 'P-256');
+    expect((await add(viewer, device)).status).toBe(201);
+    expect((await rulesOf(owner.browser)).withoutSecondStep).toBe(0);
+    expect((await signIn(viewer, openBrowser(api))).json.next).toBe('done');
+    await put(owner, { codesRequired: true });
+    const refused = await signIn(viewer, openBrowser(api));
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'passkey-required']);
+    const browser = openBrowser(api);
+    const shown = await browser.post('/sign-in/passkey', device.use(await ask(browser)));
+    expect([shown.status, shown.json.next]).toEqual([200, 'done']);
   });
 
   it('end sign-ins earlier, those that there are as well', async () => {
