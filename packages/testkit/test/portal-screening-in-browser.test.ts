@@ -1,4 +1,4 @@
-import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { assignIntegration, setWebhookUrl } from '@countersign/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listsOf } from '../../service/test/support/screening.ts';
@@ -96,6 +96,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('2 hits are open.');
     await key('t');
     await owner.see('Risk: h high, l low.');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
     await key('h');
     await owner.see('1 hit is open.');
     await key('i');
@@ -135,6 +136,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
       for (const part of document.querySelectorAll<HTMLDetailsElement>('details')) part.open = true;
     });
     await owner.see('Born elsewhere');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
     await owner.click('Show the webhook');
     await owner.see('Watchlist screening');
     expect(await owner.address()).toMatch(/^\/portal\/webhooks\/[0-9a-f-]{36}$/);
@@ -182,6 +184,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('2 hits were decided.');
     await owner.see('1 was not decided:');
     await owner.see('The service could not complete this.');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
     await owner.click('Close');
     await owner.see('1 hit chosen');
     expect((await decisions(id)).map(([status]) => status)).toEqual([
@@ -209,6 +212,10 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('No hit any more');
     await owner.see('Sanctions: Example SANCTIONS');
     await owner.see('Politically exposed person, class 1: Example PEP_CLASS_1');
+    for (const width of [390, 1280]) {
+      await owner.page.setViewport({ width, height: 900 });
+      expect(await accessibilityViolations(owner.page)).toEqual([]);
+    }
     await owner.click('Acknowledge changes');
     await owner.seeNot('Monitoring found changes that nobody has acknowledged.');
     await owner.open('/portal/screening?lane=changed');
