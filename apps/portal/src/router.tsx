@@ -89,6 +89,17 @@ const exports = createRoute({
   path: '/exports',
   component: lazyRouteComponent(() => import('./screens/exports/exports-screen.tsx'), 'ExportsScreen'),
 });
+const screening = createRoute({
+  getParentRoute: inside,
+  path: '/screening',
+  validateSearch: searchOf('lane', 'integration', 'cursor'),
+  component: lazyRouteComponent(() => import('./screens/screening/queue-screen.tsx'), 'QueueScreen'),
+});
+const help = createRoute({
+  getParentRoute: inside,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./screens/help/help-screen.tsx'), 'HelpScreen'),
+});
 const webhooks = createRoute({
   getParentRoute: inside,
   path: '/webhooks',
@@ -189,6 +200,14 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./screens/team/team-screen.tsx'), 'TeamScreen'),
 });
+const organisation = createRoute({
+  getParentRoute: inside,
+  path: '/organisation',
+  component: lazyRouteComponent(
+    () => import('./screens/organisation/organisation-screen.tsx'),
+    'OrganisationScreen',
+  ),
+});
 const ssoSettings = createRoute({
   getParentRoute: inside,
   path: '/team/single-sign-on',
@@ -216,6 +235,8 @@ const pages = [
   sessions,
   session,
   exports,
+  screening,
+  help,
   webhooks,
   webhook,
   recover,
@@ -232,6 +253,7 @@ const pages = [
   branding,
   sandbox,
   team,
+  organisation,
   ssoSettings,
   audit,
   integrity,

@@ -213,6 +213,13 @@ export {
   PortalEmailChange,
 } from './portal/single-sign-on.ts';
 export {
+  type PortalCondition,
+  type PortalQueueName,
+  portalQueues,
+  PortalSystemStatus,
+} from './portal/system-status.ts';
+export { PortalOrganisation, PortalOrganisationChange, portalSignInBounds } from './portal/organisation.ts';
+export {
   PortalSessionRow,
   PortalSessions,
   PortalSessionQuery,
@@ -229,7 +236,14 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
-export { PortalHitProposed, PortalHitReviewRequest } from './portal/screening.ts';
+export {
+  PortalHitProposed,
+  PortalHitReviewRequest,
+  PortalScreeningQuery,
+  PortalScreeningQueue,
+  type ScreeningLane,
+  screeningLanes,
+} from './portal/screening.ts';
 export {
   portalExportLimits,
   type PortalExportFormat,

@@ -279,7 +279,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
       viewer.page.run(() =>
         [...document.querySelectorAll<HTMLElement>('.side-nav a')].map((link) => link.innerText),
       );
-    expect(await links()).toEqual(['Home', 'Sessions', 'Integrations']);
+    expect(await links()).toEqual(['Home', 'Sessions', 'Integrations', 'Help']);
     expect(await viewer.has('New session')).toBe(false);
     await viewer.open(`/portal/sessions/${filled.approved}`);
     await viewer.see('What happened');

@@ -63,6 +63,8 @@ export function failureText(words: Words, failure: Refusal): string {
     'sso-required': words.sso.isRequired,
     'sso-refused': words.sso.refused,
     'sso-unavailable': words.sso.away,
+    'address-refused': words.organisation.refused,
+    'passkey-required': words.passkeys.required,
     'no-sso': words.sso.none,
     'no-local-owner': words.sso.noLocalOwner,
     'no-codes': words.account.codesFirst,
@@ -133,6 +135,21 @@ export function LoadFailure({ error, retry }: { error: unknown; retry?: () => vo
   const failure = error instanceof Refusal ? error : new Refusal('internal');
   if (failure.code === 'not-allowed')
     return <Empty icon="lock" title={words.errors.notAllowedTitle} text={words.errors.notAllowed} />;
+  if (failure.code === 'address-refused')
+    return (
+      <Empty
+        icon="lock"
+        title={words.organisation.refusedTitle}
+        text={words.organisation.refused}
+        action={
+          retry && (
+            <Button variant="default" onClick={retry}>
+              {words.common.retry}
+            </Button>
+          )
+        }
+      />
+    );
   if (failure.code === 'live-integration')
     return <Empty icon="lock" title={words.sandbox.liveTitle} text={words.sandbox.live} />;
   if (failure.code === 'not-found')

@@ -9,15 +9,18 @@ import type {
   PortalIntegration,
   PortalInvitation,
   PortalMe,
+  PortalOrganisation,
   PortalPasskeys,
   PortalRequest,
   PortalRequests,
   PortalSandbox,
+  PortalScreeningQueue,
   PortalSession,
   PortalSessions,
   PortalSignIns,
   PortalSso,
   PortalStatuses,
+  PortalSystemStatus,
   PortalTeam,
   PortalWebhook,
   PortalWebhooks,
@@ -85,6 +88,18 @@ for (const event of ['pointerdown', 'keydown', 'focus'])
     usedAt = Date.now();
   });
 const whileUsed = (): number | false => (Date.now() - usedAt < idleMs ? logPollMs : false);
+
+export const screeningQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['screening', filter],
+    queryFn: () => read<PortalScreeningQueue>('screening', filter),
+    placeholderData: keepPreviousData,
+  });
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: () => read<PortalSystemStatus>('status'),
+});
 
 export const webhooksQuery = (filter: Filter) =>
   queryOptions({
@@ -187,6 +202,11 @@ export const invitationQuery = (token: string) =>
     queryFn: () => read<PortalInvitation>(`invitations/${encodeURIComponent(token)}`),
     retry: false,
   });
+
+export const organisationQuery = queryOptions({
+  queryKey: ['organisation'],
+  queryFn: () => read<PortalOrganisation>('organisation'),
+});
 
 export const ssoQuery = queryOptions({
   queryKey: ['sso'],

@@ -14,11 +14,14 @@ import { Shortcuts } from './shortcuts.tsx';
 const places = [
   { to: '/', word: 'home', needs: null },
   { to: '/sessions', word: 'sessions', needs: 'see-sessions' },
+  { to: '/screening', word: 'screening', needs: 'triage' },
   { to: '/webhooks', word: 'webhooks', needs: 'read-webhooks' },
   { to: '/requests', word: 'requests', needs: 'read-requests' },
   { to: '/integrations', word: 'integrations', needs: null },
   { to: '/team', word: 'team', needs: 'manage-team' },
+  { to: '/organisation', word: 'organisation', needs: 'manage-organisation' },
   { to: '/audit', word: 'audit', needs: 'read-audit' },
+  { to: '/help', word: 'help', needs: null },
 ] as const satisfies readonly { to: string; word: string; needs: PortalCapability | null }[];
 
 /** What stands around every page of people who are signed in. */

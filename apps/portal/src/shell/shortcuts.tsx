@@ -8,9 +8,9 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-/** Moves the focus to the link of the next row of a list, or of the one before. */
+/** Moves the focus to the link or the button of the next row of a list, or of the one before. */
 function moveInList(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('#main tbody th a')];
+  const links = [...document.querySelectorAll<HTMLElement>('#main tbody :is(th a, [data-row])')];
   const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
   const next = now < 0 && step < 0 ? links.length - 1 : now + step;
   links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
@@ -81,6 +81,11 @@ export function ShortcutList() {
     ['Enter', keys.open],
     ['x', keys.choose],
     ['/', keys.search],
+    ['f', keys.falsePositive],
+    ['i', keys.inconclusive],
+    ['t h', keys.highRisk],
+    ['t l', keys.lowRisk],
+    ['p', keys.reopen],
     ['?', keys.help],
   ] as const;
   return (

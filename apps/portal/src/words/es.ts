@@ -11,10 +11,13 @@ export const es: Words = {
     navigation: 'Principal',
     home: 'Inicio',
     sessions: 'Sesiones',
+    screening: 'Cribado',
+    help: 'Ayuda',
     webhooks: 'Webhooks',
     requests: 'Peticiones',
     integrations: 'Integraciones',
     team: 'Equipo',
+    organisation: 'Organización',
     audit: 'Registro de auditoría',
     account: 'Su cuenta',
     menu: 'Menú',
@@ -413,6 +416,10 @@ export const es: Words = {
         'Aquí deciden dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días. Antes no se envía nada.',
       proposeHit:
         'Una coincidencia cierta, y retirarla, requiere dos personas: lo suyo es una propuesta, que otra persona confirma o rechaza en siete días.',
+      bulk: (count: number) =>
+        count === 1
+          ? '1 necesita a otra persona que la confirme.'
+          : `${count} necesitan a otra persona que las confirme.`,
       mark: 'Propuesta abierta',
     },
     redaction: {
@@ -487,6 +494,47 @@ export const es: Words = {
     hitMatch: 'Coincidencia',
     hitRisk: 'Riesgo',
     hitReview: {
+      chooseAll: 'Todas las coincidencias',
+      choose: 'Elegir',
+      chooseHit: (name) => `Elegir ${name}`,
+      chosen: (count) => (count === 1 ? '1 coincidencia elegida' : `${count} coincidencias elegidas`),
+      bulkTitle: (count) =>
+        count === 1
+          ? '¿Decidir 1 coincidencia como falso positivo?'
+          : `¿Decidir ${count} coincidencias como falsos positivos?`,
+      bulkIntro: 'Cada coincidencia recibe su propia revisión a su nombre. Puede deshacerlas.',
+      progress: (over, total) => `${over} de ${total}`,
+      stop: 'Detener',
+      bulkDone: (count) =>
+        count === 1 ? 'Se decidió 1 coincidencia.' : `Se decidieron ${count} coincidencias.`,
+      bulkFailed: (count) => (count === 1 ? '1 no se decidió:' : `${count} no se decidieron:`),
+      undo: 'Deshacer',
+      undone: (count) =>
+        count === 1
+          ? 'Se deshizo 1 decisión con una nueva revisión.'
+          : `Se deshicieron ${count} decisiones con nuevas revisiones.`,
+      left: (count) => (count === 1 ? 'Queda 1 abierta.' : `Quedan ${count} abiertas.`),
+      riskKey: (name) => `${name} es una coincidencia verdadera. Riesgo: h alto, l bajo.`,
+      keys: 'Con teclas: j a una coincidencia; luego f falso positivo, i no concluyente, t coincidencia verdadera, p abierta de nuevo.',
+      finished:
+        'Todas las coincidencias están decididas. El resultado actualizado se envía a su servidor por webhook.',
+      finishedUnsent: 'Todas las coincidencias están decididas.',
+      toWebhook: 'Mostrar el webhook',
+      toQueue: 'Volver a la cola',
+      history: (name, count) => (count === 1 ? `${name}: 1 decisión` : `${name}: ${count} decisiones`),
+      changesOf: (name) => `${name} antes y después`,
+      changesMasked: 'Muestre los datos de esta sesión para ver qué cambió.',
+      what: 'Qué',
+      before: 'Antes',
+      after: 'Después',
+      isChanged: 'Cambiado',
+      kinds: {
+        appeared: 'Coincidencia nueva',
+        disappeared: 'Ya no coincide',
+        listings: 'Listas',
+        facts: 'Datos',
+        band: 'Puntuación',
+      },
       decide: 'Decidir',
       decideHit: (name) => `Decidir sobre ${name}`,
       intro:
@@ -676,6 +724,11 @@ export const es: Words = {
     use: 'Usar teclas sueltas',
     off: 'Puede desactivarlos en su cuenta.',
     keys: {
+      falsePositive: 'Coincidencia: falso positivo',
+      inconclusive: 'Coincidencia: no concluyente',
+      highRisk: 'Coincidencia: verdadera, riesgo alto',
+      lowRisk: 'Coincidencia: verdadera, riesgo bajo',
+      reopen: 'Coincidencia: abierta de nuevo',
       next: 'Fila siguiente de una lista',
       previous: 'Fila anterior',
       open: 'Abrir la fila',
@@ -1006,6 +1059,7 @@ export const es: Words = {
     end_lifetime: 'La sesión terminó',
     'accept-invitation': 'Invitación aceptada',
     'accept-failed': 'No se pudo aceptar una invitación',
+    'change-organisation': 'Organización cambiada',
     'change-sso': 'Inicio de sesión único cambiado',
     'remove-sso': 'Inicio de sesión único quitado',
     'link-sso': 'Cuenta del proveedor vinculada',
@@ -1285,6 +1339,8 @@ export const es: Words = {
     lastSeen: 'Última vez',
     grants: 'Integraciones',
     allGrants: 'Todas',
+    reveal: 'Datos personales',
+    revealBy: { role: 'Según el rol', yes: 'Puede mostrarlos', no: 'No puede mostrarlos' },
     invite: 'Invitar',
     inviteTitle: 'Invitar a un colega',
     inviteSubmit: 'Crear invitación',
@@ -1406,6 +1462,8 @@ export const es: Words = {
     role: 'Rol',
   },
   passkeys: {
+    required:
+      'Su organización exige más que una contraseña. Entre con su llave de acceso; si la perdió, pida a un propietario que le invite de nuevo.',
     title: 'Llaves de acceso',
     intro: 'Inicie sesión con el bloqueo de su dispositivo: sin contraseña ni código.',
     caption: 'Sus llaves de acceso',
@@ -1530,6 +1588,150 @@ export const es: Words = {
     unlink: 'Desvincular',
     unlinkTitle: '¿Desvincular la cuenta del proveedor?',
     unlinkIntro: 'Ya no servirá para iniciar sesión.',
+  },
+  screening: {
+    title: 'Cribado',
+    intro:
+      'Resultados del cribado en listas según lo que hay que hacer. Primero lo que espera desde hace más tiempo.',
+    lanes: 'Grupos',
+    laneNames: {
+      changed: 'Cambiados',
+      open: 'Por decidir',
+      in_progress: 'En curso',
+      reviewed: 'Revisados',
+      no_match: 'Sin coincidencias',
+    },
+    laneHelp: {
+      changed: 'Los resultados que la supervisión cambió quedan aquí hasta que alguien los confirma.',
+      open: 'Aquí estarían los resultados con coincidencias que nadie ha decidido.',
+      in_progress: 'Aquí estarían los cribados que aún no tienen resultado.',
+      reviewed: 'Aquí estarían los resultados con todas las coincidencias decididas.',
+      no_match: 'Aquí estarían los resultados sin coincidencias.',
+    },
+    noneTitle: 'Aquí no hay nada',
+    oldest: (days) =>
+      days === 0
+        ? 'el más antiguo, de hoy'
+        : days === 1
+          ? 'el más antiguo, 1 día'
+          : `el más antiguo, ${days} días`,
+    age: (days) => (days === 0 ? 'hoy' : days === 1 ? '1 día' : `${days} días`),
+    undecided: 'Abiertas',
+    ofHits: (undecided, total) => `${undecided} de ${total}`,
+    running: 'En curso',
+    since: 'Desde',
+    monitoring: 'Supervisión',
+    monitored: 'Activada',
+    notMonitored: 'Desactivada',
+  },
+  help: {
+    title: 'Ayuda',
+    intro: 'Cómo empezar, dónde seguir leyendo y cómo está el sistema.',
+    quickstart: 'Primeros pasos',
+    quickstartIntro:
+      'Con las claves de su propia integración de prueba. Los datos de prueba son inventados y no cuestan nada.',
+    noTest: 'Usted no alcanza ninguna integración de prueba. Su operador puede añadir una.',
+    envFile: 'archivo de acceso',
+    command: 'comando',
+    stepKeys: 'Guarde el acceso en un archivo.',
+    secretHint: 'Un secreto se muestra una sola vez, al añadirlo. Escríbalo detrás de SHARED_SECRET.',
+    toKeys: 'Añadir un secreto',
+    download: 'Descargar archivo',
+    stepSession: 'Cree una sesión. Este nombre se aprueba por sí solo.',
+    stepListen: 'Reciba los webhooks en su propio equipo, sin dirección pública.',
+    stepDoctor: 'Compruebe que las páginas puedan llamar a la API.',
+    stepSandbox: 'Pruebe otros nombres, números y tiempos:',
+    commandLine: 'Línea de comandos',
+    commandLineIntro: 'El programa forma parte de la instalación, como bin/countersign.',
+    documentsTitle: 'Documentos',
+    documents: {
+      quickstart: 'Primeros pasos',
+      api: 'Referencia de la API',
+      signing: 'Firmar peticiones',
+      webhooks: 'Webhooks',
+      client: 'Biblioteca de cliente',
+      embed: 'El flujo en su página',
+      sandbox: 'Entorno de pruebas',
+      errors: 'Errores',
+      screening: 'Cribado',
+      portal: 'Este portal',
+      'command-line': 'Todos los comandos',
+    },
+    status: 'Estado del sistema',
+    statusIntro: 'En lo que afecta a sus sesiones.',
+    conditions: { ok: 'Bien', slow: 'Lento', down: 'Con fallos' },
+    database: 'Base de datos',
+    answered: (ms) => `Respondió en ${ms} ms.`,
+    queues: {
+      verification: 'Documentos y rostros',
+      screening: 'Cribado',
+      registry: 'Registros',
+      webhooks: 'Webhooks',
+    },
+    idle: 'Nada espera.',
+    waiting: (count, seconds) =>
+      `${count} en espera, el más antiguo desde hace ${seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}.`,
+    parked: (count) => `${count} apartados para su operador.`,
+    lists: 'Listas de vigilancia',
+    listsGood: (count) => (count === 1 ? '1 fuente, al día.' : `${count} fuentes, al día.`),
+    listsLate: (count) =>
+      count === 1 ? '1 fuente es demasiado antigua.' : `${count} fuentes son demasiado antiguas.`,
+    listsAge: (hours) =>
+      hours < 1
+        ? 'La más antigua se confirmó hace menos de una hora.'
+        : `La más antigua se confirmó hace ${hours} h.`,
+    pictures: 'Proceso de imágenes',
+    picturesGood: 'Lee imágenes.',
+    picturesWait: 'Muchas imágenes esperan.',
+    version: (version) => `Countersign ${version}`,
+  },
+  organisation: {
+    title: 'Organización',
+    intro:
+      'Nombre y reglas de su organización. Las reglas valen de inmediato, también para quienes tienen la sesión abierta.',
+    name: 'Nombre',
+    nameTaken: 'Otra organización de esta instalación tiene este nombre.',
+    signingIn: 'Acceso',
+    codes: 'Todos necesitan un código o una llave de acceso',
+    codesHint:
+      'Los propietarios y administradores siempre. Cierra la sesión de quienes tienen contraseña y no códigos; configuran una aplicación de autenticación al volver a entrar.',
+    codesWho: (count) =>
+      count === 1
+        ? '1 persona no tiene códigos ni llave de acceso.'
+        : `${count} personas no tienen códigos ni llave de acceso.`,
+    idle: 'Cerrar la sesión sin uso tras, en minutos',
+    idleHint: (least, most) => `De ${least} a ${most}`,
+    whole: 'Cerrar la sesión en todo caso tras, en minutos',
+    sso: 'Inicio de sesión único',
+    ssoIntro: 'El proveedor por el que entran las personas.',
+    addresses: 'Direcciones',
+    addressesIntro:
+      'Desde dónde se puede usar el portal. La API tiene su propia lista, que lleva su operador.',
+    allowed: 'Direcciones permitidas',
+    allowedHint:
+      'Una dirección o red por línea, como 203.0.113.0/24 o 2001:db8::/32. Vacío: cualquier dirección.',
+    own: (address) => `Usted usa el portal desde ${address}.`,
+    addOwn: 'Añadir esta dirección',
+    ownAddress: 'Su propia dirección debe estar en la lista; sin ella usted quedaría fuera.',
+    warning:
+      'A quienes estén en otro lugar se les rechaza de inmediato. Si nadie pudiera entrar, su operador vacía la lista.',
+    refusedTitle: 'No desde esta dirección',
+    refused:
+      'Su organización no permite usar su portal desde donde está usted. Use una de sus redes o pregunte a un propietario.',
+    data: 'Datos personales',
+    byGrant: 'Nadie ve datos personales sin un permiso',
+    byGrantHint:
+      'De lo contrario los ven los revisores, y los desarrolladores los de sesiones de prueba. Los permisos se dan en Equipo. Cada consulta queda registrada.',
+    retention: 'Conservación',
+    retentionIntro: 'Cuántos días se conservan los datos. Lo cambia su operador.',
+    retentionCaption: 'Días que se conservan los datos, por integración',
+    sessions: 'Sesiones',
+    pictures: 'Imágenes',
+    descriptors: 'Datos faciales',
+    bodies: 'Cuerpos de webhooks',
+    forEver: 'Para siempre',
+    asSession: 'Como la sesión',
+    days: (count) => (count === 1 ? '1 día' : `${count} días`),
   },
   email: {
     title: 'Correo electrónico',

@@ -11,10 +11,13 @@ export const ptBr: Words = {
     navigation: 'Principal',
     home: 'Início',
     sessions: 'Sessões',
+    screening: 'Triagem',
+    help: 'Ajuda',
     webhooks: 'Webhooks',
     requests: 'Requisições',
     integrations: 'Integrações',
     team: 'Equipe',
+    organisation: 'Organização',
     audit: 'Registro de auditoria',
     account: 'Sua conta',
     menu: 'Menu',
@@ -409,6 +412,10 @@ export const ptBr: Words = {
         'Aqui duas pessoas decidem: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias. Antes nada é enviado.',
       proposeHit:
         'Uma correspondência verdadeira, e voltar atrás, exige duas pessoas: a sua é uma proposta, que outra pessoa confirma ou rejeita em sete dias.',
+      bulk: (count: number) =>
+        count === 1
+          ? '1 precisa de outra pessoa que a confirme.'
+          : `${count} precisam de outra pessoa que as confirme.`,
       mark: 'Proposta aberta',
     },
     redaction: {
@@ -483,6 +490,47 @@ export const ptBr: Words = {
     hitMatch: 'Correspondência',
     hitRisk: 'Risco',
     hitReview: {
+      chooseAll: 'Todas as ocorrências',
+      choose: 'Escolher',
+      chooseHit: (name) => `Escolher ${name}`,
+      chosen: (count) => (count === 1 ? '1 ocorrência escolhida' : `${count} ocorrências escolhidas`),
+      bulkTitle: (count) =>
+        count === 1
+          ? 'Decidir 1 ocorrência como falso positivo?'
+          : `Decidir ${count} ocorrências como falsos positivos?`,
+      bulkIntro: 'Cada ocorrência recebe uma revisão própria em seu nome. Você pode desfazê-las.',
+      progress: (over, total) => `${over} de ${total}`,
+      stop: 'Parar',
+      bulkDone: (count) =>
+        count === 1 ? '1 ocorrência foi decidida.' : `${count} ocorrências foram decididas.`,
+      bulkFailed: (count) => (count === 1 ? '1 não foi decidida:' : `${count} não foram decididas:`),
+      undo: 'Desfazer',
+      undone: (count) =>
+        count === 1
+          ? '1 decisão foi desfeita por uma nova revisão.'
+          : `${count} decisões foram desfeitas por novas revisões.`,
+      left: (count) => (count === 1 ? '1 está aberta.' : `${count} estão abertas.`),
+      riskKey: (name) => `${name} é uma ocorrência verdadeira. Risco: h alto, l baixo.`,
+      keys: 'Com teclas: j até uma ocorrência; depois f falso positivo, i inconclusivo, t ocorrência verdadeira, p aberta de novo.',
+      finished:
+        'Todas as ocorrências estão decididas. O resultado atualizado é enviado ao seu servidor por webhook.',
+      finishedUnsent: 'Todas as ocorrências estão decididas.',
+      toWebhook: 'Mostrar o webhook',
+      toQueue: 'Voltar à fila',
+      history: (name, count) => (count === 1 ? `${name}: 1 decisão` : `${name}: ${count} decisões`),
+      changesOf: (name) => `${name} antes e depois`,
+      changesMasked: 'Mostre os dados desta sessão para ver o que mudou.',
+      what: 'O quê',
+      before: 'Antes',
+      after: 'Depois',
+      isChanged: 'Alterado',
+      kinds: {
+        appeared: 'Ocorrência nova',
+        disappeared: 'Não ocorre mais',
+        listings: 'Listas',
+        facts: 'Dados',
+        band: 'Pontuação',
+      },
       decide: 'Decidir',
       decideHit: (name) => `Decidir sobre ${name}`,
       intro:
@@ -670,6 +718,11 @@ export const ptBr: Words = {
     use: 'Usar teclas simples',
     off: 'Você pode desligá-los na sua conta.',
     keys: {
+      falsePositive: 'Ocorrência: falso positivo',
+      inconclusive: 'Ocorrência: inconclusivo',
+      highRisk: 'Ocorrência: verdadeira, risco alto',
+      lowRisk: 'Ocorrência: verdadeira, risco baixo',
+      reopen: 'Ocorrência: aberta de novo',
       next: 'Próxima linha de uma lista',
       previous: 'Linha anterior',
       open: 'Abrir a linha',
@@ -998,6 +1051,7 @@ export const ptBr: Words = {
     end_lifetime: 'A sessão terminou',
     'accept-invitation': 'Convite aceito',
     'accept-failed': 'Falha ao aceitar um convite',
+    'change-organisation': 'Organização alterada',
     'change-sso': 'Login único alterado',
     'remove-sso': 'Login único removido',
     'link-sso': 'Conta do provedor vinculada',
@@ -1274,6 +1328,8 @@ export const ptBr: Words = {
     lastSeen: 'Última vez',
     grants: 'Integrações',
     allGrants: 'Todas',
+    reveal: 'Dados pessoais',
+    revealBy: { role: 'Conforme o papel', yes: 'Pode mostrá-los', no: 'Não pode mostrá-los' },
     invite: 'Convidar',
     inviteTitle: 'Convidar um colega',
     inviteSubmit: 'Criar convite',
@@ -1395,6 +1451,8 @@ export const ptBr: Words = {
     role: 'Papel',
   },
   passkeys: {
+    required:
+      'Sua organização exige mais que uma senha. Entre com sua chave de acesso; se a perdeu, peça a um proprietário que convide você de novo.',
     title: 'Chaves de acesso',
     intro: 'Entre com o bloqueio do seu dispositivo: sem senha e sem código.',
     caption: 'Suas chaves de acesso',
@@ -1517,6 +1575,149 @@ export const ptBr: Words = {
     unlink: 'Desvincular',
     unlinkTitle: 'Desvincular a conta do provedor?',
     unlinkIntro: 'Ela não servirá mais para entrar.',
+  },
+  screening: {
+    title: 'Triagem',
+    intro: 'Resultados da triagem em listas conforme o que há a fazer. Primeiro o que espera há mais tempo.',
+    lanes: 'Grupos',
+    laneNames: {
+      changed: 'Alterados',
+      open: 'A decidir',
+      in_progress: 'Em andamento',
+      reviewed: 'Revisados',
+      no_match: 'Sem ocorrências',
+    },
+    laneHelp: {
+      changed: 'Os resultados que o monitoramento alterou ficam aqui até que alguém os confirme.',
+      open: 'Aqui estariam os resultados com ocorrências que ninguém decidiu.',
+      in_progress: 'Aqui estariam as triagens ainda sem resultado.',
+      reviewed: 'Aqui estariam os resultados com todas as ocorrências decididas.',
+      no_match: 'Aqui estariam os resultados sem ocorrências.',
+    },
+    noneTitle: 'Não há nada aqui',
+    oldest: (days) =>
+      days === 0
+        ? 'o mais antigo, de hoje'
+        : days === 1
+          ? 'o mais antigo, 1 dia'
+          : `o mais antigo, ${days} dias`,
+    age: (days) => (days === 0 ? 'hoje' : days === 1 ? '1 dia' : `${days} dias`),
+    undecided: 'Abertas',
+    ofHits: (undecided, total) => `${undecided} de ${total}`,
+    running: 'Em andamento',
+    since: 'Desde',
+    monitoring: 'Monitoramento',
+    monitored: 'Ligado',
+    notMonitored: 'Desligado',
+  },
+  help: {
+    title: 'Ajuda',
+    intro: 'Como começar, onde continuar lendo e como está o sistema.',
+    quickstart: 'Primeiros passos',
+    quickstartIntro:
+      'Com as chaves da sua própria integração de teste. Os dados de teste são inventados e não custam nada.',
+    noTest: 'Você não alcança nenhuma integração de teste. Seu operador pode adicionar uma.',
+    envFile: 'arquivo de acesso',
+    command: 'comando',
+    stepKeys: 'Guarde o acesso em um arquivo.',
+    secretHint: 'Um segredo é mostrado uma única vez, ao ser adicionado. Escreva-o depois de SHARED_SECRET.',
+    toKeys: 'Adicionar um segredo',
+    download: 'Baixar arquivo',
+    stepSession: 'Crie uma sessão. Este nome é aprovado por si só.',
+    stepListen: 'Receba os webhooks na sua própria máquina, sem endereço público.',
+    stepDoctor: 'Verifique se as páginas podem chamar a API.',
+    stepSandbox: 'Teste outros nomes, números e tempos:',
+    commandLine: 'Linha de comando',
+    commandLineIntro: 'O programa faz parte da instalação, como bin/countersign.',
+    documentsTitle: 'Documentos',
+    documents: {
+      quickstart: 'Primeiros passos',
+      api: 'Referência da API',
+      signing: 'Assinar requisições',
+      webhooks: 'Webhooks',
+      client: 'Biblioteca de cliente',
+      embed: 'O fluxo na sua página',
+      sandbox: 'Ambiente de testes',
+      errors: 'Erros',
+      screening: 'Triagem',
+      portal: 'Este portal',
+      'command-line': 'Todos os comandos',
+    },
+    status: 'Estado do sistema',
+    statusIntro: 'No que afeta as suas sessões.',
+    conditions: { ok: 'Bom', slow: 'Lento', down: 'Com falhas' },
+    database: 'Banco de dados',
+    answered: (ms) => `Respondeu em ${ms} ms.`,
+    queues: {
+      verification: 'Documentos e rostos',
+      screening: 'Triagem',
+      registry: 'Registros',
+      webhooks: 'Webhooks',
+    },
+    idle: 'Nada espera.',
+    waiting: (count, seconds) =>
+      `${count} em espera, o mais antigo há ${seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`}.`,
+    parked: (count) => `${count} separados para o seu operador.`,
+    lists: 'Listas de observação',
+    listsGood: (count) => (count === 1 ? '1 fonte, em dia.' : `${count} fontes, em dia.`),
+    listsLate: (count) =>
+      count === 1 ? '1 fonte está velha demais.' : `${count} fontes estão velhas demais.`,
+    listsAge: (hours) =>
+      hours < 1
+        ? 'A mais antiga foi confirmada há menos de uma hora.'
+        : `A mais antiga foi confirmada há ${hours} h.`,
+    pictures: 'Processo de imagens',
+    picturesGood: 'Lê imagens.',
+    picturesWait: 'Muitas imagens esperam.',
+    version: (version) => `Countersign ${version}`,
+  },
+  organisation: {
+    title: 'Organização',
+    intro:
+      'Nome e regras da sua organização. As regras valem na hora, também para quem está com a sessão aberta.',
+    name: 'Nome',
+    nameTaken: 'Outra organização desta instalação tem este nome.',
+    signingIn: 'Acesso',
+    codes: 'Todos precisam de um código ou de uma chave de acesso',
+    codesHint:
+      'Proprietários e administradores sempre precisam. Encerra a sessão de quem tem senha e não tem códigos; a pessoa configura um aplicativo autenticador ao entrar de novo.',
+    codesWho: (count) =>
+      count === 1
+        ? '1 pessoa não tem códigos nem chave de acesso.'
+        : `${count} pessoas não têm códigos nem chave de acesso.`,
+    idle: 'Encerrar a sessão sem uso após, em minutos',
+    idleHint: (least, most) => `De ${least} a ${most}`,
+    whole: 'Encerrar a sessão em todo caso após, em minutos',
+    sso: 'Login único',
+    ssoIntro: 'O provedor pelo qual as pessoas entram.',
+    addresses: 'Endereços',
+    addressesIntro:
+      'De onde o portal pode ser usado. A API tem uma lista própria, mantida pelo seu operador.',
+    allowed: 'Endereços permitidos',
+    allowedHint:
+      'Um endereço ou rede por linha, como 203.0.113.0/24 ou 2001:db8::/32. Vazio: qualquer endereço.',
+    own: (address) => `Você usa o portal a partir de ${address}.`,
+    addOwn: 'Adicionar este endereço',
+    ownAddress: 'Seu próprio endereço precisa estar na lista; sem ele você ficaria de fora.',
+    warning:
+      'Quem está em outro lugar é recusado na hora. Se ninguém mais conseguir entrar, seu operador esvazia a lista.',
+    refusedTitle: 'Não a partir deste endereço',
+    refused:
+      'Sua organização não permite usar o portal a partir de onde você está. Use uma das redes dela ou fale com um proprietário.',
+    data: 'Dados pessoais',
+    byGrant: 'Ninguém vê dados pessoais sem uma permissão',
+    byGrantHint:
+      'Caso contrário, revisores os veem, e desenvolvedores os de sessões de teste. As permissões são dadas em Equipe. Cada consulta é registrada.',
+    retention: 'Retenção',
+    retentionIntro: 'Por quantos dias os dados são guardados. Seu operador altera isso.',
+    retentionCaption: 'Dias em que os dados são guardados, por integração',
+    sessions: 'Sessões',
+    pictures: 'Imagens',
+    descriptors: 'Dados faciais',
+    bodies: 'Corpos de webhooks',
+    forEver: 'Para sempre',
+    asSession: 'Como a sessão',
+    days: (count) => (count === 1 ? '1 dia' : `${count} dias`),
   },
   email: {
     title: 'E-mail',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { hitMatchStatuses, riskLevels } from '../watchlist-review.ts';
 import { HitExplanation, monitorStatuses, reviewStatuses, screeningLists } from '../watchlist.ts';
-import { closed, instant, oneOf, orNull, uuid } from './form.ts';
+import { closed, instant, oneOf, orNull, paging, uuid, words } from './form.ts';
 
 const text = Type.String();
 const texts = Type.Array(text);
@@ -26,6 +26,18 @@ export const PortalListedPerson = closed({
   ),
 });
 
+/** A decision about a hit. */
+const PortalHitDecision = closed({
+  at: instant,
+  /** As the audit log has it; people of the portal by their name. */
+  actor: text,
+  from: oneOf(hitMatchStatuses),
+  to: oneOf(hitMatchStatuses),
+  riskLevel: orNull(oneOf(riskLevels)),
+  /** A person's own words; `null` without, and for people who write no notes. */
+  note: orNull(text),
+});
+
 export const PortalHit = closed({
   id: uuid,
   /** Masked unless revealed. */
@@ -39,6 +51,29 @@ export const PortalHit = closed({
   explanation: orNull(HitExplanation),
   /** `null` unless revealed. */
   listed: orNull(PortalListedPerson),
+  /** Newest first. */
+  history: Type.Array(PortalHitDecision),
+});
+
+/** A hit at one moment. */
+const PortalHitSide = closed({
+  /** Masked unless revealed. */
+  name: text,
+  /** 0 to 100. */
+  score: Type.Number({ minimum: 0, maximum: 100 }),
+  /** `null` unless revealed. */
+  listed: orNull(PortalListedPerson),
+});
+
+/** What monitoring found about one hit since somebody acknowledged, before and after. */
+export const PortalHitChange = closed({
+  /** When the first of the changes was found. */
+  at: instant,
+  kinds: Type.Array(oneOf(['appeared', 'disappeared', 'listings', 'facts', 'band'])),
+  /** `null`: it was no hit, or what it was is not known. */
+  before: orNull(PortalHitSide),
+  /** `null`: it is none any more. */
+  after: orNull(PortalHitSide),
 });
 
 export const PortalScreening = closed({
@@ -49,6 +84,8 @@ export const PortalScreening = closed({
   totalHits: Type.Integer(),
   screenedAt: orNull(instant),
   hits: Type.Array(PortalHit),
+  /** Changes that nobody has acknowledged. */
+  changes: Type.Array(PortalHitChange),
   /** The viewer may decide hits. */
   canDecide: Type.Boolean(),
 });
@@ -58,8 +95,51 @@ export const PortalHitReviewRequest = closed({
   matchStatus: oneOf(hitMatchStatuses),
   /** With `true_match` only, and always then. */
   riskLevel: orNull(oneOf(riskLevels)),
+  /** For colleagues; stays in the portal. */
+  note: Type.Optional(orNull(words(4_000))),
 });
 /** Nothing is decided: a second person has to confirm it. */
 export const PortalHitProposed = closed({ proposed: Type.Literal(true) });
 export type PortalHitProposed = Static<typeof PortalHitProposed>;
 export type PortalHitReviewRequest = Static<typeof PortalHitReviewRequest>;
+
+/** What is to be done with a screening: every one is in one lane, that of changes before all others. */
+export const screeningLanes = ['changed', 'open', 'in_progress', 'reviewed', 'no_match'] as const;
+export type ScreeningLane = (typeof screeningLanes)[number];
+
+export const PortalScreeningQuery = closed({
+  integration: Type.Optional(uuid),
+  /** Absent: `open`. */
+  lane: Type.Optional(oneOf(screeningLanes)),
+  ...paging,
+});
+export type PortalScreeningQuery = Static<typeof PortalScreeningQuery>;
+
+/** One lane of screenings with the counts of all. */
+export const PortalScreeningQueue = closed({
+  lanes: Type.Array(
+    closed({
+      lane: oneOf(screeningLanes),
+      count: Type.Integer(),
+      /** There may be more than were counted. */
+      more: Type.Boolean(),
+      /** Since when the oldest that was counted is there; `null` without any. */
+      oldest: orNull(instant),
+    }),
+  ),
+  rows: Type.Array(
+    closed({
+      sessionId: uuid,
+      integrationId: uuid,
+      status: oneOf(['in_progress', ...reviewStatuses]),
+      totalHits: Type.Integer(),
+      /** Hits that nobody has decided. */
+      undecided: Type.Integer(),
+      monitorStatus: oneOf(monitorStatuses),
+      /** When the result was found; of a screening without one when it began. */
+      since: instant,
+    }),
+  ),
+  next: orNull(text),
+});
+export type PortalScreeningQueue = Static<typeof PortalScreeningQueue>;

@@ -68,6 +68,21 @@ describe('the table of roles', () => {
     expect(mayDo({ role: 'owner', grants: none }, 'export-sessions', null)).toBe(true);
   });
 
+  it('reveals nothing by default where the organisation wants a grant of everybody', () => {
+    const revealing = (role: (typeof portalRoles)[number], reveal: boolean | null) =>
+      mayDo({ role, grants: { reveal, export: null }, revealByGrant: true }, 'reveal', 'test');
+    expect(portalRoles.filter((role) => revealing(role, null))).toEqual([]);
+    expect(portalRoles.filter((role) => revealing(role, true))).toEqual([
+      'owner',
+      'admin',
+      'developer',
+      'reviewer',
+      'auditor',
+    ]);
+    const reviewer = { role: 'reviewer', grants: none, revealByGrant: true } as const;
+    expect(mayDo(reviewer, 'triage', 'live')).toBe(true);
+  });
+
   it('lets nobody give a role above their own', () => {
     expect(givenRoles('owner')).toEqual(['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor']);
     expect(givenRoles('admin')).toEqual(['admin', 'developer', 'reviewer', 'viewer', 'auditor']);

@@ -41,16 +41,19 @@ export function roleCell(role: PortalRole, capability: PortalCapability): RoleCe
 export interface RoleHolder {
   role: PortalRole;
   grants: { reveal: boolean | null; export: boolean | null };
+  /** A rule of the organisation: what reveals by default does so by grant only. Absent: it does. */
+  revealByGrant?: boolean;
 }
 
 /** Whether a person may do something on an integration of a mode; `null`: on none in particular, such as the team. */
 export function mayDo(
-  { role, grants }: RoleHolder,
+  { role, grants, revealByGrant = false }: RoleHolder,
   capability: PortalCapability,
   mode: 'test' | 'live' | null,
 ): boolean {
   const granted =
     capability === 'reveal' ? grants.reveal : capability === 'export-sessions' ? grants.export : null;
+  if (capability === 'reveal' && revealByGrant && granted !== true) return false;
   switch (roleCell(role, capability)) {
     case 'yes':
       return true;

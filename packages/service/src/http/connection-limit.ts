@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { emitJson, jsonContentType, Problem, problemBody } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
-import { addressGroup, canonical, isWithin } from './client-address.ts';
+import { isWithin } from '../runtime/networks.ts';
+import { addressGroup, canonical } from './client-address.ts';
 import { endSocket } from './hang-up.ts';
 import { limitLog } from './limited-log.ts';
 

@@ -6,7 +6,8 @@ import { type FlowUseCases, flowUseCases } from '../usecases/flow/flow-use-cases
 import { type PortalUseCases, portalUseCases } from '../usecases/portal/portal-use-cases.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session/session-link.ts';
-import { clientAddress, networksOf } from './client-address.ts';
+import { networksOf } from '../runtime/networks.ts';
+import { clientAddress } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { builtDocs, docsPages } from './docs-pages.ts';

@@ -2,6 +2,7 @@ import type { HitMatchStatus, RiskLevel } from '@countersign/contract';
 import type { AttemptKey } from './attempts.ts';
 import type { Database, Row } from './engine/database.ts';
 import { instant } from './instant.ts';
+import type { Queryable } from './live-caller.ts';
 
 /** Which hits to list; `null` where it does not matter. */
 export interface HitFilter {
@@ -78,6 +79,26 @@ export function listReviews(
     `select ${instant('at')} as at, actor, from_status as "from", to_status as "to", to_risk as risk
      from watchlist_review where integration_id = $1 and session_id = $2 and hit_id = $3 order by id`,
     [integrationId, sessionId, hitId],
+  );
+}
+
+/** A decision about a hit of a session, with what was written beside it. */
+export interface SessionReviewRow extends ReviewRow {
+  hitId: string;
+  /** Sealed; `null` without. */
+  note: Uint8Array | null;
+}
+
+/** Decisions about all hits of a session, newest first, at most so many. */
+export function listSessionReviews(
+  db: Queryable,
+  { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
+  limit: number,
+): Promise<SessionReviewRow[]> {
+  return db.query<SessionReviewRow>(
+    `select ${instant('at')} as at, actor, from_status as "from", to_status as "to", to_risk as risk, hit_id as "hitId", note
+     from watchlist_review where integration_id = $1 and session_id = $2 order by id desc limit $3::int`,
+    [integrationId, sessionId, limit],
   );
 }
 

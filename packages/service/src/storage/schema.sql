@@ -18,7 +18,18 @@ create table organisation (
   id uuid primary key,
   name text not null,
   is_default boolean not null default false,
-  created_at timestamptz(6) not null default now()
+  created_at timestamptz(6) not null default now(),
+  -- Everybody who comes in by password needs one-time codes, whatever the role.
+  codes_required boolean not null default false,
+  -- Networks (CIDR) that people may use the portal from; empty: all.
+  allowed_addresses text[] not null default '{}',
+  -- How long sign-ins last without use, and in all. Never longer than 30 and 720 minutes, whatever is here.
+  idle_minutes integer not null default 30,
+  sign_in_minutes integer not null default 720,
+  -- Personal data is revealed only by people who were granted it, whatever the role.
+  reveal_by_grant boolean not null default false,
+  -- Of name and rules: rises with every change.
+  version integer not null default 1
 );
 create unique index organisation_default on organisation (is_default) where is_default;
 create unique index organisation_name on organisation (lower(name));
@@ -459,6 +470,9 @@ create table watchlist_screening (
 );
 create index watchlist_screening_session on watchlist_screening (integration_id, session_id);
 create index watchlist_screening_waiting on watchlist_screening (created_at) where status = 'in_progress';
+-- For the queue of the portal: what waits longest first.
+create index watchlist_screening_status on watchlist_screening (integration_id, status, screened_at);
+create index watchlist_screening_changed on watchlist_screening (integration_id, screened_at) where has_unacknowledged_changes;
 
 -- The hits of a screening. The id belongs to session and entity, so that it outlives runs, attempts and merged entities.
 create table watchlist_hit (
@@ -499,6 +513,8 @@ create table watchlist_review (
   to_risk text,
   -- Sealed `FoundHit`: the hit with its trace as it was seen at the time.
   seen bytea not null,
+  -- Sealed: what the person wrote beside the decision; null without.
+  note bytea,
   primary key (integration_id, id)
 );
 create index watchlist_review_session on watchlist_review (integration_id, session_id);
@@ -535,6 +551,10 @@ create table watchlist_change (
   difference_hash bytea not null,
   -- Sealed `Difference[]`.
   differences bytea not null,
+  -- Sealed `FoundHit[]`: those that differ as they were; null: found before they were kept.
+  former bytea,
+  -- A reviewer has seen it.
+  acknowledged boolean not null default false,
   primary key (integration_id, id)
 );
 create index watchlist_change_session on watchlist_change (integration_id, session_id);

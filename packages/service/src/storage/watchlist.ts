@@ -243,13 +243,15 @@ export interface NewReview extends AttemptKey {
   to: { matchStatus: HitMatchStatus; riskLevel: RiskLevel | null };
   /** Sealed `FoundHit`. */
   seen: Uint8Array;
+  /** Sealed; absent or `null`: nothing was written beside the decision. */
+  note?: Uint8Array | null;
 }
 
 /** Appends to the history of decisions. */
 export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
   await tx.query(
-    `insert into watchlist_review (integration_id, session_id, attempt_id, hit_id, actor, from_status, from_risk, to_status, to_risk, seen)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into watchlist_review (integration_id, session_id, attempt_id, hit_id, actor, from_status, from_risk, to_status, to_risk, seen, note)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       review.integrationId,
       review.sessionId,
@@ -261,26 +263,8 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
       review.to.matchStatus,
       review.to.riskLevel,
       review.seen,
+      review.note ?? null,
     ],
-  );
-}
-
-/** Appends to the history of material changes. */
-export async function insertChange(
-  tx: Tx,
-  {
-    integrationId,
-    sessionId,
-    attemptId,
-    snapshot,
-    differenceHash,
-    differences,
-  }: AttemptKey & { snapshot: string; differenceHash: Uint8Array; differences: Uint8Array },
-): Promise<void> {
-  await tx.query(
-    `insert into watchlist_change (integration_id, session_id, attempt_id, snapshot, difference_hash, differences)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [integrationId, sessionId, attemptId, snapshot, differenceHash, differences],
   );
 }
 

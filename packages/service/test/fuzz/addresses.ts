@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { judgeAddress, judgeUrl, networks, publicAddresses, tenantUrls } from '@countersign/outbound';
-import { isWithin, networksOf } from '../../src/http/client-address.ts';
+import { isWithin, networksOf } from '../../src/runtime/networks.ts';
 
 export const seeds = [
   'https://hooks.example.com/in?a=1',

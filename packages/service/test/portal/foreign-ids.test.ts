@@ -126,7 +126,7 @@ describeApi('ids of another organisation', (given) => {
 
   it('in queries answer 404 as well, and list nothing', async () => {
     const [integration] = foreign['integrations'] ?? [];
-    for (const path of ['/sessions', '/webhooks', '/audit', '/requests'])
+    for (const path of ['/sessions', '/webhooks', '/audit', '/requests', '/screening'])
       expect((await eve.browser.get(`${path}?integration=${integration ?? ''}`)).status).toBe(404);
     const [session] = foreign['sessions'] ?? [];
     for (const path of [

@@ -103,7 +103,7 @@ export interface PortalBody
   passkeys: number;
   user: { id: string };
   preferences: PortalPreferences;
-  organisation: { id: string };
+  organisation: { id: string; name: string };
   sso: { account: string | null; required: boolean } | null;
   password: boolean;
   steppedUpUntil: string | null;

@@ -101,6 +101,7 @@ export const roleRows: readonly [
     ({ session, key }) =>
       post(`/sessions/${session}/hits/${key}/review`, { matchStatus: 'false_positive', riskLevel: null }),
   ],
+  ['see the queue of screenings', portalRoles, () => ({ path: '/screening' })],
   [
     'acknowledge changes of a screening',
     ['owner', 'admin', 'reviewer'],
@@ -213,6 +214,7 @@ export const roleRows: readonly [
     ['owner', 'admin', 'developer', 'auditor'],
     ({ request }) => ({ path: `/requests/${request}` }),
   ],
+  ['see how the system is', portalRoles, () => ({ path: '/status' })],
   [
     'see the sandbox',
     portalRoles,
@@ -283,6 +285,24 @@ export const roleRows: readonly [
     ({ key }) => ({ method: 'PATCH', path: `/team/${key}`, body: { version: 1 } }),
   ],
   ['remove somebody', ['owner', 'admin'], ({ key }) => ({ method: 'DELETE', path: `/team/${key}` })],
+  ['see the rules', ['owner'], () => ({ path: '/organisation' })],
+  [
+    'change the rules',
+    ['owner'],
+    () => ({
+      method: 'PUT',
+      path: '/organisation',
+      body: {
+        version: 1_000,
+        name: 'Other',
+        codesRequired: false,
+        allowedAddresses: [],
+        idleMinutes: 30,
+        signInMinutes: 720,
+        revealByGrant: false,
+      },
+    }),
+  ],
   ['see single sign-on', ['owner'], () => ({ path: '/organisation/sso' })],
   [
     'change single sign-on',

@@ -17,18 +17,3 @@ export const careShots = ({ declined }: FilledStage, integration: string): Shot[
     act: (driver) => driver.click('Two people decide'),
   },
 ];
-
-/** The audit log and its integrity. */
-export const auditShots: readonly Shot[] = [
-  at('audit', 'audit', 'Signed in'),
-  at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
-  at('integrity', 'audit/integrity', 'Last checkpoint'),
-  {
-    ...at('integrity-verified', 'audit/integrity', 'Last checkpoint'),
-    act: async (driver) => {
-      await driver.click('Verify all');
-      await driver.see('Intact');
-      await driver.seeNot('Not verified');
-    },
-  },
-];

@@ -2,7 +2,8 @@ import type { Driver } from './driver.ts';
 import { brandingShots } from './branding-shots.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
-import { auditShots, careShots } from './care-shots.ts';
+import { careShots } from './care-shots.ts';
+import { auditShots, organisationShots } from './organisation-shots.ts';
 import { at, type Shot } from './shot.ts';
 import { outShots, ssoShots } from './sign-in-screens.ts';
 import { stagePassword } from './stage.ts';
@@ -356,6 +357,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
         },
       },
       ...ssoShots,
+      ...organisationShots,
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
       ...passkeyShots(secret),

@@ -1,7 +1,12 @@
 import type { PortalRole } from '@countersign/contract';
 import { assignIntegration, inviteFirst } from '@countersign/service';
 import { freePort } from '../free-port.ts';
-import { startTestService, type TestIntegration, type TestService } from '../test-service.ts';
+import {
+  startTestService,
+  type TestIntegration,
+  type TestService,
+  type TestServiceOptions,
+} from '../test-service.ts';
 import type { Driver } from './driver.ts';
 import { oneTimeCode } from './one-time-code.ts';
 
@@ -23,9 +28,15 @@ export interface PortalStage {
 export const stagePassword = 'correct horse battery';
 
 /** Starts a service with the organisation of an invented shop, which has one test integration. */
-export async function startPortalStage(organisation = 'Harbour Lending'): Promise<PortalStage> {
+export async function startPortalStage({
+  organisation = 'Harbour Lending',
+  screening,
+}: { organisation?: string; screening?: TestServiceOptions['screening'] } = {}): Promise<PortalStage> {
   // A port that is known beforehand: the policy of the flow's page names its own origin.
-  const service = await startTestService({ env: { PORT: String(await freePort()) } });
+  const service = await startTestService({
+    env: { PORT: String(await freePort()) },
+    ...(screening ? { screening } : {}),
+  });
   const { ctx } = service;
   const integration = await service.integrate({
     settings: { manualReview: true, deletion: true, watchlistScreening: true, fraudReports: true },

@@ -5,7 +5,7 @@ import {
   type PortalSession,
   riskLevels,
 } from '@countersign/contract';
-import { Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
@@ -17,9 +17,18 @@ type MatchStatus = PortalHitReviewRequest['matchStatus'];
 type RiskLevel = NonNullable<PortalHitReviewRequest['riskLevel']>;
 
 /** What is sent; `null` while something is missing. */
-function requestOf(status: MatchStatus | null, risk: RiskLevel | null): PortalHitReviewRequest | null {
+function requestOf(
+  status: MatchStatus | null,
+  risk: RiskLevel | null,
+  note: string,
+): PortalHitReviewRequest | null {
   if (status === null || (status === 'true_match' && risk === null)) return null;
-  return { matchStatus: status, riskLevel: status === 'true_match' ? risk : null };
+  const text = note.trim();
+  return {
+    matchStatus: status,
+    riskLevel: status === 'true_match' ? risk : null,
+    note: text === '' ? null : text,
+  };
 }
 
 /** Decides whether the listed person is the person of the session. */
@@ -41,9 +50,10 @@ export function HitReviewDialog({
     hit.matchStatus === 'potential_match' ? null : hit.matchStatus,
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
+  const [note, setNote] = useState('');
   const review = useChange<PortalHitReviewRequest, PortalHitProposed | null>({
     act: (body) => change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, body),
-    touches: ['sessions', 'webhooks', 'home'],
+    touches: ['sessions', 'webhooks', 'home', 'screening'],
     onDone: onClose,
   });
   const { propose, proposeHit } = words.session.proposals;
@@ -53,7 +63,7 @@ export function HitReviewDialog({
       title={texts.decideHit(hit.name)}
       onClose={onClose}
       change={review}
-      input={requestOf(status, risk)}
+      input={requestOf(status, risk, note)}
       submit={isProposal ? propose : texts.decide}
     >
       <Text size="sm" c="dimmed">
@@ -80,6 +90,14 @@ export function HitReviewDialog({
           </Stack>
         </Radio.Group>
       )}
+      <Textarea
+        label={words.session.note}
+        description={words.session.noteHint}
+        maxLength={4_000}
+        rows={2}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
     </FormDialog>
   );
 }

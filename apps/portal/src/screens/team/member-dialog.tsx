@@ -1,5 +1,5 @@
 import type { PortalMemberChange, PortalRole } from '@countersign/contract';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
@@ -21,6 +21,7 @@ export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
   const texts = words.team;
   const [role, setRole] = useState(member.role);
   const [reach, setReach] = useState(member.integrations);
+  const [reveal, setReveal] = useState(member.grants.reveal);
   const [removing, setRemoving] = useState(false);
   const save = useChange<PortalMemberChange, null>({
     act: (body) => change('PATCH', `team/${member.id}`, body),
@@ -33,6 +34,7 @@ export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
     version: member.version,
     ...(role === member.role ? {} : { role }),
     ...(JSON.stringify(reach) === JSON.stringify(member.integrations) ? {} : { integrations: reach }),
+    ...(reveal === member.grants.reveal ? {} : { grants: { ...member.grants, reveal } }),
   };
   return (
     <FormDialog
@@ -44,10 +46,32 @@ export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
     >
       <RoleField roles={roles} value={role} onChange={setRole} />
       <ReachField value={reach} onChange={setReach} />
+      {role !== 'viewer' && <RevealField value={reveal} onChange={setReveal} />}
       <Anchor component="button" type="button" size="sm" c="red" ta="start" onClick={() => setRemoving(true)}>
         {texts.remove}
       </Anchor>
     </FormDialog>
+  );
+}
+
+/** Whether the person sees personal data; `null`: as the role has it. */
+function RevealField({
+  value,
+  onChange,
+}: {
+  value: boolean | null;
+  onChange: (value: boolean | null) => void;
+}) {
+  const { words } = useSpeech();
+  const { reveal, revealBy } = words.team;
+  const chosen = value === null ? 'role' : value ? 'yes' : 'no';
+  return (
+    <NativeSelect
+      label={reveal}
+      data={(['role', 'yes', 'no'] as const).map((each) => ({ value: each, label: revealBy[each] }))}
+      value={chosen}
+      onChange={({ currentTarget: { value: next } }) => onChange(next === 'role' ? null : next === 'yes')}
+    />
   );
 }
 

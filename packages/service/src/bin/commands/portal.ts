@@ -5,6 +5,7 @@ import type { Config } from '../../runtime/config.ts';
 import { listOrganisations } from '../../storage/portal/organisations.ts';
 import { assignIntegration } from '../../usecases/portal/assign-integration.ts';
 import { inviteFirst } from '../../usecases/portal/invite-person.ts';
+import { clearAddresses, showRules } from '../../usecases/portal/organisation-rules.ts';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
@@ -43,6 +44,13 @@ async function testMail(server: Config['mail'], to: string): Promise<CommandResu
     note: `${new URL(server.url).host}: must take the e-mail; it answered ${result.reason}`,
   };
 }
+
+const ruledOption = {
+  type: 'string',
+  value: 'NAME',
+  need: 'required',
+  about: 'organisation whose rules they are',
+} as const;
 
 /** Verbs of the customer portal. */
 export const portalCommands: Command[] = [
@@ -106,6 +114,29 @@ export const portalCommands: Command[] = [
     options: {},
     example: 'portal organisations',
     run: async (ctx) => done(await listOrganisations(ctx.database)),
+  },
+  {
+    name: 'portal rules',
+    about: 'prints the rules of an organisation: codes, addresses, limits of sign-ins, who reveals',
+    arguments: [],
+    options: { organisation: ruledOption },
+    example: 'portal rules --organisation "Example Ltd"',
+    run: async (ctx, input) => {
+      const found = await showRules(ctx)(organisationName(optionalText(input, 'organisation')));
+      return found === null ? notDone('unknown-organisation') : done({ name: found.name, ...found.rules });
+    },
+  },
+  {
+    name: 'portal clear-addresses',
+    about: 'lets people of an organisation use the portal from every address again',
+    arguments: [],
+    options: { organisation: ruledOption, by: historyOptions.by },
+    example: 'portal clear-addresses --organisation "Example Ltd"',
+    run: async (ctx, input) => {
+      const organisation = organisationName(optionalText(input, 'organisation'));
+      const { outcome } = await clearAddresses(ctx)({ organisation, actor: actorOption(input) });
+      return outcome === 'cleared' ? done({ outcome }) : notDone(outcome);
+    },
   },
   {
     name: 'portal give',

@@ -52,6 +52,7 @@ const signInRoutes: readonly PortalRoute[] = [
     path: '/sign-out',
     name: 'portal-sign-out',
     access: 'visitor',
+    fromAnywhere: true,
     answer: async (call) => {
       await call.useCases.signOut(call.visitor);
       return signedOut(call);

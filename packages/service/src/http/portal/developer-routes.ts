@@ -15,6 +15,13 @@ const webhookBytes = 1_048_576;
 const requestRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'GET',
+    path: '/status',
+    name: 'portal-system-status',
+    access: 'viewer',
+    answer: async ({ useCases, viewer }) => jsonAnswer(200, await useCases.showSystemStatus(viewer)),
+  }),
+  portalRoute({
+    method: 'GET',
     path: '/requests',
     name: 'portal-find-requests',
     access: 'viewer',

@@ -1,6 +1,7 @@
 import { portalHeaders, portalPath, portalWebhookTypes } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
+import { requireAllowedFrom } from '../../usecases/portal/address-rule.ts';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
 import { csrfOf } from '../../usecases/portal/portal-tokens.ts';
 import type { PasskeySite } from '../../signing/webauthn.ts';
@@ -19,6 +20,7 @@ import { developerRoutes } from './developer-routes.ts';
 import { deviceWords } from './device-words.ts';
 import { exportRoutes } from './export-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { organisationRoutes } from './organisation-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { type PortalCookie, portalCookie } from './portal-cookie.ts';
 import { PortalMethodRefused } from './portal-refusal.ts';
@@ -42,6 +44,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   ...accountRoutes,
   ...passkeyRoutes,
   ...ssoRoutes,
+  ...organisationRoutes,
   ...sessionRoutes,
   ...exportRoutes,
   ...statusRoutes,
@@ -173,13 +176,14 @@ function requireOwnPage(api: Api, exchange: Exchange): void {
 async function signedIn(
   api: Api,
   exchange: Exchange,
-  { route: { access, isCostly }, changes }: { route: PortalRoute; changes: boolean },
+  { route: { access, isCostly, fromAnywhere }, changes }: { route: PortalRoute; changes: boolean },
 ): Promise<Record<string, unknown>> {
   if (access === 'public') return {};
   const token = api.cookie.read(exchange);
   const visitor = token === null ? null : await api.useCases.findVisitor(token);
   if (token === null || visitor === null) throw new PortalRefused('signed-out', 'Sign in first.');
   if (changes) requireCsrf(api, exchange, token);
+  if (!fromAnywhere) requireAllowedFrom(visitor, exchange.address);
   requireRate(api.signIns, visitor.signInId, rates.signIn);
   if (isCostly) requireRate(api.costly, visitor.signInId, rates.costly);
   if (access === 'visitor') return { token, visitor };

@@ -56,6 +56,8 @@ interface RouteOf<Access extends PortalAccess, Body extends TSchema, Query exten
   access: Access;
   /** It takes so much work that one sign-in gets it a few times a minute only. */
   isCostly?: true;
+  /** It ends something, and is there also where the organisation does not allow the address. */
+  fromAnywhere?: true;
   /** Largest body in bytes; absent: that of most forms. */
   bodyBytes?: number;
   body?: Body;
@@ -70,6 +72,7 @@ export interface PortalRoute {
   name: string;
   access: PortalAccess;
   isCostly?: true;
+  fromAnywhere?: true;
   bodyBytes?: number;
   body: TSchema;
   query: TSchema;

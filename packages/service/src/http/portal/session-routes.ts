@@ -8,6 +8,7 @@ import {
   PortalRedactRequest,
   PortalRevealRequest,
   PortalReviewRequest,
+  PortalScreeningQuery,
   PortalSessionQuery,
 } from '@countersign/contract';
 import { type Answer, jsonAnswer, jsonBytes } from '../public/answer.ts';
@@ -177,6 +178,15 @@ export const sessionRoutes: readonly PortalRoute[] = [
       await useCases.reportAsFraud(viewer, id, body);
       return done();
     },
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/screening',
+    name: 'portal-screening-queue',
+    access: 'viewer',
+    query: PortalScreeningQuery,
+    answer: async ({ useCases, viewer, query }) =>
+      jsonAnswer(200, await useCases.showScreeningQueue(viewer, query)),
   }),
   portalRoute({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { isUuid, Problem } from '@countersign/contract';
 import type { IntegrationKeys, KeyRing, SecretKey } from '../../signing/key-ring.ts';
-import { isWithin, networksOf } from '../client-address.ts';
+import { isWithin, networksOf } from '../../runtime/networks.ts';
 import { type Exchange, headerValues } from './exchange.ts';
 import { isFeedback } from './find-route.ts';
 

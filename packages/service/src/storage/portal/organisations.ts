@@ -24,12 +24,17 @@ export function listOwnIntegrations(db: Queryable, organisationId: string): Prom
   );
 }
 
+/** Names of organisations change one after the other, until the transaction ends. */
+export async function lockOrganisationNames(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(7264402)`);
+}
+
 /**
  * The organisation of this name, in any case. The first one of an installation is its default organisation.
  * @returns it, made now where there was none
  */
 export async function findOrMakeOrganisation(tx: Tx, name: string): Promise<Organisation> {
-  await tx.query(`select pg_advisory_xact_lock(7264402)`);
+  await lockOrganisationNames(tx);
   const found = await findOrganisation(tx, name);
   if (found) return found;
   const id = randomUUID();

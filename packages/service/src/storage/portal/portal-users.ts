@@ -3,11 +3,22 @@ import type { Tx } from '../engine/database.ts';
 import type { Queryable } from '../live-caller.ts';
 import { instant } from '../instant.ts';
 
+/** What an organisation requires of its people; times in minutes. */
+export type OrganisationRules = {
+  codesRequired: boolean;
+  /** Networks; empty: all. */
+  allowedAddresses: string[];
+  idleMinutes: number;
+  signInMinutes: number;
+  revealByGrant: boolean;
+};
+
 /** A person of the portal who was not removed. */
 export type PortalUserRow = {
   id: string;
   organisationId: string;
   organisation: string;
+  rules: OrganisationRules;
   email: string;
   name: string;
   language: PortalLanguage;
@@ -28,8 +39,12 @@ export type PortalUserRow = {
   seenAt: string | null;
 };
 
+/** Rules of organisation `o`, as one object. */
+export const rulesColumn = `json_build_object('codesRequired', o.codes_required, 'allowedAddresses', o.allowed_addresses,
+  'idleMinutes', o.idle_minutes, 'signInMinutes', o.sign_in_minutes, 'revealByGrant', o.reveal_by_grant) as rules`;
+
 /** Columns of user `u` with organisation `o`. */
-export const userColumns = `u.id, u.organisation_id as "organisationId", o.name as organisation, u.email, u.name, u.language, u.role,
+export const userColumns = `u.id, u.organisation_id as "organisationId", o.name as organisation, ${rulesColumn}, u.email, u.name, u.language, u.role,
   u.integrations, u.grant_reveal as "grantReveal", u.grant_export as "grantExport", u.password_hash as "passwordHash",
   u.totp_sealed as "totpSealed", u.totp_pending as "totpPending", u.totp_step as "totpStep", u.totp_waived as "totpWaived",
   u.preferences, u.version, ${instant('u.created_at')} as "createdAt", ${instant('u.seen_at')} as "seenAt"`;

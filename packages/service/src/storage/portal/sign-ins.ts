@@ -13,9 +13,11 @@ export type SignInRow = PortalUserRow & {
   steppedUpUntil: string | null;
 };
 
-// An unfinished one has ten minutes, whatever it does meanwhile.
-const inForce = `s.seen_at > now() - interval '30 minutes' and s.created_at > now() - interval '12 hours'
+// Of sign-in `s` with organisation `o`. An unfinished one has ten minutes, whatever it does meanwhile.
+const inForce = `s.seen_at > now() - make_interval(mins => least(30, o.idle_minutes))
+  and s.created_at > now() - make_interval(mins => least(720, o.sign_in_minutes))
   and (s.stage = 'done' or s.created_at > now() - interval '10 minutes')`;
+const source = `portal_sign_in s join portal_user u on u.id = s.user_id join organisation o on o.id = u.organisation_id`;
 
 /**
  * The sign-in of a cookie, if it is in force and its person still there; its last use is kept to the minute.
@@ -25,7 +27,7 @@ export async function findSignIn(database: Database, tokenHash: Uint8Array): Pro
   const [row] = await database.query<SignInRow & { stale: boolean }>(
     `select ${userColumns}, s.id as "signInId", s.stage, s.seen_at < now() - interval '1 minute' as stale,
        case when s.stepped_up_until > now() then ${instant('s.stepped_up_until')} end as "steppedUpUntil"
-     from portal_sign_in s join portal_user u on u.id = s.user_id join organisation o on o.id = u.organisation_id
+     from ${source}
      where s.token_hash = $1 and u.removed_at is null and ${inForce}`,
     [tokenHash],
   );
@@ -51,7 +53,10 @@ export interface NewSignIn {
 
 /** Records a sign-in; what is over of the same person goes. */
 export async function insertSignIn(tx: Tx, signIn: NewSignIn): Promise<void> {
-  await tx.query(`delete from portal_sign_in s where s.user_id = $1 and not (${inForce})`, [signIn.userId]);
+  await tx.query(
+    `delete from portal_sign_in where user_id = $1 and id not in (select s.id from ${source} where s.user_id = $1 and ${inForce})`,
+    [signIn.userId],
+  );
   await tx.query(
     `insert into portal_sign_in (id, user_id, token_hash, stage, device, address) values ($1, $2, $3, $4, $5, $6)`,
     [signIn.id, signIn.userId, signIn.tokenHash, signIn.stage, signIn.device, signIn.address],
@@ -95,7 +100,7 @@ export type ListedSignIn = {
 export function listSignIns(db: Queryable, userId: string): Promise<ListedSignIn[]> {
   return db.query<ListedSignIn>(
     `select s.id, s.device, s.address, ${instant('s.created_at')} as "createdAt", ${instant('s.seen_at')} as "lastSeenAt"
-     from portal_sign_in s where s.user_id = $1 and s.stage = 'done' and ${inForce} order by s.seen_at desc, s.id`,
+     from ${source} where s.user_id = $1 and s.stage = 'done' and ${inForce} order by s.seen_at desc, s.id`,
     [userId],
   );
 }
@@ -120,6 +125,20 @@ export async function deleteSignIns(
   const rows = await tx.query(
     `delete from portal_sign_in where user_id = $1 and ($2::uuid is null or id <> $2) returning 1`,
     [userId, except],
+  );
+  return rows.length;
+}
+
+/** Ends the sign-ins of people of an organisation who have a password and no codes, but for one. @returns how many */
+export async function deleteSignInsWithoutCodes(
+  tx: Tx,
+  { organisationId, except }: { organisationId: string; except: string },
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from portal_sign_in s using portal_user u
+     where u.id = s.user_id and u.organisation_id = $1 and u.password_hash is not null and u.totp_sealed is null
+       and s.id <> $2::uuid returning 1`,
+    [organisationId, except],
   );
   return rows.length;
 }

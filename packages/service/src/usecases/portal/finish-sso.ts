@@ -19,6 +19,7 @@ import {
   type TakenSsoAttempt,
   unlinkUser,
 } from '../../storage/portal/single-sign-on.ts';
+import { isAllowedFrom, notingAddress } from './address-rule.ts';
 import { providerAway, type SsoContext, ssoRedirectUri, type SsoVisit } from './begin-sso.ts';
 import { portalActor } from './portal-context.ts';
 import { PortalRefused } from './portal-refused.ts';
@@ -74,7 +75,7 @@ interface Finishing {
 /**
  * Finishes what a browser was at the provider for. The state counts once, in the browser that began, within ten minutes; everything
  * else is judged by the token that the provider gives us for the code.
- * @throws PortalRefused sso-…, too-many
+ * @throws PortalRefused sso-…, too-many, address-refused
  */
 export const finishSso =
   (ctx: SsoContext) =>
@@ -94,7 +95,9 @@ export const finishSso =
     const finished =
       'code' in proved
         ? proved
-        : await database.transaction((tx) => finish(tx, ctx, { ...finishing, ...proved }));
+        : await notingAddress(ctx, () =>
+            database.transaction((tx) => finish(tx, ctx, { ...finishing, ...proved })),
+          );
     const isFailure = 'code' in finished;
     // A provider that is away, or a person without an account, keeps no one else of the network waiting.
     if (!isFailure || finished.code !== 'sso-failed') await takeBackTry(database, network);
@@ -301,9 +304,12 @@ function nameOf({ name }: IdTokenClaims): string | null {
 const labelOf = (claims: IdTokenClaims): string =>
   claims.email?.slice(0, 254) ?? nameOf(claims) ?? claims.subject.slice(0, 100);
 
-/** Whoever began is whoever is signed in now. */
-const isSame = ({ attempt, visitor }: Finishing): boolean =>
-  visitor !== null && visitor.stage === 'done' && visitor.signInId === attempt.signInId;
+/** Whoever began is whoever is signed in now, from where that is allowed. */
+const isSame = ({ attempt, visitor, visit }: Finishing): boolean =>
+  visitor !== null &&
+  visitor.stage === 'done' &&
+  visitor.signInId === attempt.signInId &&
+  isAllowedFrom(visitor.rules.allowedAddresses, visit.knock.address);
 
 async function link(tx: Tx, _: SsoContext, finishing: Finish): Promise<SsoFinished | SsoFailure> {
   const { attempt, subject, claims, visitor } = finishing;

@@ -182,7 +182,7 @@ export const viewInvitation =
     return { email, organisation, role, expiresAt, sso: await ssoOffer(database, found) };
   };
 
-/** Makes the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member, sso-required */
+/** Makes the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member, sso-required, address-refused */
 export const acceptInvitation =
   (ctx: PortalContext) =>
   async (

@@ -12,6 +12,7 @@ import {
 } from '../../storage/portal/passkeys.ts';
 import { lockUser } from '../../storage/portal/portal-users.ts';
 import { stepUp } from '../../storage/portal/sign-ins.ts';
+import { notingAddress } from './address-rule.ts';
 import { namedCredentials } from './own-passkeys.ts';
 import { endAttempt, openAttempt, passkeyTimeoutMs, wrongPasskey } from './passkey-attempts.ts';
 import type { PortalContext } from './portal-context.ts';
@@ -80,7 +81,7 @@ async function useUp(
 
 /**
  * Signs in by passkey alone, which is two factors. Tries are counted by address and, once the passkey is known, by person.
- * @throws PortalRefused too-many, wrong-passkey, sso-required
+ * @throws PortalRefused too-many, wrong-passkey, sso-required, address-refused
  */
 export const signInByPasskey =
   (ctx: PortalContext) =>
@@ -94,7 +95,7 @@ export const signInByPasskey =
     if (passkey === null) throw wrongPasskey();
     const person = lockoutKey(vault, 'passkeys', passkey.userId);
     await requireTry(ctx, person);
-    const done = await database.transaction(async (tx): Promise<SignedIn | PasskeyFault> => {
+    const signIn = async (tx: Tx): Promise<SignedIn | PasskeyFault> => {
       const user = await lockUser(tx, passkey.userId);
       if (user === null) return 'credential';
       const shown = { request, site, challenge, needsUserHandle: true };
@@ -102,7 +103,8 @@ export const signInByPasskey =
       if (fault !== null) return fault;
       await requireFreeWay(tx, user);
       return openSignIn(tx, ctx, { user, knock, by: 'passkey' });
-    });
+    };
+    const done = await notingAddress(ctx, () => database.transaction(signIn));
     if (typeof done === 'string') return refuse(ctx, passkey, { knock, cause: done });
     await forgetTries(database, person);
     await takeBackTry(database, address);

@@ -19,6 +19,7 @@ import {
   showIntegration,
 } from './manage-integration.ts';
 import { beginTotp, confirmCodes, showCode } from './one-time-codes.ts';
+import { changeOrganisation, showOrganisation } from './organisation-rules.ts';
 import { changeSso, checkSso, removeSso, showSso, unlinkSso } from './organisation-sso.ts';
 import {
   changeProfile,
@@ -47,6 +48,7 @@ import { showHome } from './show-home.ts';
 import { confirmProposal, rejectProposal, withdrawProposal } from './proposals.ts';
 import { redactSession } from './redact-session.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
+import { showScreeningQueue } from './screening-queue.ts';
 import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screening.ts';
 import { changeStatuses } from './bulk-statuses.ts';
 import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
@@ -54,6 +56,7 @@ import { showSessionPage } from './session-page.ts';
 import { changeReviewRules } from './review-rules.ts';
 import { createSsoProviders } from './sso-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
+import { showSystemStatus } from './system-status.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
@@ -79,6 +82,7 @@ const operations = (ctx: PortalContext) => ({
   changeStatuses: changeStatuses(ctx),
   reportAsFraud: reportAsFraud(ctx),
   reviewHit: reviewHit(ctx),
+  showScreeningQueue: showScreeningQueue(ctx),
   acknowledgeScreening: acknowledgeScreening(ctx),
   endMonitoring: endMonitoring(ctx),
 });
@@ -87,6 +91,7 @@ const operations = (ctx: PortalContext) => ({
 const developerUseCases = (ctx: PortalContext) => ({
   findRequests: findRequests(ctx),
   showRequest: showRequest(ctx),
+  showSystemStatus: showSystemStatus(ctx),
   showSandbox: showSandbox(ctx),
   advanceSandboxClock: advanceSandboxClock(ctx),
   showFlowSettings: showFlowSettings(ctx),
@@ -174,6 +179,8 @@ export const portalUseCases = (service: ServiceContext) => {
     acceptInvitation: acceptInvitation(ctx),
     invitePerson: invitePerson(ctx),
     revokeInvitation: revokeInvitation(ctx),
+    showOrganisation: showOrganisation(ctx),
+    changeOrganisation: changeOrganisation(ctx),
     showTeam: showTeam(ctx),
     changeMember: changeMember(ctx),
     removeMember: removeMember(ctx),

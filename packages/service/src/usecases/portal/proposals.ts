@@ -110,7 +110,7 @@ export const confirmProposal =
         await end(tx, viewer, { proposal, state: 'confirmed' });
         return proposal.kind === 'review'
           ? decideReview(tx, { opened, proposal, viewer })
-          : decideHit(tx, ctx, { proposal, caller });
+          : decideHit(tx, ctx, { opened, proposal, caller });
       },
     });
     if (decided === null) throw changedMeanwhile();
@@ -148,14 +148,14 @@ async function decideReview(
 async function decideHit(
   tx: Tx,
   ctx: PortalContext,
-  { proposal, caller }: { proposal: ProposalRow; caller: Caller },
+  { opened, proposal, caller }: LockedProposal,
 ) {
   const { sessionId, hitId, decision } = proposal;
   const matchStatus = hitMatchStatuses.find((each) => each === decision);
   const riskLevel = riskLevels.find((each) => each === proposal.riskLevel) ?? null;
   if (matchStatus === undefined || hitId === null) throw new Error(`a proposal decides ${decision}`);
   const patch: WatchlistPatch = { operation: 'review-hit', hit: { id: hitId, matchStatus, riskLevel } };
-  await updateIn(ctx, tx, { caller, sessionId, read: () => patch });
+  await updateIn(ctx, tx, { caller, sessionId, read: () => patch, note: noteOf(opened, proposal) });
   return { kind: 'hit' as const };
 }
 

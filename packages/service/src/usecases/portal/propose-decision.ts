@@ -59,10 +59,10 @@ export function proposeHit(
   viewer: Viewer,
   { opened, hitId, fromStatus, request }: ProposedHit,
 ): Promise<void> {
-  const { matchStatus: decision, riskLevel } = request;
+  const { matchStatus: decision, riskLevel, note = null } = request;
   const { key, dataKey } = opened;
   const what = { kind: 'hit', hitId, decision, reasonCode: null, riskLevel, fromStatus } as const;
-  return propose(tx, viewer, { ...key, ...what, note: null, dataKey });
+  return propose(tx, viewer, { ...key, ...what, note, dataKey });
 }
 
 interface ProposedHit {

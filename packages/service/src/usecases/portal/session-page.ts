@@ -50,6 +50,7 @@ export const showSessionPage =
         ...fields,
         registryChecks: await checksOf(tx, opened),
         screening: await sessionScreening(tx, opened, {
+          viewer,
           isRevealed,
           mayTriage: may(viewer, 'triage', integration),
         }),

@@ -1,12 +1,12 @@
 import type { PortalHitReviewRequest, PortalSession, WatchlistPatch } from '@countersign/contract';
-import { maskName } from '@countersign/core';
-import type { DataKey } from '../../encryption/seal.ts';
+import { maskName, type StoredHit } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
-import { type HitRow, readNewestScreening } from '../../storage/watchlist.ts';
+import { readNewestScreening } from '../../storage/watchlist.ts';
 import { lockForReview } from '../operator/review-session.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { decryptHit } from '../watchlist/stored-screening.ts';
 import { NeedsSecond, updateWatchlistScreening } from '../watchlist/update-watchlist-screening.ts';
+import { hitHistory, listedPerson, unseenChanges } from './hit-history.ts';
 import { asPortal, portalCaller } from './portal-caller.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
@@ -17,29 +17,41 @@ import { requireMay, type Viewer } from './viewer.ts';
 type Screening = NonNullable<PortalSession['screening']>;
 type Hit = Screening['hits'][number];
 
-/** The newest screening of a session; `null` where there is none. @param mayTriage the viewer decides hits */
+interface Showing {
+  viewer: Viewer;
+  isRevealed: boolean;
+  /** The viewer decides hits. */
+  mayTriage: boolean;
+}
+
+/** The newest screening of a session; `null` where there is none. */
 export async function sessionScreening(
   tx: Tx,
   { key, dataKey, settings }: DecryptedAttempt,
-  { isRevealed, mayTriage }: { isRevealed: boolean; mayTriage: boolean },
+  { viewer, isRevealed, mayTriage }: Showing,
 ): Promise<PortalSession['screening']> {
   const found = await readNewestScreening(tx, key);
   if (!found) return null;
-  const { status, hasUnacknowledgedChanges, monitorStatus, totalHits, screenedAt } = found.row;
+  const { attemptId, status, hasUnacknowledgedChanges, monitorStatus, totalHits, screenedAt } = found.row;
+  const opened = { key: { ...key, attemptId }, dataKey };
+  const hits = found.hits.map((hit) => decryptHit(dataKey, hit));
+  const now = hits.map((hit) => hit.found);
+  const historyOf = await hitHistory(opened, tx, { viewer, mayTriage });
   return {
     status,
     hasUnacknowledgedChanges,
     monitorStatus,
     totalHits,
     screenedAt,
-    hits: found.hits.map((hit) => shownHit(dataKey, hit, isRevealed)),
+    hits: hits.map((hit) => ({ ...shownHit(hit, isRevealed), history: historyOf(hit.id) })),
+    changes: hasUnacknowledgedChanges ? await unseenChanges(tx, opened, { now, isRevealed }) : [],
     // The other solution has results without reviews.
     canDecide: mayTriage && settings.watchlistScreening && settings.watchlist.solution === 'enhanced',
   };
 }
 
-function shownHit(dataKey: DataKey, row: HitRow, isRevealed: boolean): Hit {
-  const { id, matchStatus, riskLevel, current, found } = decryptHit(dataKey, row);
+function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'history'> {
+  const { id, matchStatus, riskLevel, current, found } = hit;
   const { matchedName, score, explanation = null } = found;
   return {
     id,
@@ -53,34 +65,19 @@ function shownHit(dataKey: DataKey, row: HitRow, isRevealed: boolean): Hit {
   };
 }
 
-function listedPerson(found: ReturnType<typeof decryptHit>['found']): Hit['listed'] {
-  const { aka, countryNames, birthDate, deathDate, positions, listings } = found;
-  return {
-    aka: [...aka],
-    countries: [...countryNames],
-    dateOfBirth: birthDate === '' ? null : birthDate,
-    dateOfDeath: deathDate,
-    positions: [...positions],
-    listings: listings.map(({ list, sourceName, url, programme, date, snippet }) => ({
-      list,
-      sourceName,
-      url,
-      programme,
-      date,
-      snippet,
-    })),
-  };
-}
-
 /** What a person does with the result of a screening, as a client does by PATCH watchlist-screening. */
 const patchScreening =
   (ctx: PortalContext) =>
-  async (viewer: Viewer, sessionId: string, patch: WatchlistPatch): Promise<void> => {
+  async (
+    viewer: Viewer,
+    sessionId: string,
+    { note = null, ...patch }: WatchlistPatch & { note?: string | null },
+  ): Promise<void> => {
     const { integration } = await reachSession(ctx, viewer, sessionId);
     requireMay(viewer, 'triage', integration);
     const caller = await portalCaller(ctx, viewer, integration);
     await asPortal(() =>
-      updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch, isAlone: true }),
+      updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch, note, isAlone: true }),
     );
   };
 
@@ -93,17 +90,19 @@ export const reviewHit =
   async (
     viewer: Viewer,
     { sessionId, hitId }: { sessionId: string; hitId: string },
-    { matchStatus, riskLevel }: PortalHitReviewRequest,
+    { matchStatus, riskLevel, note }: PortalHitReviewRequest,
   ): Promise<{ proposed: boolean }> => {
     if ((matchStatus === 'true_match') !== (riskLevel !== null))
       throw new PortalRefused('invalid', 'riskLevel: must be given with true_match, and with nothing else', {
         member: 'riskLevel',
       });
     const id = hitId.toLowerCase();
+    const words = note?.trim() ?? null;
     try {
       await patchScreening(ctx)(viewer, sessionId, {
         operation: 'review-hit',
         hit: { id, matchStatus, riskLevel },
+        note: words,
       });
       return { proposed: false };
     } catch (error) {
@@ -112,7 +111,7 @@ export const reviewHit =
         sessionId,
         hitId: id,
         fromStatus: error.fromStatus,
-        request: { matchStatus, riskLevel },
+        request: { matchStatus, riskLevel, note: words },
       };
       await proposeDecision(ctx, viewer, proposed);
       return { proposed: true };

@@ -3,8 +3,10 @@ import type { PortalSignInRequest } from '@countersign/contract';
 import type { Tx } from '../../storage/engine/database.ts';
 import { countTry, forgetTries, type LockoutRule, takeBackTry } from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import { countPasskeys } from '../../storage/portal/passkeys.ts';
 import { findUserByEmail, type PortalUserRow } from '../../storage/portal/portal-users.ts';
 import { insertSignIn, type SignInStage } from '../../storage/portal/sign-ins.ts';
+import { notingAddress, requireAllowedFrom } from './address-rule.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { PortalRefused, tooMany } from './portal-refused.ts';
 import { csrfOf, lockoutKey, newToken, tokenHash } from './portal-tokens.ts';
@@ -37,7 +39,7 @@ export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike.
- * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; Unavailable
+ * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; address-refused; with a passkey and without codes passkey-required; Unavailable
  */
 export const startSignIn =
   (ctx: PortalContext) =>
@@ -61,7 +63,7 @@ export const startSignIn =
     await forgetTries(database, keys.account);
     await takeBackTry(database, keys.address);
     await requireFreeWay(database, user);
-    return database.transaction((tx) => openSignIn(tx, ctx, { user, knock }));
+    return notingAddress(ctx, () => database.transaction((tx) => openSignIn(tx, ctx, { user, knock })));
   };
 
 /** Counts a try. @throws PortalRefused too-many */
@@ -100,14 +102,16 @@ interface Opening {
   by?: 'password' | 'passkey' | 'sso';
 }
 
-/** Opens the sign-in of a person whose password, passkey or single sign-on was right. */
+/** Opens the sign-in of a person whose password, passkey or single sign-on was right. @throws AddressRefused, PortalRefused passkey-required */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
   { user, knock, by = 'password' }: Opening,
 ): Promise<SignedIn> {
+  requireAllowedFrom(user, knock.address);
   const token = newToken();
   const next = by === 'password' ? nextOf(ctx, user) : 'done';
+  if (next === 'enrol') await requireNoPasskey(tx, user);
   await insertSignIn(tx, {
     id: randomUUID(),
     userId: user.id,
@@ -118,6 +122,18 @@ export async function openSignIn(
   });
   if (next === 'done') await noteSignIn(tx, user, { ...knock, by });
   return { token, next, csrf: csrfOf(ctx.vault, token) };
+}
+
+/**
+ * Whoever has a passkey and must show two factors shows the passkey: codes that a password alone sets up would be as good as none.
+ * @throws PortalRefused passkey-required
+ */
+async function requireNoPasskey(tx: Tx, { id }: PortalUserRow): Promise<void> {
+  if ((await countPasskeys(tx, id)) > 0)
+    throw new PortalRefused(
+      'passkey-required',
+      'Your organisation requires more than a password, and your account has a passkey: sign in with it.',
+    );
 }
 
 /** What follows a password. */

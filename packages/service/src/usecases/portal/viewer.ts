@@ -17,6 +17,8 @@ export interface Viewer {
   organisation: { id: string; name: string };
   role: PortalRole;
   grants: PortalGrants;
+  /** A rule of the organisation: nobody reveals personal data without a grant. */
+  revealByGrant: boolean;
   /** Integrations of the organisation that the person's role covers, oldest first. */
   integrations: readonly OwnIntegration[];
   /** The role covers only some integrations. */
@@ -50,6 +52,7 @@ export const findViewer =
       organisation: { id: row.organisationId, name: row.organisation },
       role: row.role,
       grants: grantsOf(row),
+      revealByGrant: row.rules.revealByGrant,
       integrations: integrations === null ? all : all.filter(({ id }) => integrations.includes(id)),
       isNarrowed: integrations !== null,
       steppedUpUntil: row.steppedUpUntil,
@@ -66,9 +69,16 @@ export const grantsOf = ({ grantReveal, grantExport }: PortalUserRow): PortalGra
 /** Whether a person must set up one-time codes before anything else. */
 export const mustEnrol = (
   { config }: Pick<PortalContext, 'config'>,
-  { role, totpSealed, totpWaived }: Pick<PortalUserRow, 'role' | 'totpSealed' | 'totpWaived'>,
+  {
+    role,
+    rules,
+    totpSealed,
+    totpWaived,
+  }: Pick<PortalUserRow, 'role' | 'rules' | 'totpSealed' | 'totpWaived'>,
 ): boolean =>
-  totpSealed === null && needsCodes(role) && !(totpWaived && config.environment === 'development');
+  totpSealed === null &&
+  (rules.codesRequired || needsCodes(role)) &&
+  !(totpWaived && config.environment === 'development');
 
 /** Whether the person may do something on an integration. */
 export const may = (

@@ -13,7 +13,6 @@ import {
   type StoredHit,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { sealJson } from '../../encryption/seal.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { overtakeProposals } from '../../storage/proposals.ts';
@@ -21,16 +20,24 @@ import { followLists } from '../../storage/monitor-runs.ts';
 import {
   findScreening,
   followResult,
-  insertChange,
   insertReview,
   listSessionHits,
   putHits,
   saveRun,
   type ScreeningRow,
 } from '../../storage/watchlist.ts';
+import { insertChange } from '../../storage/watchlist-changes.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { carryDecisions, recordCarried } from './carry-decisions.ts';
-import { differenceHash, hitRow, decryptHit, decryptResult, sealSeen, sealTerm } from './stored-screening.ts';
+import {
+  differenceHash,
+  hitRow,
+  decryptHit,
+  decryptResult,
+  sealChange,
+  sealSeen,
+  sealTerm,
+} from './stored-screening.ts';
 import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
 /** What one run of the engine gave. */
@@ -104,7 +111,7 @@ export async function recordMonitoring(
     ...key,
     snapshot: run.snapshot,
     differenceHash: differenceHash(vault, [row.snapshot, run.snapshot, compared.differences]),
-    differences: sealJson(dataKey, 'differences', compared.differences),
+    ...sealChange(dataKey, { differences: compared.differences, former: formerOf(before, compared) }),
   });
   await insertAudit(tx, {
     ...key,
@@ -119,6 +126,15 @@ export async function recordMonitoring(
   await enqueueResult(tx, opened, reviewed);
   return true;
 }
+
+/** Hits that differ, as they were; those that appeared were none. */
+const formerOf = (before: ScreeningResult, { differences, hits }: Compared): FoundHit[] => {
+  const differs = new Set(differences.map(({ entityId }) => entityId));
+  const nowOf = (id: string) => hits.find((hit) => hit.id === id)?.found.entityId;
+  return before.hits
+    .filter(({ current, id, found }) => current && differs.has(nowOf(id) ?? found.entityId))
+    .map(({ found }) => found);
+};
 
 /** Only hits of now count for the status; those that left are kept beside them. */
 const changed = (before: ScreeningResult, { hits }: Compared): Reviewed<StoredHit> =>

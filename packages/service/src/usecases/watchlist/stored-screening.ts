@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SearchTerm } from '@countersign/contract';
 import type {
   CarriedFrom,
+  Difference,
   FoundHit,
   JudgedHit,
   ScreenedPerson,
@@ -13,6 +14,7 @@ import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
+import type { ChangeRow } from '../../storage/watchlist-changes.ts';
 import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist.ts';
 
 /** What is sealed of a hit. */
@@ -41,6 +43,34 @@ export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): U
 /** What the history of decisions keeps of a hit. */
 export const sealSeen = (dataKey: DataKey, { id, found }: Pick<StoredHit, 'id' | 'found'>): Uint8Array =>
   sealJson(dataKey, `seen:${id}`, found);
+
+const noteLabel = (hitId: string) => `review-note:${hitId}`;
+
+/** What a person wrote beside a decision about a hit. */
+export const sealReviewNote = (dataKey: DataKey, hitId: string, note: string): Uint8Array =>
+  sealJson(dataKey, noteLabel(hitId), note);
+export const decryptReviewNote = (dataKey: DataKey, hitId: string, sealed: Uint8Array): string =>
+  unsealJson<string>(dataKey, noteLabel(hitId), sealed);
+
+const changeLabels = { differences: 'differences', former: 'former-hits' } as const;
+
+/** A material change: what differs, and the hits that differ as they were. */
+export const sealChange = (
+  dataKey: DataKey,
+  { differences, former }: { differences: readonly Difference[]; former: readonly FoundHit[] },
+): { differences: Uint8Array; former: Uint8Array } => ({
+  differences: sealJson(dataKey, changeLabels.differences, differences),
+  former: sealJson(dataKey, changeLabels.former, former),
+});
+
+/** A stored change; `former` is empty where it was found before they were kept. */
+export const decryptChange = (
+  dataKey: DataKey,
+  { differences, former }: Pick<ChangeRow, 'differences' | 'former'>,
+): { differences: Difference[]; former: FoundHit[] } => ({
+  differences: unsealJson<Difference[]>(dataKey, changeLabels.differences, differences),
+  former: former === null ? [] : unsealJson<FoundHit[]>(dataKey, changeLabels.former, former),
+});
 
 export function decryptHit(dataKey: DataKey, row: HitRow): StoredHit {
   const { found, judged, carriedFrom = null } = unsealJson<KeptHit>(dataKey, hitLabel(row.id), row.sealed);

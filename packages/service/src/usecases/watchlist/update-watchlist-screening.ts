@@ -22,6 +22,7 @@ import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { overtakeProposals } from '../../storage/proposals.ts';
 import { lockSession } from '../../storage/sessions.ts';
+import { markChangesSeen } from '../../storage/watchlist-changes.ts';
 import {
   findNewestScreening,
   insertReview,
@@ -32,12 +33,14 @@ import {
 import { actorOf, type Caller } from '../session/caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { keepDecision } from './carry-decisions.ts';
-import { hitRow, decryptResult, sealSeen } from './stored-screening.ts';
+import { hitRow, decryptResult, sealReviewNote, sealSeen } from './stored-screening.ts';
 import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
 export interface UpdateWatchlistScreening extends SessionRequest {
   /** Reads the members once there is a result they can be about. @throws Problem of the first violated row of A-70 */
   read: () => WatchlistPatch;
+  /** What a person writes beside a review of a hit. */
+  note?: string | null;
   /** A person of the portal, who may need a second one; absent: a client, or the second person. */
   isAlone?: boolean;
 }
@@ -87,7 +90,7 @@ interface Updated {
 export async function updateIn(
   ctx: ServiceContext,
   tx: Tx,
-  { caller, sessionId, read, isAlone = false }: UpdateWatchlistScreening,
+  { caller, sessionId, read, note = null, isAlone = false }: UpdateWatchlistScreening,
 ) {
   const { integrationId, settings } = caller;
   const found = requireFound(await lockSession(tx, caller, sessionId));
@@ -101,24 +104,26 @@ export async function updateIn(
   const patch = read();
   if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
     throw new Problem('feature-not-enabled');
-  const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result, isAlone }, patch });
+  const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result, isAlone }, patch, note });
   return { data: patchedState(updated.result, settings.watchlist, updated.hitId), emits: updated.emits };
 }
 
 function perform(
   ctx: ServiceContext,
   tx: Tx,
-  { locked, patch }: { locked: Locked; patch: WatchlistPatch },
+  { locked, patch, note }: { locked: Locked; patch: WatchlistPatch; note: string | null },
 ): Promise<Updated> {
-  if (patch.operation === 'review-hit') return review(ctx, tx, { locked, hit: patch.hit });
+  if (patch.operation === 'review-hit') return review(ctx, tx, { locked, hit: patch.hit, note });
   return patch.operation === 'acknowledge-changes' ? acknowledge(tx, locked) : disable(tx, locked);
 }
 
-async function review(
-  { vault }: ServiceContext,
-  tx: Tx,
-  { locked, hit }: { locked: Locked; hit: Extract<WatchlistPatch, { operation: 'review-hit' }>['hit'] },
-): Promise<Updated> {
+interface Reviewing {
+  locked: Locked;
+  hit: Extract<WatchlistPatch, { operation: 'review-hit' }>['hit'];
+  note: string | null;
+}
+
+async function review({ vault }: ServiceContext, tx: Tx, { locked, hit, note }: Reviewing): Promise<Updated> {
   const { caller, key, dataKey, result } = locked;
   const current = result.hits.filter((each) => each.current);
   const reviewed = reviewHit({ ...result, status: result.reviewStatus, hits: current }, hit);
@@ -139,12 +144,14 @@ async function review(
     from: before,
     to: after,
     seen: sealSeen(dataKey, after),
+    note: note === null ? null : sealReviewNote(dataKey, after.id, note),
   });
   return settle(tx, { locked, reviewed, action: 'review-hit', hitId: after.id });
 }
 
-function acknowledge(tx: Tx, locked: Locked): Promise<Updated> {
-  const { result } = locked;
+async function acknowledge(tx: Tx, locked: Locked): Promise<Updated> {
+  const { key, result } = locked;
+  await markChangesSeen(tx, key);
   const hits = result.hits.filter(({ current }) => current);
   const reviewed = acknowledgeChanges({ ...result, status: result.reviewStatus, hits });
   return settle(tx, { locked, reviewed, action: 'acknowledge-changes', hitId: null });

@@ -1,0 +1,165 @@
+import { type PortalScreeningQueue, type ScreeningLane, screeningLanes } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { FilterIntegration } from '../../parts/filter-bar.tsx';
+import { IntegrationName, Mark } from '../../parts/marks.tsx';
+import { Page, Panel } from '../../parts/page.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { daysSince, Time } from '../../parts/time.tsx';
+import { screeningQuery } from '../../service/queries.ts';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+const route = getRouteApi('/frame/screening');
+
+type Queue = PortalScreeningQueue;
+type Row = Queue['rows'][number];
+
+const laneOf = (text: string | undefined): ScreeningLane =>
+  screeningLanes.find((lane) => lane === text) ?? 'open';
+
+/** Screenings by what is to be done with them; those that wait longest come first. */
+export function QueueScreen() {
+  const { words } = useSpeech();
+  const { integrations } = useMe();
+  const texts = words.screening;
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(screeningQuery(filter));
+  const lane = laneOf(filter.lane);
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        integrations.length > 1 && (
+          <FilterIntegration
+            value={filter.integration ?? ''}
+            onChange={(integration) => void navigate({ search: { lane, integration } })}
+          />
+        )
+      }
+    >
+      <Lanes lane={lane} integration={filter.integration} lanes={query.data?.lanes ?? []} />
+      <Panel flush>
+        <Loaded query={query} lines={8}>
+          {({ rows, next }) =>
+            rows.length === 0 ? (
+              <Empty icon="check" title={texts.noneTitle} text={texts.laneHelp[lane]} />
+            ) : (
+              <>
+                <Screenings lane={lane} rows={rows} stale={query.isPlaceholderData} />
+                <Pager
+                  cursor={filter.cursor}
+                  next={next}
+                  count={rows.length}
+                  go={(cursor) =>
+                    void navigate({ search: { ...filter, ...(cursor ? { cursor } : { cursor: '' }) } })
+                  }
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}
+
+interface LanesProps {
+  lane: ScreeningLane;
+  integration: string | undefined;
+  lanes: Queue['lanes'];
+}
+
+/** The lanes with how much is in each and how old the oldest is. */
+function Lanes({ lane: shown, integration, lanes }: LanesProps) {
+  const { words, language } = useSpeech();
+  const texts = words.screening;
+  return (
+    <nav className="lanes" aria-label={texts.lanes}>
+      {screeningLanes.map((lane) => {
+        const found = lanes.find((each) => each.lane === lane);
+        const isWaiting = lane === 'changed' || lane === 'open' || lane === 'in_progress';
+        return (
+          <Link
+            key={lane}
+            to="/screening"
+            search={{ lane, ...(integration === undefined ? {} : { integration }) }}
+            className="lane"
+            data-waiting={isWaiting && (found?.count ?? 0) > 0}
+            aria-current={lane === shown ? 'page' : undefined}
+          >
+            <span className="lane-name">{texts.laneNames[lane]}</span>
+            <span className="lane-count">
+              {found === undefined ? '–' : `${found.count.toLocaleString(language)}${found.more ? '+' : ''}`}
+            </span>
+            <span className="quiet small">
+              {isWaiting && found?.oldest ? texts.oldest(daysSince(found.oldest)) : ' '}
+            </span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Screenings({ lane, rows, stale }: { lane: ScreeningLane; rows: readonly Row[]; stale: boolean }) {
+  const { words } = useSpeech();
+  const texts = words.screening;
+  const columns: Column<Row>[] = [
+    {
+      key: 'session',
+      title: words.session.title,
+      heads: true,
+      cell: ({ sessionId }) => (
+        <Link to="/sessions/$id" params={{ id: sessionId }} hash="hits" className="mono strong">
+          {sessionId.slice(0, 8)}
+        </Link>
+      ),
+    },
+    {
+      key: 'undecided',
+      title: texts.undecided,
+      cell: ({ undecided, totalHits, status }) =>
+        status === 'in_progress' ? (
+          <Mark tone="busy">{texts.running}</Mark>
+        ) : (
+          <Mark tone={undecided > 0 ? 'warn' : 'good'}>{texts.ofHits(undecided, totalHits)}</Mark>
+        ),
+    },
+    {
+      key: 'since',
+      title: texts.since,
+      cell: ({ since }) => (
+        <span className="stacked">
+          <Time at={since} />
+          <span className="quiet small">{texts.age(daysSince(since))}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'monitoring',
+      title: texts.monitoring,
+      cell: ({ monitorStatus }) => (
+        <span className="quiet">{monitorStatus === 'enabled' ? texts.monitored : texts.notMonitored}</span>
+      ),
+    },
+    {
+      key: 'integration',
+      title: words.common.integration,
+      cell: ({ integrationId }) => <IntegrationName id={integrationId} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={texts.laneNames[lane]}
+      columns={columns}
+      rows={rows}
+      keyOf={({ sessionId }) => sessionId}
+      stale={stale}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Time } from '../../parts/time.tsx';
+import { useSpeech } from '../../words/context.tsx';
+import { actorWord } from './actor-word.ts';
+import type { Hit } from './use-reviews.ts';
+
+/** What was decided about a hit, by whom, with what they wrote; nothing while nobody has. */
+export function HitHistory({ hit: { name, history } }: { hit: Hit }) {
+  const { words } = useSpeech();
+  const texts = words.session.hitReview;
+  if (history.length === 0) return null;
+  return (
+    <details className="explanation">
+      <summary>{texts.history(name, history.length)}</summary>
+      <ol className="timeline panel-line">
+        {history.map(({ at, actor, to, riskLevel, note }, place) => (
+          <li key={history.length - place} data-note={note !== null}>
+            <span className="timeline-what">
+              {texts.marks[to]}
+              {riskLevel !== null && ` · ${words.session.hitRisk}: ${texts.risks[riskLevel]}`}
+            </span>
+            {note !== null && <blockquote>{note}</blockquote>}
+            <span className="quiet small">
+              {actorWord(words, actor)} · <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { failureText } from '../../parts/states.tsx';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+import type { Decision, Hit, Reviews } from './use-reviews.ts';
+
+/** Keys that decide at once. */
+const keys: Readonly<Record<string, Decision>> = {
+  f: { matchStatus: 'false_positive', riskLevel: null },
+  i: { matchStatus: 'inconclusive', riskLevel: null },
+  p: { matchStatus: 'potential_match', riskLevel: null },
+};
+/** Keys that follow `t`: a true match has a risk. */
+const riskKeys: Readonly<Record<string, Decision>> = {
+  l: { matchStatus: 'true_match', riskLevel: 'low' },
+  h: { matchStatus: 'true_match', riskLevel: 'high' },
+};
+
+const buttons = () => [...document.querySelectorAll<HTMLElement>('[data-hit]')];
+
+/** Moves the focus to the next hit that nobody has decided, behind this one first; it stays where there is none. */
+function moveOn(hits: readonly Hit[], from: Hit): void {
+  const place = hits.indexOf(from);
+  const next = [...hits.slice(place + 1), ...hits.slice(0, place)].find(
+    ({ matchStatus }) => matchStatus === 'potential_match',
+  );
+  buttons()
+    .find((button) => button.dataset['hit'] === next?.id)
+    ?.focus();
+}
+
+interface TriageProps {
+  hits: readonly Hit[];
+  reviews: Reviews;
+  /** The table of hits. */
+  children: ReactNode;
+}
+
+/** Decides the hit that has the focus by one key, or by two where a risk belongs to it, and goes on to the next. */
+export function Triage({ hits, reviews, children }: TriageProps) {
+  const { preferences } = useMe();
+  // The hit that waits for its risk.
+  const [waiting, wait] = useState<string | null>(null);
+  // What was decided here is not open any more, although the page is still to be read anew.
+  const [sent, keep] = useState<Readonly<Record<string, Decision>>>({});
+  const shown = hits.map((hit) => {
+    const own = sent[hit.id];
+    return own && reviews.report.busy ? { ...hit, ...own } : hit;
+  });
+
+  function decide(hit: Hit, to: Decision): void {
+    wait(null);
+    keep((before) => ({ ...(reviews.report.busy ? before : {}), [hit.id]: to }));
+    reviews.run([{ hit, to }]);
+    moveOn(shown, hit);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const id = (event.target as HTMLElement).closest('tr')?.querySelector<HTMLElement>('[data-hit]')?.dataset[
+      'hit'
+    ];
+    const hit = shown.find((each) => each.id === id);
+    if (!preferences.shortcuts || !hit || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = waiting === hit.id ? riskKeys[event.key] : keys[event.key];
+    if (to) decide(hit, to);
+    else if (event.key === 't') wait(hit.id);
+    else {
+      wait(null);
+      return;
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div onKeyDown={onKeyDown}>{children}</div>
+      <Outcome hits={shown} reviews={reviews} waiting={shown.find(({ id }) => id === waiting)} />
+    </>
+  );
+}
+
+/** What the last key did, how many are left, and the way back. */
+function Outcome({
+  hits,
+  reviews: { report, undo },
+  waiting,
+}: {
+  hits: readonly Hit[];
+  reviews: Reviews;
+  waiting: Hit | undefined;
+}) {
+  const { words } = useSpeech();
+  const { preferences } = useMe();
+  const texts = words.session.hitReview;
+  const last = report.done.at(-1);
+  const left = hits.filter(({ matchStatus }) => matchStatus === 'potential_match').length;
+  return (
+    <div className="panel-line triage">
+      <p className="small" role="status">
+        {waiting && <strong>{texts.riskKey(waiting.name)}</strong>}
+        {!waiting &&
+          last &&
+          `${last.hit.name}: ${texts.marks[last.to.matchStatus]}. ${last.proposed ? words.session.proposals.own : texts.left(left)}`}
+      </p>
+      {!waiting && last && !last.proposed && !report.isUndo && (
+        <Button size="compact-sm" variant="default" disabled={report.busy} onClick={undo}>
+          {texts.undo}
+        </Button>
+      )}
+      {report.failed.length > 0 && (
+        <p role="alert" className="small">
+          {report.failed.map(({ hit, failure }) => `${hit.name}: ${failureText(words, failure)}`).join(' ')}
+        </p>
+      )}
+      {preferences.shortcuts && !waiting && !last && <p className="quiet small">{texts.keys}</p>}
+    </div>
+  );
+}

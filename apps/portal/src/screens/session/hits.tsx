@@ -1,0 +1,199 @@
+import type { PortalSession } from '@countersign/contract';
+import { Button, Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Mark } from '../../parts/marks.tsx';
+import { DoneNote } from '../../parts/states.tsx';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { BulkHits, ChosenHits } from './hit-bulk.tsx';
+import { Explanation } from './hit-explanation.tsx';
+import { HitHistory } from './hit-history.tsx';
+import { HitReviewDialog } from './hit-review-dialog.tsx';
+import { Triage } from './hit-triage.tsx';
+import { type Hit, useReviews } from './use-reviews.ts';
+
+type Screening = NonNullable<PortalSession['screening']>;
+
+const tones = {
+  potential_match: 'warn',
+  true_match: 'bad',
+  false_positive: 'good',
+  inconclusive: 'busy',
+} as const;
+
+interface HitsProps {
+  session: PortalSession;
+  screening: Screening;
+}
+
+/** Hits of a result, and what a person does with them: by mouse, by keys, one by one or several at once. */
+export function Hits({ session, screening }: HitsProps) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const { hits, canDecide } = screening;
+  const [deciding, setDeciding] = useState<Hit | null>(null);
+  const [chosenIds, chooseIds] = useState<readonly string[]>([]);
+  const [isBulk, setBulk] = useState(false);
+  const reviews = useReviews(session);
+  const chosen = hits.filter(({ id }) => chosenIds.includes(id));
+  const choose = (wanted: readonly Hit[]) => chooseIds(wanted.map(({ id }) => id));
+  useFirstOpenHit(hits);
+  const table = (
+    <DataTable
+      caption={texts.hitsCaption}
+      columns={useColumns({ session, canDecide, chosen, choose, decide: setDeciding })}
+      rows={hits}
+      keyOf={({ id }) => id}
+    />
+  );
+  return (
+    <>
+      <Finished session={session} status={screening.status} />
+      {canDecide && <ChosenHits {...{ hits, chosen, choose }} decide={() => setBulk(true)} />}
+      {canDecide ? (
+        <Triage hits={hits} reviews={reviews}>
+          {table}
+        </Triage>
+      ) : (
+        table
+      )}
+      {session.revealedUntil === null && <p className="quiet small panel-line">{texts.explanation.masked}</p>}
+      {hits.map((hit) => (
+        <Explanation key={hit.id} hit={hit} />
+      ))}
+      {hits.map((hit) => (
+        <HitHistory key={hit.id} hit={hit} />
+      ))}
+      {deciding !== null && (
+        <HitReviewDialog
+          sessionId={session.id}
+          hit={deciding}
+          fourEyes={session.fourEyes}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+      {isBulk && (
+        <BulkHits
+          session={session}
+          hits={chosen}
+          onClose={(left) => {
+            setBulk(false);
+            choose(left);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** From the queue the first hit that nobody has decided has the focus, so that keys decide it at once. */
+function useFirstOpenHit(hits: readonly Hit[]): void {
+  const first = hits.find(({ matchStatus }) => matchStatus === 'potential_match')?.id;
+  useEffect(() => {
+    if (location.hash !== '#hits' || first === undefined) return;
+    document.querySelector<HTMLElement>(`[data-hit="${first}"]`)?.focus();
+    // Only when the page opens.
+  }, []);
+}
+
+interface ColumnsProps {
+  session: PortalSession;
+  canDecide: boolean;
+  chosen: readonly Hit[];
+  choose: (hits: readonly Hit[]) => void;
+  decide: (hit: Hit) => void;
+}
+
+function useColumns({ session, canDecide, chosen, choose, decide }: ColumnsProps): Column<Hit>[] {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const chooser: Column<Hit> = {
+    key: 'choose',
+    title: texts.hitReview.choose,
+    chooses: true,
+    cell: (hit) => (
+      <Checkbox
+        aria-label={texts.hitReview.chooseHit(hit.name)}
+        checked={chosen.includes(hit)}
+        onChange={(event) =>
+          choose(event.currentTarget.checked ? [...chosen, hit] : chosen.filter((each) => each !== hit))
+        }
+      />
+    ),
+  };
+  const decider: Column<Hit> = {
+    key: 'decide',
+    title: texts.hitReview.decide,
+    quiet: true,
+    cell: (hit) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        data-row
+        data-hit={hit.id}
+        aria-label={texts.hitReview.decideHit(hit.name)}
+        onClick={() => decide(hit)}
+      >
+        {texts.hitReview.decide}
+      </Button>
+    ),
+  };
+  return [
+    ...(canDecide ? [chooser] : []),
+    { key: 'name', title: texts.hitName, heads: true, cell: ({ name }) => name },
+    { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },
+    {
+      key: 'match',
+      title: texts.hitMatch,
+      cell: ({ id, matchStatus }) => (
+        <>
+          <Mark tone={tones[matchStatus]}>{texts.hitReview.marks[matchStatus]}</Mark>
+          {session.proposals.some(({ hitId }) => hitId === id) && (
+            <span className="quiet small"> {texts.proposals.mark}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'risk',
+      title: texts.hitRisk,
+      cell: ({ riskLevel }) => (riskLevel === null ? '–' : texts.hitReview.risks[riskLevel]),
+    },
+    ...(canDecide ? [decider] : []),
+  ];
+}
+
+/** Once the last hit is decided while the page is open: that the result was sent, and where that shows. */
+function Finished({ session, status }: { session: PortalSession; status: Screening['status'] }) {
+  const { words } = useSpeech();
+  const { can } = useMe();
+  const texts = words.session.hitReview;
+  const [isNew, setNew] = useState(false);
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === 'potential_match' && status === 'reviewed') setNew(true);
+    if (status !== 'reviewed') setNew(false);
+    before.current = status;
+  }, [status]);
+  const webhook = session.webhooks.find(({ type }) => type === 'watchlist-screening');
+  return (
+    <DoneNote>
+      {isNew && (
+        <>
+          {webhook ? texts.finished : texts.finishedUnsent}{' '}
+          {webhook && can('read-webhooks') && (
+            <>
+              <Link to="/webhooks/$id" params={{ id: webhook.id }}>
+                {texts.toWebhook}
+              </Link>
+              {' · '}
+            </>
+          )}
+          <Link to="/screening">{texts.toQueue}</Link>
+        </>
+      )}
+    </DoneNote>
+  );
+}

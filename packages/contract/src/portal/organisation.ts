@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, orNull, uuid, words } from './form.ts';
+
+/** Bounds of sign-ins in minutes: without use, and in all. The greatest are in force where an organisation has no rule of its own. */
+export const portalSignInBounds = { idle: { least: 5, most: 30 }, whole: { least: 30, most: 720 } } as const;
+
+const { idle, whole } = portalSignInBounds;
+const idleMinutes = Type.Integer({ minimum: idle.least, maximum: idle.most });
+const signInMinutes = Type.Integer({ minimum: whole.least, maximum: whole.most });
+const days = orNull(Type.Integer());
+
+/** Name and rules of the reader's organisation. */
+export const PortalOrganisation = closed({
+  name: Type.String(),
+  /** Whoever comes in by password shows a one-time code, whatever the role; a passkey needs none. */
+  codesRequired: Type.Boolean(),
+  /** Networks (CIDR) or addresses that people may use the portal from; empty: all. */
+  allowedAddresses: Type.Array(Type.String()),
+  /** A sign-in ends after so many minutes without use. */
+  idleMinutes,
+  /** A sign-in ends after so many minutes in all. */
+  signInMinutes,
+  /** Nobody reveals personal data without a grant, whatever the role. */
+  revealByGrant: Type.Boolean(),
+  /** Rises with every change; a change names the one it was made from. */
+  version: Type.Integer(),
+  /** Where the reader calls from, as the service sees it. */
+  ownAddress: Type.String(),
+  /** People with a password who have neither codes nor a passkey. */
+  withoutSecondStep: Type.Integer(),
+  /** Days that data is kept, as the operator configured it; `null`: as long as the session, and sessions for ever. */
+  retention: Type.Array(
+    closed({
+      integrationId: uuid,
+      name: Type.String(),
+      mode: oneOf(['test', 'live']),
+      sessionDays: days,
+      pictureDays: days,
+      descriptorDays: Type.Integer(),
+      webhookDays: days,
+    }),
+  ),
+});
+export type PortalOrganisation = Static<typeof PortalOrganisation>;
+
+export const PortalOrganisationChange = closed({
+  version: Type.Integer({ minimum: 1 }),
+  name: words(100),
+  codesRequired: Type.Boolean(),
+  allowedAddresses: Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
+  idleMinutes,
+  signInMinutes,
+  revealByGrant: Type.Boolean(),
+});
+export type PortalOrganisationChange = Static<typeof PortalOrganisationChange>;

@@ -1,0 +1,32 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Networks in CIDR form or single addresses. @throws Error for anything else */
+export function networksOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = familyOf(address);
+    if (family === null) throw new Error(`not a network: ${network}`);
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, prefixOf(network, bits), family);
+  }
+  return list;
+}
+
+/** Digits only: `10.0.0.0/` would be the prefix 0, which is every address, and `-0` ends the process inside Node. */
+function prefixOf(network: string, bits: string): number {
+  if (!/^\d{1,3}$/.test(bits)) throw new Error(`not a network: ${network}`);
+  return Number(bits);
+}
+
+/** Which kind of address a text is; `null`: none. */
+export const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
+  const version = isIP(address);
+  return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : null;
+};
+
+/** True when the address lies in one of the networks. */
+export function isWithin(networks: BlockList, address: string): boolean {
+  const family = familyOf(address);
+  return family !== null && networks.check(address, family);
+}

@@ -1,0 +1,131 @@
+import { isMoment, type MonitorStatus, type ReviewStatus, type ScreeningLane } from '@countersign/contract';
+import { instant } from '../instant.ts';
+import type { Queryable } from '../live-caller.ts';
+import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
+
+interface Lane {
+  /** Condition on screening `w`. */
+  holds: string;
+  /** Since when a result is where it is. */
+  since: 'screened_at' | 'created_at';
+  /** What waits for a person begins with the oldest, what is done with the newest. */
+  order: 'asc' | 'desc';
+}
+
+/** Every screening is in one lane. */
+const lanes: Readonly<Record<ScreeningLane, Lane>> = {
+  changed: { holds: 'w.has_unacknowledged_changes', since: 'screened_at', order: 'asc' },
+  open: {
+    holds: `w.status = 'potential_match' and not w.has_unacknowledged_changes`,
+    since: 'screened_at',
+    order: 'asc',
+  },
+  in_progress: {
+    holds: `w.status = 'in_progress' and not w.has_unacknowledged_changes`,
+    since: 'created_at',
+    order: 'asc',
+  },
+  reviewed: {
+    holds: `w.status = 'reviewed' and not w.has_unacknowledged_changes`,
+    since: 'screened_at',
+    order: 'desc',
+  },
+  no_match: {
+    holds: `w.status = 'no_match' and not w.has_unacknowledged_changes`,
+    since: 'screened_at',
+    order: 'desc',
+  },
+};
+
+/** Screenings `w` of integration `i` in a lane: newest ones of sessions that are not deleted. */
+const inLane = ({ holds }: Lane): string =>
+  `from watchlist_screening w
+   join session s on s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
+   join attempt a on a.integration_id = w.integration_id and a.id = w.attempt_id
+   where w.integration_id = i.id and ${holds}
+     and not exists (select 1 from watchlist_screening n
+       join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
+       where n.integration_id = w.integration_id and n.session_id = w.session_id and b.ordinal > a.ordinal)`;
+
+const counting = Object.entries(lanes)
+  .map(
+    ([lane, described]) =>
+      `select '${lane}' as lane, count(*)::int as count, ${instant('min(l.since)')} as oldest
+       from unnest($1::uuid[]) i (id) cross join lateral (
+         select w.${described.since} as since ${inLane(described)}
+         order by w.${described.since} limit $2::int) l`,
+  )
+  .join(' union all ');
+
+export type LaneCount = { lane: ScreeningLane; count: number; oldest: string | null };
+
+/** How many screenings are in each lane, at most `limit` of each integration, and the oldest of each. */
+export const countLanes = (
+  db: Queryable,
+  { integrationIds, limit }: { integrationIds: readonly string[]; limit: number },
+): Promise<LaneCount[]> => db.query<LaneCount>(counting, [integrationIds, limit]);
+
+export type QueuedScreening = {
+  sessionId: string;
+  integrationId: string;
+  status: ReviewStatus | 'in_progress';
+  totalHits: number;
+  undecided: number;
+  monitorStatus: MonitorStatus;
+  since: string;
+  place: string;
+};
+
+/** The last screening of the page before. */
+export interface QueuePlace {
+  since: string;
+  sessionId: string;
+}
+
+const listing = ({ since, order, ...lane }: Lane): string => {
+  const after = order === 'asc' ? '>' : '<';
+  return `select f.session_id as "sessionId", f.integration_id as "integrationId", f.status, f.total_hits as "totalHits",
+      (select count(*)::int from watchlist_hit h where h.integration_id = f.integration_id and h.attempt_id = f.attempt_id
+         and h.current and h.match_status = 'potential_match') as undecided,
+      coalesce(m.status, '') as "monitorStatus", ${instant('f.since')} as since, ${exactInstant('f.since')} as place
+    from (
+      select l.* from unnest($1::uuid[]) i (id) cross join lateral (
+        select w.*, w.${since} as since ${inLane({ since, order, ...lane })}
+          and ($2::timestamptz is null or (w.${since}, w.session_id) ${after} ($2::timestamptz, $3::uuid))
+        order by w.${since} ${order}, w.session_id ${order} limit $4::int) l
+      order by l.since ${order}, l.session_id ${order} limit $4::int) f
+    left join watchlist_monitor m on m.integration_id = f.integration_id and m.session_id = f.session_id
+    order by f.since ${order}, f.session_id ${order}`;
+};
+const listings = Object.fromEntries(
+  Object.entries(lanes).map(([lane, described]) => [lane, listing(described)]),
+) as Readonly<Record<ScreeningLane, string>>;
+
+export interface QueueFilter {
+  /** Integrations that the reader reaches; never more. */
+  integrationIds: readonly string[];
+  lane: ScreeningLane;
+  after: QueuePlace | null;
+  limit: number;
+}
+
+/** Screenings of one lane: those that wait longest first, of those that are done the newest. */
+export const listQueue = (
+  db: Queryable,
+  { integrationIds, lane, after, limit }: QueueFilter,
+): Promise<QueuedScreening[]> =>
+  db.query<QueuedScreening>(listings[lane], [
+    integrationIds,
+    after?.since ?? null,
+    after?.sessionId ?? null,
+    limit,
+  ]);
+
+/** The cursor of the page after this screening. */
+export const queueCursor = ({ place, sessionId }: QueuedScreening): string => writeCursor([place, sessionId]);
+
+/** What a cursor of the queue means; `null` for a text that is none. */
+export function readQueueCursor(cursor: string): QueuePlace | null {
+  const [since = '', sessionId = ''] = readCursor(cursor, momentAndId) ?? [];
+  return isMoment(since) ? { since, sessionId } : null;
+}

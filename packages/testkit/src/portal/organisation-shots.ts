@@ -1,0 +1,31 @@
+import { at, type Shot } from './shot.ts';
+
+/** Rules of the organisation, screenings by what is to be done, and help. */
+export const organisationShots: readonly Shot[] = [
+  at('organisation', 'organisation', 'Allowed addresses'),
+  {
+    ...at('organisation-locked-out', 'organisation', 'Allowed addresses'),
+    act: async (driver) => {
+      await driver.fill('Allowed addresses', '203.0.113.0/24');
+      await driver.see('People elsewhere are refused at once.');
+    },
+  },
+  at('screening', 'screening', 'Hits to decide'),
+  at('screening-none', 'screening?lane=changed', 'stay here until somebody acknowledges'),
+  at('help', 'help', 'Keep the access in a file.'),
+];
+
+/** The audit log and its chain. */
+export const auditShots: readonly Shot[] = [
+  at('audit', 'audit', 'Signed in'),
+  at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
+  at('integrity', 'audit/integrity', 'Last checkpoint'),
+  {
+    ...at('integrity-verified', 'audit/integrity', 'Last checkpoint'),
+    act: async (driver) => {
+      await driver.click('Verify all');
+      await driver.see('Intact');
+      await driver.seeNot('Not verified');
+    },
+  },
+];
