@@ -148,7 +148,6 @@ function sectionsOf(names: NameCollector, tokens: TokenCollector): Sections {
     'token.bytes': bytes,
     'token.offset': offset,
     'token.slot': slot,
-    'token.letters': keys.letters,
     'key.bucket': keys.bucket,
     'key.entry': keys.entry,
   };

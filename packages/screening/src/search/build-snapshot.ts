@@ -5,10 +5,9 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareName } from '../names/prepare-name.ts';
 import { digestOfSections } from '../snapshot/snapshot-file.ts';
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
-import { sharedArray } from '../snapshot/sections.ts';
 import { indexKeys } from '../words/word-keys.ts';
 import { makeWord } from '../words/word-of.ts';
-import { BucketTableBuilder, maximalId } from './bucket-table.ts';
+import { BucketTableBuilder, maximalId, type BucketTable } from './bucket-table.ts';
 import { filterCountries } from '../score/filters.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
@@ -99,7 +98,6 @@ export class SnapshotBuilder {
     const sections = {
       'token.bytes': tokens.bytes,
       'token.offset': tokens.offset,
-      'token.letters': keys.letters,
       'token.slot': tokens.slot,
       'key.bucket': keys.bucket,
       'key.entry': keys.entry,
@@ -133,20 +131,13 @@ export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotA
 /** Keys that a word has about; room for so many is made at once. */
 const usualKeys = 24;
 
-/** Letters and keys of all tokens, in the order of their ids. */
-export function keysOf(texts: readonly string[]): {
-  letters: Uint32Array;
-  bucket: Uint32Array;
-  entry: Uint32Array;
-} {
-  const letters = sharedArray('u32', texts.length);
+/** Keys of all tokens, in the order of their ids. */
+export function keysOf(texts: readonly string[]): BucketTable {
   const keys = new BucketTableBuilder(texts.length * usualKeys);
   for (const [id, text] of texts.entries()) {
-    const word = makeWord(text);
-    letters[id] = word.letters;
-    for (const key of indexKeys(word)) keys.add(key, id);
+    for (const key of indexKeys(makeWord(text))) keys.add(key, id);
   }
-  return { letters, ...keys.freeze() };
+  return keys.freeze();
 }
 
 /** What of a name decides its score. */

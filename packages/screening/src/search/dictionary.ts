@@ -1,11 +1,14 @@
 import type { Sections } from '../snapshot/sections.ts';
 import type { Word } from '../model/word.ts';
 import { longestWord } from '../scripts/path-cost.ts';
+import type { SpelledWord } from '../words/spelling-probe.ts';
 import { wordOf } from '../words/word-of.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { mixed, textHash } from './text-hash.ts';
 
 const [firstLetter, lastLetter] = [97, 122];
+/** Between the text of a token and its normal form, where that is another. */
+const formMark = 0;
 
 /** The distinct tokens of a snapshot, by id and by text. */
 export class Dictionary {
@@ -16,6 +19,7 @@ export class Dictionary {
   readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
   readonly #letters = new Uint8Array(longestWord);
+  readonly #spelled: { -readonly [Key in keyof SpelledWord]: SpelledWord[Key] };
 
   constructor(sections: Sections) {
     const bytes = sections['token.bytes'];
@@ -25,10 +29,38 @@ export class Dictionary {
     this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'] };
     this.#spellings = spellingsOf(sections['token.spelling']);
     this.size = this.#offset.length - 1;
+    this.#spelled = { bytes: this.#bytes, from: 0, length: 0, normalFrom: 0, normalLength: 0 };
   }
 
   text(id: number): string {
-    return this.#bytes.toString('utf8', this.#offset[id], this.#offset[id + 1]);
+    return this.#bytes.toString('utf8', this.#offset[id], this.#endOf(id));
+  }
+
+  /** Where the text of a token ends. */
+  #endOf(id: number): number {
+    const next = this.#offset[id + 1] as number;
+    let end = this.#offset[id] as number;
+    while (end < next && this.#bytes[end] !== formMark) end += 1;
+    return end;
+  }
+
+  /** A token as bytes; null for tokens that have other characters than a to z. Valid until the next call. */
+  spelled(id: number): SpelledWord | null {
+    const spelled = this.#spelled;
+    const bytes = this.#bytes;
+    const from = this.#offset[id] as number;
+    const next = this.#offset[id + 1] as number;
+    let end = from;
+    for (; end < next; end += 1) {
+      const byte = bytes[end] as number;
+      if (byte === formMark) break;
+      if (byte < firstLetter || byte > lastLetter) return null;
+    }
+    spelled.from = from;
+    spelled.length = end - from;
+    spelled.normalFrom = end === next ? from : end + 1;
+    spelled.normalLength = end === next ? end - from : next - end - 1;
+    return spelled;
   }
 
   /**
@@ -37,7 +69,7 @@ export class Dictionary {
    */
   lettersOf(id: number): Uint8Array | null {
     const from = this.#offset[id] as number;
-    const length = (this.#offset[id + 1] as number) - from;
+    const length = this.#endOf(id) - from;
     const bytes = this.#bytes;
     const first = bytes[from] as number;
     if (length > longestWord || first < firstLetter || first > lastLetter) return null;

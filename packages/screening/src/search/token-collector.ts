@@ -1,3 +1,4 @@
+import { normalForms } from '../words/normal-form.ts';
 import { mixed, textHash } from './text-hash.ts';
 import { maximalId } from './bucket-table.ts';
 import { sharedArray } from '../snapshot/sections.ts';
@@ -45,6 +46,15 @@ export function rankByCount(counts: Uint32Array): Uint32Array {
   return rank;
 }
 
+const plain = /^[a-z]+$/u;
+
+/** A token's text, and behind a zero byte its normal form where that is another: only that of plain Latin words is read. */
+function storedText(text: string): string {
+  if (!plain.test(text)) return text;
+  const [normal = text] = normalForms(text);
+  return normal === text ? text : `${text}\0${normal}`;
+}
+
 /** Texts in the order of their ids as bytes, offsets and a hash table of `token.slot`. */
 export function freezeTokens(texts: readonly string[]): {
   bytes: Uint8Array;
@@ -52,15 +62,16 @@ export function freezeTokens(texts: readonly string[]): {
   slot: Uint32Array;
 } {
   const offset = sharedArray('u32', texts.length + 1);
+  const stored = texts.map(storedText);
   let total = 0;
-  for (const [id, text] of texts.entries()) {
+  for (const [id, text] of stored.entries()) {
     offset[id] = total;
     total += Buffer.byteLength(text);
   }
   offset[texts.length] = total;
   const bytes = sharedArray('u8', total);
   const buffer = Buffer.from(bytes.buffer);
-  for (const [id, text] of texts.entries()) buffer.write(text, offset[id] as number);
+  for (const [id, text] of stored.entries()) buffer.write(text, offset[id] as number);
   return { bytes, offset, slot: slotsOf(texts) };
 }
 

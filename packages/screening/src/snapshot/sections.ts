@@ -15,12 +15,10 @@ export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4, f6
  * need no offset of their own; token ids run from the most to the least common word.
  */
 export const sectionElements = {
-  /** UTF-8 text of all tokens, one after the other, in the order of their ids. */
+  /** UTF-8 text of all tokens in the order of their ids; behind a zero byte the normal form of Latin words that have another. */
   'token.bytes': 'u8',
   /** Where each token's text begins; one more than tokens. */
   'token.offset': 'u32',
-  /** Which letters each token's normal form has (`Word.letters`). */
-  'token.letters': 'u32',
   /** Sign of each token, 1 to 254 (`signOf`). */
   'token.sign': 'u8',
   /** Letters a legal form or number is written with, and its own token: pairs of token ids, ascending. */

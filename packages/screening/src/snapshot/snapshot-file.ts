@@ -20,7 +20,7 @@ import type { Snapshot, SnapshotManifest } from './snapshot.ts';
  */
 
 const magic = 'CSSCREEN';
-const formatVersion = 1;
+const formatVersion = 2;
 /** As this machine writes it. */
 const byteOrderMark = Buffer.from(new Uint32Array([0x01020304]).buffer);
 const alignment = 64;
