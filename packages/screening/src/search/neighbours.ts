@@ -10,7 +10,9 @@ import { mostEdits, wordOf } from '../words/word-of.ts';
 import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
+import { isRare } from './near-table.ts';
 import { joined } from './pair-bound.ts';
+import { PostingReader, type CopiedPostings } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
@@ -26,6 +28,8 @@ export interface NeighbourRow {
   readonly similarity: Uint16Array;
   /** Postings of this and all tokens before it. */
   readonly postings: Float64Array;
+  /** Postings of the rare tokens; of others none. */
+  readonly rare: CopiedPostings;
 }
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
@@ -73,6 +77,7 @@ const setEntries = 3;
 export class Neighbours {
   readonly #dictionary: Dictionary;
   readonly #postOffset: Uint32Array;
+  readonly #reader: PostingReader;
   readonly #found: NearToken[] = [];
   readonly #seen: Uint32Array;
   #epoch = 0;
@@ -86,6 +91,7 @@ export class Neighbours {
   constructor(sections: Sections, dictionary: Dictionary) {
     this.#dictionary = dictionary;
     this.#postOffset = sections['post.offset'];
+    this.#reader = new PostingReader(sections);
     this.#seen = new Uint32Array(dictionary.size);
   }
 
@@ -104,7 +110,7 @@ export class Neighbours {
       this.#youngEntries = 0;
     }
     this.#young.set(text, row);
-    this.#youngEntries += row.token.length + 8;
+    this.#youngEntries += row.token.length + row.rare.name.length + 8;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
@@ -262,7 +268,7 @@ export class Neighbours {
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }
-    return row;
+    return { ...row, rare: this.#reader.copyOf(row.token, (index) => isRare(row, index)) };
   }
 
   /** The part of a cut that the fewest names hold. */

@@ -1,9 +1,13 @@
 import { sharedArray } from '../snapshot/sections.ts';
 import { maximalId } from './bucket-table.ts';
-import { anySign } from './token-sign.ts';
+import { anyHash, anyShortHash, anySign, hashOf, shortHashOf } from './token-sign.ts';
 import type { TokenRows } from './name-order.ts';
 
-/** `sign` has four bytes a posting: signs of the name's other tokens, 0 for none. */
+/** Words from which on postings have short hashes of the tokens beside, and from which on signs, which many tokens share. */
+export const wordsOfHashes = 4;
+export const wordsOfSigns = 5;
+
+/** `sign` has four bytes a posting: two or three hashes of the name's other tokens, or four signs; 0 for none. */
 export interface Postings {
   offset: Uint32Array;
   name: Uint32Array;
@@ -42,22 +46,45 @@ export function postingsOf(rows: TokenRows, signs: Uint8Array, extras: readonly 
   return { offset, name, sign };
 }
 
-/** Signs of a name's tokens beside one of them. */
+interface Layout {
+  bits: number;
+  /** How many tokens there is room for. */
+  room: number;
+  /** Stands for any number of tokens. */
+  any: number;
+}
+
+const layouts = {
+  hashes: { bits: 16, room: 2, any: anyHash },
+  shortHashes: { bits: 10, room: 3, any: anyShortHash },
+  signs: { bits: 8, room: 4, any: anySign },
+} as const satisfies Record<string, Layout>;
+
+function layoutOf(words: number): keyof typeof layouts {
+  if (words < wordsOfHashes) return 'hashes';
+  return words < wordsOfSigns ? 'shortHashes' : 'signs';
+}
+
+/** Hashes or signs of a name's tokens beside one of them. */
 function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [number, Uint8Array]): number {
+  const from = rows.start[name] as number;
   const to = rows.start[name + 1] as number;
+  const kind = layoutOf(to - from);
+  const { bits, room, any } = layouts[kind];
   let packed = 0;
   let count = 0;
   let own = true;
-  for (let at = rows.start[name] as number; at < to; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const id = (rows.token[at] as number) & maximalId;
     // Once: a word that the name has twice is beside itself.
     if (own && id === token) {
       own = false;
       continue;
     }
-    // No room for a fifth: the posting passes for every word.
-    if (count === 4) return anySign;
-    packed |= (signs[id] as number) << (count * 8);
+    // No room for one more: the posting passes for every word.
+    if (count === room) return any;
+    const shown = kind === 'signs' ? (signs[id] as number) : kind === 'hashes' ? hashOf(id) : shortHashOf(id);
+    packed |= shown << (count * bits);
     count += 1;
   }
   return packed >>> 0;

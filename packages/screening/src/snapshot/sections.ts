@@ -43,7 +43,7 @@ export const sectionElements = {
   'post.offset': 'u32',
   /** Names that hold the token, ascending. */
   'post.name': 'u32',
-  /** Beside each posting four bytes: signs of the name's other tokens, so that most names are passed over unread. */
+  /** Beside each posting four bytes: hashes or signs of the name's other tokens, so that most names are passed over unread. */
   'post.sign': 'u32',
   /** Of each entity: lists, schema and whether dead in the low 12 bits, its set of countries in the high 20. */
   'entity.word': 'u32',
