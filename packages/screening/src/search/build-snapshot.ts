@@ -91,14 +91,15 @@ export class SnapshotBuilder {
     this.#numberOf.clear();
     const tokens = freezeTokens(texts);
     const keys = keysOf(texts);
-    const exact = this.#exact.freeze();
-    const identifiers = this.#identifiers.freeze();
-    const ids = this.#ids.freeze();
+    const exact = this.#exact.freeze(this.#entities);
+    const identifiers = this.#identifiers.freeze(this.#entities);
+    const ids = this.#ids.freeze(this.#entities);
     const payload = this.#payload.freeze();
     const sections = {
       'token.bytes': tokens.bytes,
       'token.offset': tokens.offset,
-      'token.slot': tokens.slot,
+      'token.bucket': tokens.table.bucket,
+      'token.entry': tokens.table.entry,
       'key.bucket': keys.bucket,
       'key.entry': keys.entry,
       ...names,
@@ -110,8 +111,7 @@ export class SnapshotBuilder {
       'identifier.entry': identifiers.entry,
       'id.bucket': ids.bucket,
       'id.entry': ids.entry,
-      'payload.offset': payload.offset,
-      payload: payload.payload,
+      ...payload,
     };
     const counts = { entities: this.#entities, names: names['name.entity'].length, tokens: texts.length };
     return {
@@ -137,7 +137,7 @@ export function keysOf(texts: readonly string[]): BucketTable {
   for (const [id, text] of texts.entries()) {
     for (const key of indexKeys(makeWord(text))) keys.add(key, id);
   }
-  return keys.freeze();
+  return keys.freeze(texts.length);
 }
 
 /** What of a name decides its score. */

@@ -323,6 +323,6 @@ export class CandidateSearch {
 
   #report(name: number): void {
     const { admits, found } = this.#search as Search;
-    if (admits(this.#entity[name] as number)) found(name, this.#cursor.place);
+    if (admits((this.#entity[name] as number) & maximalId)) found(name, this.#cursor.place);
   }
 }

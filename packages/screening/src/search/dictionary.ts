@@ -4,7 +4,7 @@ import { longestWord } from '../scripts/path-cost.ts';
 import type { SpelledWord } from '../words/spelling-probe.ts';
 import { wordOf } from '../words/word-of.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
-import { mixed, textHash } from './text-hash.ts';
+import { textHash } from './text-hash.ts';
 
 const [firstLetter, lastLetter] = [97, 122];
 /** Between the text of a token and its normal form, where that is another. */
@@ -15,7 +15,7 @@ export class Dictionary {
   readonly size: number;
   readonly #bytes: Buffer;
   readonly #offset: Uint32Array;
-  readonly #slot: Uint32Array;
+  readonly #texts: BucketTable;
   readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
   readonly #letters = new Uint8Array(longestWord);
@@ -25,15 +25,30 @@ export class Dictionary {
     const bytes = sections['token.bytes'];
     this.#bytes = Buffer.from(bytes.buffer as SharedArrayBuffer, bytes.byteOffset, bytes.length);
     this.#offset = sections['token.offset'];
-    this.#slot = sections['token.slot'];
-    this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'] };
     this.#spellings = spellingsOf(sections['token.spelling']);
     this.size = this.#offset.length - 1;
+    const ids = this.size;
+    this.#texts = { bucket: sections['token.bucket'], entry: sections['token.entry'], ids };
+    this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'], ids };
     this.#spelled = { bytes: this.#bytes, from: 0, length: 0, normalFrom: 0, normalLength: 0 };
   }
 
   text(id: number): string {
     return this.#bytes.toString('utf8', this.#offset[id], this.#endOf(id));
+  }
+
+  #isText(id: number, text: string): boolean {
+    const bytes = this.#bytes;
+    const from = this.#offset[id] as number;
+    const next = this.#offset[id + 1] as number;
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit > 127) return this.text(id) === text;
+      // Most differ at the first letter, so no text is made of them.
+      if (from + at >= next || bytes[from + at] !== unit) return false;
+    }
+    const end = from + text.length;
+    return end === next || bytes[end] === formMark;
   }
 
   /** Where the text of a token ends. */
@@ -88,11 +103,11 @@ export class Dictionary {
 
   /** Id of the token with exactly this text, or -1. */
   find(text: string): number {
-    const last = this.#slot.length - 1;
-    for (let at = mixed(textHash(text)) & last; ; at = (at + 1) & last) {
-      const id = (this.#slot[at] as number) - 1;
-      if (id < 0 || this.text(id) === text) return id;
-    }
+    let found = -1;
+    lookUp(this.#texts, textHash(text), (id) => {
+      if (found < 0 && this.#isText(id, text)) found = id;
+    });
+    return found;
   }
 
   /** Tokens that are this text, or are written with these letters. */

@@ -1,6 +1,6 @@
 import { normalForms } from '../words/normal-form.ts';
-import { mixed, textHash } from './text-hash.ts';
-import { maximalId } from './bucket-table.ts';
+import { textHash } from './text-hash.ts';
+import { BucketTableBuilder, maximalId, type BucketTable } from './bucket-table.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 
 /** Distinct tokens while a snapshot is built, numbered as they come. */
@@ -55,11 +55,11 @@ function storedText(text: string): string {
   return normal === text ? text : `${text}\0${normal}`;
 }
 
-/** Texts in the order of their ids as bytes, offsets and a hash table of `token.slot`. */
+/** Texts in the order of their ids as bytes, offsets and a table of their hashes. */
 export function freezeTokens(texts: readonly string[]): {
   bytes: Uint8Array;
   offset: Uint32Array;
-  slot: Uint32Array;
+  table: BucketTable;
 } {
   const offset = sharedArray('u32', texts.length + 1);
   const stored = texts.map(storedText);
@@ -72,18 +72,11 @@ export function freezeTokens(texts: readonly string[]): {
   const bytes = sharedArray('u8', total);
   const buffer = Buffer.from(bytes.buffer);
   for (const [id, text] of stored.entries()) buffer.write(text, offset[id] as number);
-  return { bytes, offset, slot: slotsOf(texts) };
+  return { bytes, offset, table: tableOf(texts) };
 }
 
-function slotsOf(texts: readonly string[]): Uint32Array {
-  let size = 2;
-  while (size < texts.length * 1.2) size *= 2;
-  const slot = sharedArray('u32', size);
-  for (const [id, text] of texts.entries()) {
-    // Linear probing at most 83 % full; the mixing keeps runs short.
-    let at = mixed(textHash(text)) & (size - 1);
-    while (slot[at] !== 0) at = (at + 1) & (size - 1);
-    slot[at] = id + 1;
-  }
-  return slot;
+function tableOf(texts: readonly string[]): BucketTable {
+  const table = new BucketTableBuilder(texts.length + 1);
+  for (const [id, text] of texts.entries()) table.add(textHash(text), id);
+  return table.freeze(texts.length);
 }
