@@ -19,6 +19,10 @@ export class Dictionary {
   readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
   readonly #letters = new Uint8Array(longestWord);
+  /** The same by length: made once, for making one costs more than reading the letters. */
+  readonly #letterViews = Array.from({ length: longestWord + 1 }, (_, length) =>
+    this.#letters.subarray(0, length),
+  );
   readonly #spelled: { -readonly [Key in keyof SpelledWord]: SpelledWord[Key] };
 
   constructor(sections: Sections) {
@@ -94,7 +98,13 @@ export class Dictionary {
       if (byte < firstLetter || byte > lastLetter) return null;
       letters[at] = byte - firstLetter + 1;
     }
-    return letters.subarray(0, length);
+    return this.#letterViews[length] as Uint8Array;
+  }
+
+  /** The first letter of a token, numbered as by `letterCodes`; 0 for tokens that begin with no letter a to z. */
+  firstLetterOf(id: number): number {
+    const first = this.#bytes[this.#offset[id] as number] as number;
+    return first < firstLetter || first > lastLetter ? 0 : first - firstLetter + 1;
   }
 
   word(id: number): Word {
