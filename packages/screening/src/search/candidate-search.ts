@@ -11,7 +11,7 @@ import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
-import { PostingReader } from './posting-reader.ts';
+import { PostingReader, type LeftLimits } from './posting-reader.ts';
 import { countAbove, planSearch } from './query-plan.ts';
 import { TokenFilter } from './token-filter.ts';
 import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
@@ -19,6 +19,8 @@ import { queryWords, type SoughtWord } from './query-words.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
 const perfect = 10_000;
+/** The most that a stored token weighs, hundredths. */
+const maximalWeight = 255;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
 const nothingTaken: ReadonlySet<number> = new Set();
@@ -72,6 +74,8 @@ export class CandidateSearch {
   readonly #near: NearTable;
   readonly #cursor: NameCursor;
   readonly #wanted = new TokenFilter();
+  /** By weight left and parity of the words: 1 where a name may score enough, 2 where not, 0 where it is not known yet. */
+  readonly #leftPasses = new Uint8Array(4 * (maximalWeight + 1));
   #words: readonly SoughtWord[] = [];
   #bound: PairBound | undefined;
   #enoughAlone: readonly boolean[] = [];
@@ -237,7 +241,7 @@ export class CandidateSearch {
 
   /**
    * Reads the names of tokens at least as near as `floor`: those below the floor need no reading, for a name of which they are the
-   * best does not pass. Names of many words are found by signs that do not show rare tokens, so of all rare ones those are read, too.
+   * best does not pass. Names of three words and more are passed by a filter without rare tokens, so of all rare ones those are read, too.
    */
   #readRow(row: NeighbourRow, word: number, floor: number): void {
     const near = this.#near;
@@ -247,7 +251,8 @@ export class CandidateSearch {
     for (let index = 0; index < count; index += 1) {
       const token = tokens[index] as number;
       const [from, end] = [rare.start[index] as number, rare.start[index + 1] as number];
-      if (this.#leastWith(token) === 1) this.#postings.each(token, this.#considerName);
+      if (this.#leastWith(token) === 1)
+        this.#postings.eachUnlessLeft(token, this.#limitsOf(token), this.#considerName);
       else if (from < end)
         this.#postings.eachCopied(
           { name: rare.name, sign: rare.sign, from, end },
@@ -258,13 +263,44 @@ export class CandidateSearch {
     }
     for (let index = count; index < tokens.length; index += 1) {
       const [from, end] = [rare.start[index] as number, rare.start[index + 1] as number];
-      // Postings ascend, and names of many words come last.
+      // Postings ascend, and names of more words come later.
       if (from < end && this.#postings.isLong(rare.name[end - 1] as number))
         this.#postings.eachCopied(
           { name: rare.name, sign: rare.sign, from, end },
           near.any,
           this.#considerNearTwice,
         );
+    }
+  }
+
+  /** What names may have beside a token that is their only near one. Valid until the next call. */
+  #limitsOf(token: number): LeftLimits {
+    const known = this.#leftPasses.fill(0);
+    const bound = this.#bound as PairBound;
+    return {
+      near: this.#near.any,
+      passes: (left, size) => {
+        const at = left * 2 + (size & 1);
+        if (known[at] === 0) {
+          bound.begin();
+          // As in `#meetTokens`, but that the weight of the token in the name is not known.
+          this.#meetNear(this.#near.slot[token] as number, 0);
+          const heaviest = Math.min(left, maximalWeight);
+          bound.leave(heaviest);
+          bound.leave(left - heaviest);
+          known[at] = bound.passes(size) ? 1 : 2;
+        }
+        return known[at] === 1;
+      },
+    };
+  }
+
+  #meetNear(row: number, weight: number): void {
+    const bound = this.#bound as PairBound;
+    const { similarity, width } = this.#near;
+    for (let word = 0; word < width; word += 1) {
+      const near = similarity[row * width + word] as number;
+      if (near > 0) bound.matchWord(word, near, weight);
     }
   }
 
@@ -299,7 +335,7 @@ export class CandidateSearch {
   /** Shows the bound all tokens of the name at hand, those aside that make up other words. */
   #meetTokens(taken: ReadonlySet<number>): void {
     const bound = this.#bound as PairBound;
-    const { slot, similarity, width } = this.#near;
+    const { slot } = this.#near;
     const { first, size } = this.#cursor.place;
     const { needsClasses } = bound;
     for (let place = first; place < first + size; place += 1) {
@@ -314,10 +350,7 @@ export class CandidateSearch {
           bound.leaveDistinctive();
         continue;
       }
-      for (let word = 0; word < width; word += 1) {
-        const near = similarity[row * width + word] as number;
-        if (near > 0) bound.matchWord(word, near, weight);
-      }
+      this.#meetNear(row, weight);
     }
   }
 

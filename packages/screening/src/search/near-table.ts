@@ -20,7 +20,7 @@ export function isRare(row: Pick<NeighbourRow, 'postings'>, index: number): bool
  * bit for each word of the query. `#touched` lists the tokens that have a row.
  *
  * Invariants: row 0 is all zero; a token has a row exactly when it is in `#touched`; `any` has every near token, `common` for
- * names of four words and more only those that are not rare.
+ * names of three words and more only those that are not rare.
  *
  * Cost: two bytes for each token of the dictionary, kept between queries; clearing and marking cost as much as the query has
  * near tokens. At most 65,535 of those: with more, `mark` gives up and the search reads every name.
@@ -33,8 +33,8 @@ export class NearTable {
   width = 0;
   /** All near tokens. */
   readonly any = new TokenFilter();
-  /** Without rare tokens among names of many words, so it lets pass fewer of those. */
-  readonly common = new TokenFilter(this.any.hash);
+  /** Without rare tokens for names of three words and more, so it lets pass fewer of those. */
+  readonly common = new TokenFilter(this.any);
   readonly #signs: Uint8Array;
   readonly #touched: number[] = [];
 

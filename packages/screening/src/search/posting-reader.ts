@@ -1,6 +1,5 @@
 import type { Sections } from '../snapshot/sections.ts';
 import { NameCursor } from './name-cursor.ts';
-import { wordsOfHashes, wordsOfSigns } from './postings.ts';
 import type { TokenFilter } from './token-filter.ts';
 import type { WorkLimit } from './work-limit.ts';
 
@@ -12,9 +11,7 @@ export class PostingReader {
   readonly #offset: Uint32Array;
   readonly #name: Uint32Array;
   readonly #sign: Uint32Array;
-  /** The first name of more words than postings have long hashes of, and than they have any hashes of. */
-  readonly #firstOfFour: number;
-  readonly #firstLong: number;
+  readonly #region: Uint32Array;
   #limit: WorkLimit | undefined;
 
   constructor(sections: Sections) {
@@ -23,9 +20,7 @@ export class PostingReader {
     this.#offset = sections['post.offset'];
     this.#name = sections['post.name'];
     this.#sign = sections['post.sign'];
-    const region = sections['name.region'];
-    this.#firstOfFour = region[wordsOfHashes * 2] as number;
-    this.#firstLong = region[wordsOfSigns * 2] as number;
+    this.#region = sections['name.region'];
   }
 
   /** Charges the limit for what is read from now on. */
@@ -61,16 +56,19 @@ export class PostingReader {
   /** Most postings end here, before anything of their name is read. */
   #eachPassing(postings: PostingRange, filter: TokenFilter, visit: (name: number) => void): void {
     this.cursor.restart();
-    const { name, sign, from, end } = postings;
-    const { hash, shortHash, sign: signs, bits } = filter;
-    const four = placeOf(name, this.#firstOfFour, postings);
-    const long = placeOf(name, this.#firstLong, { from: four, end });
-    for (let at = from; at < four; at += 1) {
+    const { name, sign, end } = postings;
+    const { hash, midHash, shortHash, sign: signs, bits } = filter;
+    let at = postings.from;
+    for (const until = this.#placeOf(3, postings, at); at < until; at += 1) {
+      if (((hash[(sign[at] as number) & 0xffff] as number) & bits) !== 0)
+        this.#visit(name[at] as number, visit);
+    }
+    for (const until = this.#placeOf(4, postings, at); at < until; at += 1) {
       const beside = sign[at] as number;
-      const words = (hash[beside & 0xffff] as number) | (hash[beside >>> 16] as number);
+      const words = (midHash[beside & 4095] as number) | (midHash[(beside >>> 12) & 4095] as number);
       if ((words & bits) !== 0) this.#visit(name[at] as number, visit);
     }
-    for (let at = four; at < long; at += 1) {
+    for (const until = this.#placeOf(5, postings, at); at < until; at += 1) {
       const beside = sign[at] as number;
       const words =
         (shortHash[beside & 1023] as number) |
@@ -78,7 +76,7 @@ export class PostingReader {
         (shortHash[(beside >>> 20) & 1023] as number);
       if ((words & bits) !== 0) this.#visit(name[at] as number, visit);
     }
-    for (let at = long; at < end; at += 1) {
+    for (; at < end; at += 1) {
       const beside = sign[at] as number;
       const words =
         (signs[beside & 255] as number) |
@@ -87,6 +85,43 @@ export class PostingReader {
         (signs[beside >>> 24] as number);
       if ((words & bits) !== 0) this.#visit(name[at] as number, visit);
     }
+  }
+
+  /**
+   * Visits the names of a token but those of up to three words of which nothing else is near and the rest weighs too much.
+   * @throws ScreeningIncomplete
+   */
+  eachUnlessLeft(token: number, { near, passes }: LeftLimits, visit: (name: number) => void): void {
+    this.cursor.restart();
+    const [from, end] = this.#postingsOf(token);
+    const [name, sign] = [this.#name, this.#sign];
+    const { hash, midHash } = near;
+    const postings = { name, sign, from, end };
+    let at = from;
+    for (const until = this.#placeOf(3, postings, at); at < until; at += 1) {
+      const beside = sign[at] as number;
+      if (hash[beside & 0xffff] !== 0 || passes(beside >>> 16, 2)) this.#visit(name[at] as number, visit);
+    }
+    for (const until = this.#placeOf(4, postings, at); at < until; at += 1) {
+      const beside = sign[at] as number;
+      const half = beside >>> 24;
+      const isNear = midHash[beside & 4095] !== 0 || midHash[(beside >>> 12) & 4095] !== 0;
+      // Half the weight is there, rounded down.
+      if (isNear || passes(half * 2, 3) || passes(half * 2 + 1, 3)) this.#visit(name[at] as number, visit);
+    }
+    for (; at < end; at += 1) this.#visit(name[at] as number, visit);
+  }
+
+  /** Where in a part of an ascending list, from `low` on, the names of at least so many words begin: names are stored by size. */
+  #placeOf(words: number, { name, end }: PostingRange, low: number): number {
+    const first = this.#region[words * 2] as number;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((name[middle] as number) < first) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #visit(name: number, visit: (name: number) => void): void {
@@ -120,7 +155,7 @@ export class PostingReader {
 
   /** Whether a name has so many words that rare tokens do not show in every filter (`TokenFilter`). */
   isLong(name: number): boolean {
-    return name >= this.#firstOfFour;
+    return name >= (this.#region[3 * 2] as number);
   }
 }
 
@@ -140,18 +175,9 @@ export interface CopiedPostings {
   readonly sign: Uint32Array;
 }
 
-/** Where in a part of an ascending list the names from `first` on begin. */
-function placeOf(
-  names: Uint32Array,
-  first: number,
-  { from, end }: Pick<PostingRange, 'from' | 'end'>,
-): number {
-  let low = from;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((names[middle] as number) < first) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** When a name is passed over of which a single token is near. */
+export interface LeftLimits {
+  readonly near: TokenFilter;
+  /** Whether a name of `size` words may score enough of which the tokens that are not near weigh so much. */
+  readonly passes: (left: number, size: number) => boolean;
 }

@@ -1,13 +1,9 @@
 import { sharedArray } from '../snapshot/sections.ts';
-import { maximalId } from './bucket-table.ts';
-import { anyHash, anyShortHash, anySign, hashOf, shortHashOf } from './token-sign.ts';
+import { idBits, maximalId } from './bucket-table.ts';
+import { anyHash, anyMidHash, anyShortHash, anySign, hashOf, midHashOf, shortHashOf } from './token-sign.ts';
 import type { TokenRows } from './name-order.ts';
 
-/** Words from which on postings have short hashes of the tokens beside, and from which on signs, which many tokens share. */
-export const wordsOfHashes = 4;
-export const wordsOfSigns = 5;
-
-/** `sign` has four bytes a posting: two or three hashes of the name's other tokens, or four signs; 0 for none. */
+/** `sign` has four bytes a posting: hashes or signs of the name's other tokens (`layouts`), 0 for none. */
 export interface Postings {
   offset: Uint32Array;
   name: Uint32Array;
@@ -47,35 +43,44 @@ export function postingsOf(rows: TokenRows, signs: Uint8Array, extras: readonly 
 }
 
 interface Layout {
+  /** Of a hash or a sign. */
   bits: number;
   /** How many tokens there is room for. */
   room: number;
   /** Stands for any number of tokens. */
   any: number;
+  /** What of the weight of the other tokens is above the hashes, where there is room: it times this. */
+  weight: number;
 }
 
+/** By number of words; longer names have signs, which many tokens share. */
 const layouts = {
-  hashes: { bits: 16, room: 2, any: anyHash },
-  shortHashes: { bits: 10, room: 3, any: anyShortHash },
-  signs: { bits: 8, room: 4, any: anySign },
+  pairs: { bits: 16, room: 1, any: anyHash, weight: 1 },
+  triples: { bits: 12, room: 2, any: anyMidHash, weight: 0.5 },
+  fours: { bits: 10, room: 3, any: anyShortHash, weight: 0 },
+  long: { bits: 8, room: 4, any: anySign, weight: 0 },
 } as const satisfies Record<string, Layout>;
 
 function layoutOf(words: number): keyof typeof layouts {
-  if (words < wordsOfHashes) return 'hashes';
-  return words < wordsOfSigns ? 'shortHashes' : 'signs';
+  if (words < 3) return 'pairs';
+  return words === 3 ? 'triples' : words === 4 ? 'fours' : 'long';
 }
+
+const shown = { pairs: hashOf, triples: midHashOf, fours: shortHashOf };
 
 /** Hashes or signs of a name's tokens beside one of them. */
 function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [number, Uint8Array]): number {
   const from = rows.start[name] as number;
   const to = rows.start[name + 1] as number;
   const kind = layoutOf(to - from);
-  const { bits, room, any } = layouts[kind];
+  const { bits, room, any, weight } = layouts[kind];
   let packed = 0;
   let count = 0;
+  let weights = 0;
   let own = true;
   for (let at = from; at < to; at += 1) {
-    const id = (rows.token[at] as number) & maximalId;
+    const listed = rows.token[at] as number;
+    const id = listed & maximalId;
     // Once: a word that the name has twice is beside itself.
     if (own && id === token) {
       own = false;
@@ -83,11 +88,11 @@ function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [nu
     }
     // No room for one more: the posting passes for every word.
     if (count === room) return any;
-    const shown = kind === 'signs' ? (signs[id] as number) : kind === 'hashes' ? hashOf(id) : shortHashOf(id);
-    packed |= shown << (count * bits);
+    packed |= (kind === 'long' ? (signs[id] as number) : shown[kind](id)) << (count * bits);
+    weights += listed >>> idBits;
     count += 1;
   }
-  return packed >>> 0;
+  return (packed | (Math.floor(weights * weight) << (room * bits))) >>> 0;
 }
 
 function eachPosting(

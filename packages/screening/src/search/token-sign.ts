@@ -30,6 +30,14 @@ export function hashOf(token: number): number {
   return hash === 0 ? 1 : hash === anyHash ? anyHash - 1 : hash;
 }
 
+export const midHashes = 4096;
+export const anyMidHash = midHashes - 1;
+
+/** The same of 1 to 4,094. */
+export function midHashOf(token: number): number {
+  return 1 + (hashOf(token) % (midHashes - 2));
+}
+
 export const shortHashes = 1024;
 export const anyShortHash = shortHashes - 1;
 

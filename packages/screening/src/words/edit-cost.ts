@@ -152,15 +152,16 @@ export class EditPattern {
   readonly #places = new Int32Array(128);
   readonly #length: number;
 
-  /** @param fold one letter for all that count as the same, of either word */
-  constructor(text: string, fold: (text: string) => string) {
+  /** @param folded by code of a letter the code of one letter for all that count as the same, of either word */
+  constructor(text: string, folded: Uint8Array) {
     this.#length = text.length;
-    const folded = fold(text);
-    for (let code = 97; code <= 122; code += 1) {
-      const letter = fold(String.fromCharCode(code));
-      for (let index = 0; index < folded.length; index += 1)
-        if (folded[index] === letter) this.#places[code] = (this.#places[code] as number) | (1 << index);
+    const bits = this.#places;
+    for (let index = 0; index < text.length; index += 1) {
+      const letter = folded[text.charCodeAt(index)] as number;
+      bits[letter] = (bits[letter] as number) | (1 << index);
     }
+    for (let letter = 0; letter < bits.length; letter += 1)
+      bits[letter] = bits[folded[letter] as number] as number;
   }
 
   /** `editsWithin` a text of letters a to z. */

@@ -5,6 +5,9 @@ import { foldLetters } from './normal-form.ts';
 import { haveSameSkeleton, soundSimilarity, worstSound } from './sound.ts';
 import { budgetOf } from './word-of.ts';
 
+/** Another word that is read for one comparison. */
+const [otherText, otherNormal] = [new EditedText(), new EditedText()];
+
 /** Where a word of letters a to z and its normal form are among the bytes of others. */
 export interface SpelledWord {
   readonly bytes: Uint8Array;
@@ -19,24 +22,27 @@ const plain = /^[a-z]+$/u;
 const isVowel = new Uint8Array(128);
 for (const letter of 'aeiou') isVowel[letter.charCodeAt(0)] = 1;
 const letterA = 97;
+/** `foldLetters` by the code of a letter. */
+const folded = Uint8Array.from({ length: 128 }, (_, code) =>
+  foldLetters(String.fromCharCode(code)).charCodeAt(0),
+);
 
 /**
  * `compareWords` of one Latin word with many, for those that it may agree with by their spelling alone: they share no reading,
  * no stem, no group and no slip of a short word with it, and neither is an initial of the other. Reads bytes and makes no words.
  *
- * State: the word's texts and the places of its letters, made once; `#text` and `#normal` hold the other word at hand.
+ * State: the word's texts and the places of its letters, made once; `otherText` and `otherNormal` hold the other word at hand, of
+ * whichever probe.
  */
 export class SpellingProbe {
   readonly #word: Word;
   readonly #pattern: EditPattern;
   readonly #ownText: EditedText;
   readonly #ownNormal: EditedText;
-  readonly #text = new EditedText();
-  readonly #normal = new EditedText();
 
   private constructor(word: Word) {
     this.#word = word;
-    this.#pattern = new EditPattern(word.text, foldLetters);
+    this.#pattern = new EditPattern(word.text, folded);
     this.#ownText = new EditedText().read(word.text);
     this.#ownNormal = new EditedText().read(word.normal);
   }
@@ -52,7 +58,7 @@ export class SpellingProbe {
   /** Edits between the folded letters of both; some number above `most` when there are more. */
   editsWithin(other: SpelledWord, most: number): number {
     if (Math.abs(other.length - this.#word.text.length) > most) return most + 1;
-    return this.#pattern.editsWithin(this.#text.readBytes(other.bytes, other.from, other.length), most);
+    return this.#pattern.editsWithin(otherText.readBytes(other.bytes, other.from, other.length), most);
   }
 
   /** 0, or 6,000 to 10,000. */
@@ -70,7 +76,7 @@ export class SpellingProbe {
     const { budget, text, normal, consonants } = this.#word;
     const most = Math.min(budget, budgetOf(other.length, 'latin'));
     if (most > 0 && this.editsWithin(other, most) <= most) {
-      const written = byCost(costOfEdits(this.#ownText, this.#text), Math.max(text.length, other.length));
+      const written = byCost(costOfEdits(this.#ownText, otherText), Math.max(text.length, other.length));
       const reads = normal !== text || other.normalFrom !== other.from;
       const similarity = reads ? Math.max(written, this.#readSimilarity(other)) : written;
       return similarity < lowestSimilarity ? 0 : similarity;
@@ -83,7 +89,7 @@ export class SpellingProbe {
   #readSimilarity({ bytes, normalFrom, normalLength }: SpelledWord): number {
     const length = Math.max(this.#word.normal.length, normalLength);
     if (length > longestEdited) return 0;
-    const cost = costOfEdits(this.#ownNormal, this.#normal.readBytes(bytes, normalFrom, normalLength));
+    const cost = costOfEdits(this.#ownNormal, otherNormal.readBytes(bytes, normalFrom, normalLength));
     return byCost(cost, length) - readingLoss;
   }
 
