@@ -163,6 +163,16 @@ describe('lists in use', () => {
     expect([lists.screener(), told]).toEqual([null, 1]);
   });
 
+  it('lists in another format of file are not used, and whoever can load them anew is told', async () => {
+    let told = 0;
+    const id = await publish('Velmar Orsintao');
+    const handle = await fs.open(new ListsDirectory(root).snapshotFile(id), 'r+');
+    await handle.write(Uint8Array.of(1), 0, 1, 12);
+    await handle.close();
+    await open({ onUnreadable: () => (told += 1) }).start();
+    expect([lists.screener(), told]).toEqual([null, 1]);
+  });
+
   it('policies of sources.json come into force without other entities', async () => {
     await publish('Velmar Orsintao');
     await open({ pollMs: 3_600_000 }).start();

@@ -36,7 +36,7 @@ export interface LiveListsOptions {
   onSwap?: (swap: { from: string | null; to: string }) => void;
   /** Called for every screening on lists that are too old. */
   onStaleScreening?: () => void;
-  /** Called when the lists in force were built by another release. */
+  /** Called when the lists in force were built by another release, or cannot be read. */
   onUnreadable?: () => void;
   now?: () => number;
 }
@@ -170,15 +170,22 @@ export class LiveLists {
       const snapshot = await openInventedList(bundled);
       return this.#epochOf(snapshot, { key, current: null, policies: defaultPolicies });
     }
-    const snapshot = await readSnapshotInThread(
-      this.#directory.snapshotFile(current.snapshot),
-      this.#options.reader,
-    );
+    const snapshot = await this.#readInForce(current.snapshot);
     if (snapshot.manifest.engine !== engineVersion()) {
       this.#options.onUnreadable?.();
       throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
     }
     return this.#epochOf(snapshot, { key, current, policies: current.policies });
+  }
+
+  /** @throws RefusedSnapshot also for one of another format, which has to be built anew */
+  async #readInForce(id: string): Promise<Snapshot> {
+    try {
+      return await readSnapshotInThread(this.#directory.snapshotFile(id), this.#options.reader);
+    } catch (error) {
+      if (error instanceof RefusedSnapshot) this.#options.onUnreadable?.();
+      throw error;
+    }
   }
 
   async #epochOf(
