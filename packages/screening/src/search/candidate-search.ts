@@ -6,7 +6,8 @@ import { typedBit } from './name-collector.ts';
 import { joined, PairBound } from './pair-bound.ts';
 import type { NameCursor } from './name-cursor.ts';
 import { NearTable } from './near-table.ts';
-import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
+import type { NeighbourRow } from './neighbour-row.ts';
+import { Neighbours, type Cut } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
@@ -48,19 +49,20 @@ export interface Search {
  * How. `queryWords` gives each word of the query its neighbours in the dictionary. `planSearch` chooses the cheapest set of
  * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
  * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
- * postings of those tokens are read. Most of them are dropped by the signs beside them, the rest by `PairBound`
+ * postings of those tokens are read. Most of them are dropped by what they show of the words beside (`layouts` of postings.ts):
+ * that none is near, where one near word is not enough, or that they weigh too much, where it is. The rest is dropped by `PairBound`
  * over the name's stored tokens. What is left is reported, and the caller scores it.
  *
  * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
  * `#cursor`, which is at the name at hand.
  *
  * Invariants:
- * - Plan, signs and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
+ * - Plan, postings and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
  * - Acronyms, words cut into several and unspaced words written apart have no near token, so they are read beside the plan.
  * - A name may be reported more than once.
  *
  * Cost: the neighbours of each word once and then from memory; at most 31 sets of words, or one for each word; four bytes
- * for each posting of the plan, and the tokens of each name that its signs let pass. A few hundred microseconds for a
+ * for each posting of the plan, and the tokens of each name that those let pass. A few hundred microseconds for a
  * subject at a million names, warm, scoring included (docs/decisions/0015). Without a plan every name is bounded.
  */
 export class CandidateSearch {

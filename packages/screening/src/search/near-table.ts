@@ -1,16 +1,7 @@
 import { bitOf, bitsBeside, TokenFilter } from './token-filter.ts';
-import type { NeighbourRow } from './neighbours.ts';
+import { isRare, type NeighbourRow } from './neighbour-row.ts';
 
 const maximalSlots = 65_535;
-
-/** Names of tokens in so few are read at once; their signs would only let pass more of the others. */
-const rareNames = 4;
-
-/** Whether few names hold a token of a row. */
-export function isRare(row: Pick<NeighbourRow, 'postings'>, index: number): boolean {
-  const before = index === 0 ? 0 : (row.postings[index - 1] as number);
-  return (row.postings[index] as number) - before <= rareNames;
-}
 
 /**
  * For one query at a time: which tokens of the dictionary are near which words of the query, and how near. Answers for a

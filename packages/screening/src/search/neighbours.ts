@@ -10,27 +10,15 @@ import { mostEdits, wordOf } from '../words/word-of.ts';
 import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
-import { isRare } from './near-table.ts';
+import { isRare, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
-import { PostingReader, type CopiedPostings } from './posting-reader.ts';
+import { PostingReader } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
 import { workOf } from './work-limit.ts';
 import type { Word } from '../model/word.ts';
-
-/** Tokens of the dictionary that agree with a word, the most similar first. */
-export interface NeighbourRow {
-  /** Token ids. */
-  readonly token: Uint32Array;
-  /** 1 to 10,001, not rising. */
-  readonly similarity: Uint16Array;
-  /** Postings of this and all tokens before it. */
-  readonly postings: Float64Array;
-  /** Postings of the rare tokens; of others none. */
-  readonly rare: CopiedPostings;
-}
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
 export interface Cut {
@@ -70,9 +58,10 @@ const setEntries = 3;
  * compared once and nothing is cleared. Rows are remembered in two generations: what is used moves to the young one, and
  * when that holds two million tokens the old one goes.
  *
- * Cost: one comparison of words for each token under the word's keys, some twenty of them. Tokens under edit keys alone, by
- * far the most, are first dropped by the letters they have (one XOR) and by the number of edits (bit-parallel). A remembered
- * row costs one look-up; memory stays about four million entries of 14 bytes, and the maps.
+ * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
+ * no key but of sounds and edits (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are first dropped by
+ * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about four million entries of 18
+ * bytes, a token or a copied posting each, and the maps.
  */
 export class Neighbours {
   readonly #dictionary: Dictionary;

@@ -1,5 +1,5 @@
 import type { NameBound } from '../score/bound.ts';
-import type { NeighbourRow } from './neighbours.ts';
+import type { NeighbourRow } from './neighbour-row.ts';
 
 /** A word of the query as the plan sees it. */
 export interface QueryWord {
