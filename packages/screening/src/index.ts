@@ -25,7 +25,7 @@ export { createScanScreener } from './score/scan-screener.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
 export { createIndexScreener } from './search/index-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
-export { readSnapshot, RefusedSnapshot, writeSnapshot } from './snapshot/snapshot-file.ts';
+export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './snapshot/snapshot-file.ts';
 export type { Snapshot, SourceManifest } from './snapshot/snapshot.ts';
 export { referenceTables } from './tables/reference-tables.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';

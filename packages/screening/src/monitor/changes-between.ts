@@ -66,7 +66,6 @@ function differs(before: ListedEntity, after: ListedEntity): boolean {
 class Payloads {
   readonly count: number;
   readonly #bytes: Buffer;
-  readonly #offset: Float64Array;
   readonly #word: Uint32Array;
   readonly #reader: PayloadReader;
   /** Entity + 1 under its hash, open addressing; made on first use. */
@@ -76,9 +75,8 @@ class Payloads {
     this.count = manifest.entities;
     const { payload } = sections;
     this.#bytes = Buffer.from(payload.buffer as SharedArrayBuffer, payload.byteOffset, payload.length);
-    this.#offset = sections['payload.offset'];
     this.#word = sections['entity.word'];
-    this.#reader = new PayloadReader(payload, this.#offset);
+    this.#reader = new PayloadReader(sections);
   }
 
   read(entity: number): ListedEntity {
@@ -118,7 +116,7 @@ class Payloads {
   }
 
   #place(entity: number): [start: number, end: number] {
-    return [this.#offset[entity] as number, this.#offset[entity + 1] as number];
+    return [this.#reader.startOf(entity), this.#reader.startOf(entity + 1)];
   }
 
   #hash(entity: number): number {

@@ -5,7 +5,7 @@ import { prepareBound } from '../score/bound.ts';
 import type { Policies } from '../model/policies.ts';
 import { prepareQuestion, prepareSubject } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
-import { BucketTableBuilder, lookUp, type BucketTable } from '../search/bucket-table.ts';
+import { BucketTableBuilder, lookUp, maximalId, type BucketTable } from '../search/bucket-table.ts';
 import { keysOf } from '../search/build-snapshot.ts';
 import { CandidateSearch } from '../search/candidate-search.ts';
 import type { TokenPlace } from '../search/run-parts.ts';
@@ -61,8 +61,8 @@ export class CustomerSegment {
     this.#gone = new Uint8Array(records.count);
     this.#left = records.count;
     this.#leastNeeded = this.#needed.reduce((least, each) => Math.min(least, each), 10_000);
-    this.#exact = exact.freeze();
-    this.#identifier = identifiers.freeze();
+    this.#exact = exact.freeze(records.count);
+    this.#identifier = identifiers.freeze(records.count);
     const sections = sectionsOf(names, tokens);
     this.#names = new CandidateSearch(sections);
     this.#stored = new StoredNames(sections, this.#names.dictionary);
@@ -117,7 +117,7 @@ export class CustomerSegment {
       limit: new WorkLimit(Infinity),
       admits: (customer) => this.has(customer) && !found.has(customer),
       found: (number, place) => {
-        const customer = this.#nameCustomer[number] as number;
+        const customer = (this.#nameCustomer[number] as number) & maximalId;
         if (found.has(customer)) return;
         const { nameScore } = scoreNames(this.#nameOf(number, place, customer), listed);
         if (nameScore >= (this.#needed[customer] as number)) found.add(customer);
@@ -137,7 +137,7 @@ function sectionsOf(names: NameCollector, tokens: TokenCollector): Sections {
   const { sections, rank } = names.freeze();
   const texts = new Array<string>(rank.length);
   for (const [token, text] of tokens.texts.entries()) texts[rank[token] as number] = text;
-  const { bytes, offset, slot } = freezeTokens(texts);
+  const { bytes, offset, table } = freezeTokens(texts);
   const keys = keysOf(texts);
   const empty = Object.fromEntries(
     sectionNames.map((name) => [name, sharedArray(sectionElements[name], 0)]),
@@ -147,8 +147,8 @@ function sectionsOf(names: NameCollector, tokens: TokenCollector): Sections {
     ...sections,
     'token.bytes': bytes,
     'token.offset': offset,
-    'token.slot': slot,
-    'token.letters': keys.letters,
+    'token.bucket': table.bucket,
+    'token.entry': table.entry,
     'key.bucket': keys.bucket,
     'key.entry': keys.entry,
   };

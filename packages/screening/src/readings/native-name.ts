@@ -124,14 +124,36 @@ export function nativeSkeletons(text: string, script: Script): string[] {
   ];
 }
 
+/** A text that many Latin words are tried for. */
+export interface NativeSpeller {
+  /** First letters of its spellings, bit n for letter n. */
+  readonly firsts: number;
+  /** Spellings that the tables give for the whole text. */
+  readonly tabled: ReadonlySet<string>;
+  /** Whether letters spell it by its readings in any one language. */
+  readonly spells: (letters: Uint8Array) => boolean;
+}
+
+/** Null for texts of other scripts. */
+export function nativeSpeller(text: string, script: Script): NativeSpeller | null {
+  if (!isSyllabic(script)) return null;
+  const { readings, tabled, firsts, shortest, longest } = readText(text, script);
+  return {
+    firsts,
+    tabled,
+    spells: (letters) =>
+      letters.length >= shortest &&
+      letters.length <= longest &&
+      (firsts & (1 << (letters[0] ?? 0))) !== 0 &&
+      readings.some(({ syllables }) => isSpelledBy(syllables, letters)),
+  };
+}
+
 /** Whether Latin letters spell a text, as a family or a given name, in any one language. */
 export function spellsNative(text: string, script: Script, letters: Uint8Array): boolean {
-  if (!isSyllabic(script)) return false;
-  const { readings, tabled, firsts, shortest, longest } = readText(text, script);
-  if (letters.length < shortest || letters.length > longest || (firsts & (1 << (letters[0] ?? 0))) === 0)
-    return false;
-  if (readings.some(({ syllables }) => isSpelledBy(syllables, letters))) return true;
-  return tabled.size > 0 && tabled.has(textOf(letters));
+  const speller = nativeSpeller(text, script);
+  if (!speller) return false;
+  return speller.spells(letters) || (speller.tabled.size > 0 && speller.tabled.has(textOf(letters)));
 }
 
 function textOf(letters: Uint8Array): string {

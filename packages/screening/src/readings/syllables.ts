@@ -106,31 +106,37 @@ const spelledIn: Record<Exclude<Language, 'korean'>, (reading: string, inside: b
   japanese: japaneseSpellings,
 };
 
-/** Whether the letters from `from` on are the syllables in order, none of which reaches over a place in `breaks`. */
+/** Whether a syllable may end before each letter: of one row of syllables and the next, filled anew by every call. */
+const ends = [new Uint8Array(64), new Uint8Array(64)] as const;
+
+/** Whether the letters are the syllables in order, none of which reaches over a place in `breaks`; more than 63 letters are no name. */
 export function isSpelledBy(
   syllables: readonly Syllable[],
   letters: Uint8Array,
   breaks: ReadonlySet<number> | null = null,
 ): boolean {
-  if (((syllables[0]?.firsts ?? 0) & (1 << (letters[0] ?? 0))) === 0) return false;
-  let reached = [0];
-  for (const { spellings } of syllables) {
-    const next = new Set<number>();
-    for (const at of reached)
+  if (letters.length >= ends[0].length || ((syllables[0]?.firsts ?? 0) & (1 << (letters[0] ?? 0))) === 0)
+    return false;
+  let [reached, next] = ends as readonly [Uint8Array, Uint8Array];
+  reached.fill(0, 0, letters.length + 1);
+  reached[0] = 1;
+  for (const { spellings, firsts } of syllables) {
+    let goesOn = false;
+    next.fill(0, 0, letters.length + 1);
+    for (let at = 0; at < letters.length; at += 1) {
+      if (reached[at] === 0 || (firsts & (1 << (letters[at] as number))) === 0) continue;
       for (const spelling of spellings) {
         const end = at + spelling.length;
-        if (
-          end <= letters.length &&
-          !next.has(end) &&
-          startsAt(letters, at, spelling) &&
-          !crosses(breaks, at, end)
-        )
-          next.add(end);
+        if (end > letters.length || next[end] === 1) continue;
+        if (!startsAt(letters, at, spelling) || crosses(breaks, at, end)) continue;
+        next[end] = 1;
+        goesOn = true;
       }
-    if (next.size === 0) return false;
-    reached = [...next];
+    }
+    if (!goesOn) return false;
+    [reached, next] = [next, reached];
   }
-  return reached.includes(letters.length);
+  return reached[letters.length] === 1;
 }
 
 function startsAt(letters: Uint8Array, at: number, spelling: Uint8Array): boolean {

@@ -5,10 +5,9 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareName } from '../names/prepare-name.ts';
 import { digestOfSections } from '../snapshot/snapshot-file.ts';
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
-import { sharedArray } from '../snapshot/sections.ts';
 import { indexKeys } from '../words/word-keys.ts';
 import { makeWord } from '../words/word-of.ts';
-import { BucketTableBuilder, maximalId } from './bucket-table.ts';
+import { BucketTableBuilder, maximalId, type BucketTable } from './bucket-table.ts';
 import { filterCountries } from '../score/filters.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
@@ -92,15 +91,15 @@ export class SnapshotBuilder {
     this.#numberOf.clear();
     const tokens = freezeTokens(texts);
     const keys = keysOf(texts);
-    const exact = this.#exact.freeze();
-    const identifiers = this.#identifiers.freeze();
-    const ids = this.#ids.freeze();
+    const exact = this.#exact.freeze(this.#entities);
+    const identifiers = this.#identifiers.freeze(this.#entities);
+    const ids = this.#ids.freeze(this.#entities);
     const payload = this.#payload.freeze();
     const sections = {
       'token.bytes': tokens.bytes,
       'token.offset': tokens.offset,
-      'token.letters': keys.letters,
-      'token.slot': tokens.slot,
+      'token.bucket': tokens.table.bucket,
+      'token.entry': tokens.table.entry,
       'key.bucket': keys.bucket,
       'key.entry': keys.entry,
       ...names,
@@ -112,8 +111,7 @@ export class SnapshotBuilder {
       'identifier.entry': identifiers.entry,
       'id.bucket': ids.bucket,
       'id.entry': ids.entry,
-      'payload.offset': payload.offset,
-      payload: payload.payload,
+      ...payload,
     };
     const counts = { entities: this.#entities, names: names['name.entity'].length, tokens: texts.length };
     return {
@@ -133,20 +131,13 @@ export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotA
 /** Keys that a word has about; room for so many is made at once. */
 const usualKeys = 24;
 
-/** Letters and keys of all tokens, in the order of their ids. */
-export function keysOf(texts: readonly string[]): {
-  letters: Uint32Array;
-  bucket: Uint32Array;
-  entry: Uint32Array;
-} {
-  const letters = sharedArray('u32', texts.length);
+/** Keys of all tokens, in the order of their ids. */
+export function keysOf(texts: readonly string[]): BucketTable {
   const keys = new BucketTableBuilder(texts.length * usualKeys);
   for (const [id, text] of texts.entries()) {
-    const word = makeWord(text);
-    letters[id] = word.letters;
-    for (const key of indexKeys(word)) keys.add(key, id);
+    for (const key of indexKeys(makeWord(text))) keys.add(key, id);
   }
-  return { letters, ...keys.freeze() };
+  return keys.freeze(texts.length);
 }
 
 /** What of a name decides its score. */

@@ -4,20 +4,24 @@ import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { typedBit } from './name-collector.ts';
 import { joined, PairBound } from './pair-bound.ts';
-import { NameCursor } from './name-cursor.ts';
-import { isRare, NearTable } from './near-table.ts';
-import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
+import type { NameCursor } from './name-cursor.ts';
+import { NearTable } from './near-table.ts';
+import type { NeighbourRow } from './neighbour-row.ts';
+import { Neighbours, type Cut } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
-import { countAbove, isSmall, planSearch } from './query-plan.ts';
-import { anySign } from './token-sign.ts';
+import { PostingReader, type LeftLimits } from './posting-reader.ts';
+import { countAbove, planSearch } from './query-plan.ts';
+import { TokenFilter } from './token-filter.ts';
 import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
 const perfect = 10_000;
+/** The most that a stored token weighs, hundredths. */
+const maximalWeight = 255;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
 const nothingTaken: ReadonlySet<number> = new Set();
@@ -45,19 +49,20 @@ export interface Search {
  * How. `queryWords` gives each word of the query its neighbours in the dictionary. `planSearch` chooses the cheapest set of
  * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
  * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
- * postings of those tokens are read. Most of them are dropped by the signs beside them, the rest by `PairBound`
+ * postings of those tokens are read. Most of them are dropped by what they show of the words beside (`layouts` of postings.ts):
+ * that none is near, where one near word is not enough, or that they weigh too much, where it is. The rest is dropped by `PairBound`
  * over the name's stored tokens. What is left is reported, and the caller scores it.
  *
  * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
  * `#cursor`, which is at the name at hand.
  *
  * Invariants:
- * - Plan, signs and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
+ * - Plan, postings and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
  * - Acronyms, words cut into several and unspaced words written apart have no near token, so they are read beside the plan.
  * - A name may be reported more than once.
  *
  * Cost: the neighbours of each word once and then from memory; at most 31 sets of words, or one for each word; four bytes
- * for each posting of the plan, and the tokens of each name that its signs let pass. A few hundred microseconds for a
+ * for each posting of the plan, and the tokens of each name that those let pass. A few hundred microseconds for a
  * subject at a million names, warm, scoring included (docs/decisions/0015). Without a plan every name is bounded.
  */
 export class CandidateSearch {
@@ -65,14 +70,14 @@ export class CandidateSearch {
   readonly #token: Uint32Array;
   readonly #class: Uint8Array;
   readonly #entity: Uint32Array;
-  readonly #postOffset: Uint32Array;
-  readonly #postName: Uint32Array;
-  readonly #postSign: Uint32Array;
+  readonly #postings: PostingReader;
   readonly #tokenSign: Uint8Array;
   readonly #neighbours: Neighbours;
   readonly #near: NearTable;
   readonly #cursor: NameCursor;
-  readonly #wanted = new Uint8Array(256);
+  readonly #wanted = new TokenFilter();
+  /** By weight left and parity of the words: 1 where a name may score enough, 2 where not, 0 where it is not known yet. */
+  readonly #leftPasses = new Uint8Array(4 * (maximalWeight + 1));
   #words: readonly SoughtWord[] = [];
   #bound: PairBound | undefined;
   #enoughAlone: readonly boolean[] = [];
@@ -82,11 +87,9 @@ export class CandidateSearch {
     this.dictionary = new Dictionary(sections);
     this.#token = sections['name.token'];
     this.#class = sections['name.class'];
-    this.#cursor = new NameCursor(sections);
     this.#entity = sections['name.entity'];
-    this.#postOffset = sections['post.offset'];
-    this.#postName = sections['post.name'];
-    this.#postSign = sections['post.sign'];
+    this.#postings = new PostingReader(sections);
+    this.#cursor = this.#postings.cursor;
     this.#tokenSign = sections['token.sign'];
     this.#neighbours = new Neighbours(sections, this.dictionary);
     this.#near = new NearTable(sections['token.sign']);
@@ -94,13 +97,14 @@ export class CandidateSearch {
 
   find(search: Search): void {
     this.#search = search;
+    this.#postings.begin(search.limit);
     this.#words = queryWords(search.query, this.dictionary, this.#neighbours);
     for (const { work } of this.#words) search.limit.spend(work);
     const granted = this.#words.map((word) => word.granted);
     this.#bound = new PairBound(search.query, granted, search);
     if (!this.#mark()) {
       // Some near token has no row, so no name can be excluded: the caller scores them all.
-      this.#readAll((name) => this.#report(name));
+      this.#postings.all((name) => this.#report(name));
       return;
     }
     // Outside the plan: such names need not have any token that is near to a word of the query.
@@ -110,18 +114,12 @@ export class CandidateSearch {
     const plan = planSearch(this.#words, search.bound, search.needed);
     if (!plan) {
       // A threshold so low that no choice of words is needed in a passing name.
-      this.#readAll((name) => this.#consider(name));
+      this.#postings.all((name) => this.#consider(name));
       return;
     }
     this.#enoughAlone = this.#wordsEnoughAlone();
-    const throughout = isSmall(this.#words, plan);
-    for (const [word, floor] of plan.entries()) {
-      for (const row of (this.#words[word] as SoughtWord).rows) {
-        // Tokens below the floor need no reading: a name of which they are the best does not pass.
-        if (throughout) this.#readNear(row, word, floor);
-        else this.#readRow(row, word, floor);
-      }
-    }
+    for (const [word, floor] of plan.entries())
+      for (const row of (this.#words[word] as SoughtWord).rows) this.#readRow(row, word, floor);
   }
 
   /** Reports names that the query is the acronym of, and names that are its acronym. */
@@ -132,7 +130,7 @@ export class CandidateSearch {
     const whole = wholeAcronym(query);
     for (const text of [only, whole]) {
       const token = text === null || query.kind === 'person' ? -1 : this.dictionary.find(text);
-      if (token >= 0) this.#eachPosting(token, (name) => this.#report(name));
+      if (token >= 0) this.#postings.each(token, (name) => this.#report(name));
     }
   }
 
@@ -153,9 +151,9 @@ export class CandidateSearch {
   #readCut(cut: Cut): void {
     // A cut of two equal parts has no other one; then the name holds the same token twice.
     const other = cut.parts.find((part) => part !== cut.rarest) ?? cut.rarest;
-    const wanted = this.#signsOf(other);
+    const wanted = this.#filterOf(other);
     for (const token of cut.rarest) {
-      this.#eachSigned(token, wanted, (name) => {
+      this.#postings.eachBeside(token, wanted, (name) => {
         if (this.#holds(cut)) this.#considerCuts(name);
       });
     }
@@ -166,42 +164,24 @@ export class CandidateSearch {
     for (const { parts } of this.#words) {
       if (!parts) continue;
       const other = parts.rarest === parts.given ? parts.family : parts.given;
-      const wanted = this.#signsOf(other);
+      const wanted = this.#filterOf(other);
       for (const token of parts.rarest) {
-        this.#eachSigned(token, wanted, (name) => {
+        this.#postings.eachBeside(token, wanted, (name) => {
           if (mayCover(parts, this.#token, this.#cursor.place)) this.#considerCuts(name);
         });
       }
     }
   }
 
-  /** By sign: 1 for those that a posting beside one of the tokens may have. Valid until the next call. */
-  #signsOf(tokens: Iterable<number>): Uint8Array {
+  /** Passes postings that may have one of the tokens beside them. Valid until the next call. */
+  #filterOf(tokens: Iterable<number>): TokenFilter {
     const wanted = this.#wanted;
-    wanted.fill(0);
-    for (const token of tokens) wanted[this.#tokenSign[token] as number] = 1;
-    // Names of more than five tokens have `anySign` in the low byte and nothing else.
-    wanted[anySign] = 1;
-    return wanted;
-  }
-
-  /** The names of a token that by their signs may hold a token of a wanted sign beside it. */
-  #eachSigned(token: number, wanted: Uint8Array, visit: (name: number) => void): void {
-    this.#cursor.restart();
-    const signs = this.#postSign;
-    const [from, end] = this.#postingsOf(token);
-    for (let at = from; at < end; at += 1) {
-      const beside = signs[at] as number;
-      const may =
-        (wanted[beside & 255] as number) |
-        (wanted[(beside >>> 8) & 255] as number) |
-        (wanted[(beside >>> 16) & 255] as number) |
-        (wanted[beside >>> 24] as number);
-      if (may === 0) continue;
-      const name = this.#postName[at] as number;
-      this.#cursor.moveTo(name);
-      visit(name);
+    wanted.clear();
+    for (const token of tokens) {
+      wanted.addHash(token, 1);
+      wanted.addLong(token, this.#tokenSign[token] as number, 1);
     }
+    return wanted;
   }
 
   /** Whether the name at hand has all parts of a cut. */
@@ -261,76 +241,77 @@ export class CandidateSearch {
     return enough || words > 1 ? 1 : 2;
   }
 
-  #readAll(visit: (name: number) => void): void {
-    this.#cursor.restart();
-    for (let name = 0; name < this.#entity.length; name += 1) {
-      this.#cursor.moveTo(name);
-      visit(name);
-    }
-  }
-
-  /** Reads the names of tokens at least as near as `floor` by signs that show rare tokens too. */
-  #readNear(row: NeighbourRow, word: number, floor: number): void {
+  /**
+   * Reads the names of tokens at least as near as `floor`: those below the floor need no reading, for a name of which they are the
+   * best does not pass. Names of three words and more are passed by a filter without rare tokens, so of all rare ones those are read, too.
+   */
+  #readRow(row: NeighbourRow, word: number, floor: number): void {
+    const near = this.#near;
+    near.passBeside(word);
+    const { token: tokens, rare } = row;
     const count = countAbove(row, floor);
     for (let index = 0; index < count; index += 1) {
-      this.#readSigned(row.token[index] as number, word, this.#near.signOfAny);
+      const token = tokens[index] as number;
+      const [from, end] = [rare.start[index] as number, rare.start[index + 1] as number];
+      if (this.#leastWith(token) === 1)
+        this.#postings.eachUnlessLeft(token, this.#limitsOf(token), this.#considerName);
+      else if (from < end)
+        this.#postings.eachCopied(
+          { name: rare.name, sign: rare.sign, from, end },
+          near.any,
+          this.#considerNearTwice,
+        );
+      else this.#postings.eachBeside(token, near.common, this.#considerNearTwice);
+    }
+    for (let index = count; index < tokens.length; index += 1) {
+      const [from, end] = [rare.start[index] as number, rare.start[index + 1] as number];
+      // Postings ascend, and names of more words come later.
+      if (from < end && this.#postings.isLong(rare.name[end - 1] as number))
+        this.#postings.eachCopied(
+          { name: rare.name, sign: rare.sign, from, end },
+          near.any,
+          this.#considerNearTwice,
+        );
     }
   }
 
-  /** Reads the names of tokens at least as near as `floor`, and of all rare ones: signs do not show those. */
-  #readRow(row: NeighbourRow, word: number, floor: number): void {
-    const count = countAbove(row, floor);
-    for (let index = 0; index < row.token.length; index += 1) {
-      const token = row.token[index] as number;
-      // A rare token is in no sign of `sign`, so a name of two rare ones is found only by reading both lists.
-      if (isRare(row, index)) this.#readSigned(token, word, this.#near.signOfAny);
-      else if (index < count) this.#readSigned(token, word, this.#near.sign);
+  /** What names may have beside a token that is their only near one. Valid until the next call. */
+  #limitsOf(token: number): LeftLimits {
+    const known = this.#leftPasses.fill(0);
+    const bound = this.#bound as PairBound;
+    return {
+      near: this.#near.any,
+      passes: (left, size) => {
+        const at = left * 2 + (size & 1);
+        if (known[at] === 0) {
+          bound.begin();
+          // As in `#meetTokens`, but that the weight of the token in the name is not known.
+          this.#meetNear(this.#near.slot[token] as number, 0);
+          const heaviest = Math.min(left, maximalWeight);
+          bound.leave(heaviest);
+          bound.leave(left - heaviest);
+          known[at] = bound.passes(size) ? 1 : 2;
+        }
+        return known[at] === 1;
+      },
+    };
+  }
+
+  #meetNear(row: number, weight: number): void {
+    const bound = this.#bound as PairBound;
+    const { similarity, width } = this.#near;
+    for (let word = 0; word < width; word += 1) {
+      const near = similarity[row * width + word] as number;
+      if (near > 0) bound.matchWord(word, near, weight);
     }
   }
 
-  #eachPosting(token: number, visit: (name: number, beside: number) => void): void {
-    this.#cursor.restart();
-    const [from, end] = this.#postingsOf(token);
-    for (let at = from; at < end; at += 1) {
-      const name = this.#postName[at] as number;
-      this.#cursor.moveTo(name);
-      visit(name, this.#postSign[at] as number);
-    }
-  }
+  readonly #considerName = (name: number): void => this.#consider(name);
 
-  /** Where the postings of a token begin and end; they are charged as read. @throws ScreeningIncomplete */
-  #postingsOf(token: number): readonly [from: number, end: number] {
-    const [from, end] = [this.#postOffset[token] as number, this.#postOffset[token + 1] as number];
-    (this.#search as Search).limit.spendPostings(end - from);
-    return [from, end];
-  }
-
-  /** Considers the names of a posting list, those that need it only with a token near to another word by its sign. */
-  #readSigned(token: number, word: number, sign: Uint32Array): void {
-    if (this.#leastWith(token) === 1) {
-      this.#eachPosting(token, (name) => this.#consider(name));
-      return;
-    }
-    const signs = this.#postSign;
-    // Another token near to the same word is no second word.
-    const others = ~(1 << word);
-    const [from, end] = this.#postingsOf(token);
-    this.#cursor.restart();
-    for (let at = from; at < end; at += 1) {
-      const beside = signs[at] as number;
-      const words =
-        (sign[beside & 255] as number) |
-        (sign[(beside >>> 8) & 255] as number) |
-        (sign[(beside >>> 16) & 255] as number) |
-        (sign[beside >>> 24] as number);
-      // Most postings end here, before anything of their name is read.
-      if ((words & others) === 0) continue;
-      const name = this.#postName[at] as number;
-      this.#cursor.moveTo(name);
-      // Many words share a sign; the table has the tokens themselves.
-      if (this.#isNearTwice()) this.#consider(name);
-    }
-  }
+  /** Many words share a sign; the table has the tokens themselves. */
+  readonly #considerNearTwice = (name: number): void => {
+    if (this.#isNearTwice()) this.#consider(name);
+  };
 
   /** Whether the name at hand has two tokens near to words of the query. */
   #isNearTwice(): boolean {
@@ -356,7 +337,7 @@ export class CandidateSearch {
   /** Shows the bound all tokens of the name at hand, those aside that make up other words. */
   #meetTokens(taken: ReadonlySet<number>): void {
     const bound = this.#bound as PairBound;
-    const { slot, similarity, width } = this.#near;
+    const { slot } = this.#near;
     const { first, size } = this.#cursor.place;
     const { needsClasses } = bound;
     for (let place = first; place < first + size; place += 1) {
@@ -371,15 +352,12 @@ export class CandidateSearch {
           bound.leaveDistinctive();
         continue;
       }
-      for (let word = 0; word < width; word += 1) {
-        const near = similarity[row * width + word] as number;
-        if (near > 0) bound.matchWord(word, near, weight);
-      }
+      this.#meetNear(row, weight);
     }
   }
 
   #report(name: number): void {
     const { admits, found } = this.#search as Search;
-    if (admits(this.#entity[name] as number)) found(name, this.#cursor.place);
+    if (admits((this.#entity[name] as number) & maximalId)) found(name, this.#cursor.place);
   }
 }

@@ -1,34 +1,85 @@
 import type { Sections } from '../snapshot/sections.ts';
 import type { Word } from '../model/word.ts';
 import { longestWord } from '../scripts/path-cost.ts';
+import type { SpelledWord } from '../words/spelling-probe.ts';
 import { wordOf } from '../words/word-of.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
-import { mixed, textHash } from './text-hash.ts';
+import { textHash } from './text-hash.ts';
 
 const [firstLetter, lastLetter] = [97, 122];
+/** Between the text of a token and its normal form, where that is another. */
+const formMark = 0;
 
 /** The distinct tokens of a snapshot, by id and by text. */
 export class Dictionary {
   readonly size: number;
   readonly #bytes: Buffer;
   readonly #offset: Uint32Array;
-  readonly #slot: Uint32Array;
+  readonly #texts: BucketTable;
   readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
   readonly #letters = new Uint8Array(longestWord);
+  /** The same by length: made once, for making one costs more than reading the letters. */
+  readonly #letterViews = Array.from({ length: longestWord + 1 }, (_, length) =>
+    this.#letters.subarray(0, length),
+  );
+  readonly #spelled: { -readonly [Key in keyof SpelledWord]: SpelledWord[Key] };
 
   constructor(sections: Sections) {
     const bytes = sections['token.bytes'];
     this.#bytes = Buffer.from(bytes.buffer as SharedArrayBuffer, bytes.byteOffset, bytes.length);
     this.#offset = sections['token.offset'];
-    this.#slot = sections['token.slot'];
-    this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'] };
     this.#spellings = spellingsOf(sections['token.spelling']);
     this.size = this.#offset.length - 1;
+    const ids = this.size;
+    this.#texts = { bucket: sections['token.bucket'], entry: sections['token.entry'], ids };
+    this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'], ids };
+    this.#spelled = { bytes: this.#bytes, from: 0, length: 0, normalFrom: 0, normalLength: 0 };
   }
 
   text(id: number): string {
-    return this.#bytes.toString('utf8', this.#offset[id], this.#offset[id + 1]);
+    return this.#bytes.toString('utf8', this.#offset[id], this.#endOf(id));
+  }
+
+  #isText(id: number, text: string): boolean {
+    const bytes = this.#bytes;
+    const from = this.#offset[id] as number;
+    const next = this.#offset[id + 1] as number;
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit > 127) return this.text(id) === text;
+      // Most differ at the first letter, so no text is made of them.
+      if (from + at >= next || bytes[from + at] !== unit) return false;
+    }
+    const end = from + text.length;
+    return end === next || bytes[end] === formMark;
+  }
+
+  /** Where the text of a token ends. */
+  #endOf(id: number): number {
+    const next = this.#offset[id + 1] as number;
+    let end = this.#offset[id] as number;
+    while (end < next && this.#bytes[end] !== formMark) end += 1;
+    return end;
+  }
+
+  /** A token as bytes; null for tokens that have other characters than a to z. Valid until the next call. */
+  spelled(id: number): SpelledWord | null {
+    const spelled = this.#spelled;
+    const bytes = this.#bytes;
+    const from = this.#offset[id] as number;
+    const next = this.#offset[id + 1] as number;
+    let end = from;
+    for (; end < next; end += 1) {
+      const byte = bytes[end] as number;
+      if (byte === formMark) break;
+      if (byte < firstLetter || byte > lastLetter) return null;
+    }
+    spelled.from = from;
+    spelled.length = end - from;
+    spelled.normalFrom = end === next ? from : end + 1;
+    spelled.normalLength = end === next ? end - from : next - end - 1;
+    return spelled;
   }
 
   /**
@@ -37,7 +88,7 @@ export class Dictionary {
    */
   lettersOf(id: number): Uint8Array | null {
     const from = this.#offset[id] as number;
-    const length = (this.#offset[id + 1] as number) - from;
+    const length = this.#endOf(id) - from;
     const bytes = this.#bytes;
     const first = bytes[from] as number;
     if (length > longestWord || first < firstLetter || first > lastLetter) return null;
@@ -47,7 +98,13 @@ export class Dictionary {
       if (byte < firstLetter || byte > lastLetter) return null;
       letters[at] = byte - firstLetter + 1;
     }
-    return letters.subarray(0, length);
+    return this.#letterViews[length] as Uint8Array;
+  }
+
+  /** The first letter of a token, numbered as by `letterCodes`; 0 for tokens that begin with no letter a to z. */
+  firstLetterOf(id: number): number {
+    const first = this.#bytes[this.#offset[id] as number] as number;
+    return first < firstLetter || first > lastLetter ? 0 : first - firstLetter + 1;
   }
 
   word(id: number): Word {
@@ -56,11 +113,11 @@ export class Dictionary {
 
   /** Id of the token with exactly this text, or -1. */
   find(text: string): number {
-    const last = this.#slot.length - 1;
-    for (let at = mixed(textHash(text)) & last; ; at = (at + 1) & last) {
-      const id = (this.#slot[at] as number) - 1;
-      if (id < 0 || this.text(id) === text) return id;
-    }
+    let found = -1;
+    lookUp(this.#texts, textHash(text), (id) => {
+      if (found < 0 && this.#isText(id, text)) found = id;
+    });
+    return found;
   }
 
   /** Tokens that are this text, or are written with these letters. */

@@ -13,8 +13,8 @@ export class EntityIds {
 
   constructor(sections: Sections) {
     this.#word = sections['entity.word'];
-    this.#payload = new PayloadReader(sections.payload, sections['payload.offset']);
-    this.#id = { bucket: sections['id.bucket'], entry: sections['id.entry'] };
+    this.#payload = new PayloadReader(sections);
+    this.#id = { bucket: sections['id.bucket'], entry: sections['id.entry'], ids: this.#word.length };
   }
 
   /** Number of the entity with this id, or -1. */

@@ -8,7 +8,7 @@ import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
 import type { Sections } from '../snapshot/sections.ts';
-import { lookUp, type BucketTable } from './bucket-table.ts';
+import { lookUp, maximalId, type BucketTable } from './bucket-table.ts';
 import { CandidateSearch } from './candidate-search.ts';
 import type { TokenPlace } from './run-parts.ts';
 import { countriesOf } from './country-sets.ts';
@@ -49,12 +49,13 @@ export class EntitySearch {
     this.#mostScored = mostScored;
     this.#names = new CandidateSearch(sections);
     this.#stored = new StoredNames(sections, this.#names.dictionary);
-    this.#payload = new PayloadReader(sections.payload, sections['payload.offset']);
+    this.#payload = new PayloadReader(sections);
     this.#nameEntity = sections['name.entity'];
     this.#word = sections['entity.word'];
     this.#countrySet = sections['country.set'];
-    this.#exact = { bucket: sections['exact.bucket'], entry: sections['exact.entry'] };
-    this.#identifier = { bucket: sections['identifier.bucket'], entry: sections['identifier.entry'] };
+    const ids = this.#word.length;
+    this.#exact = { bucket: sections['exact.bucket'], entry: sections['exact.entry'], ids };
+    this.#identifier = { bucket: sections['identifier.bucket'], entry: sections['identifier.entry'], ids };
     this.#ids = new EntityIds(sections);
   }
 
@@ -81,7 +82,7 @@ export class EntitySearch {
       this.#names.find({
         ...search,
         found: (number, place) => {
-          const entity = this.#nameEntity[number] as number;
+          const entity = (this.#nameEntity[number] as number) & maximalId;
           // Names come more than once, and one name that scores is enough.
           if (entities.has(entity)) return;
           limit.spend(workOf.scored);
@@ -124,7 +125,7 @@ export class EntitySearch {
         if (scored.has(number)) return;
         scored.add(number);
         limit.spend(workOf.scored);
-        const entity = this.#nameEntity[number] as number;
+        const entity = (this.#nameEntity[number] as number) & maximalId;
         const stored = this.#stored.read(number, place);
         if (stored) {
           score(entity, stored, this.#stored.isWeak(number));
@@ -164,7 +165,7 @@ export class EntitySearch {
   #scores(query: PreparedName, number: number, place: TokenPlace): number {
     const stored = this.#stored.read(number, place);
     if (stored) return scoreNames(query, stored).nameScore;
-    const names = preparedNamesOf(this.read(this.#nameEntity[number] as number));
+    const names = preparedNamesOf(this.read((this.#nameEntity[number] as number) & maximalId));
     return Math.max(...names.map((name) => scoreNames(query, name).nameScore));
   }
 

@@ -32,7 +32,6 @@ export class NameCollector {
   readonly #class = new GrowingArray('u8');
   readonly #start = new GrowingArray('u32');
   readonly #entity = new GrowingArray('u32');
-  readonly #bits = new GrowingArray('u8');
   readonly #extras: ExtraToken[] = [];
   readonly #spellings = new Map<number, Set<number>>();
 
@@ -58,9 +57,9 @@ export class NameCollector {
       spelled = true;
       this.#addSpelling(lettersOf(token, name.raw), id);
     }
-    this.#entity.push(entity);
     const kind = preparedKinds.indexOf(name.kind) << kindShift;
-    this.#bits.push(kind | (weak ? weakBit : 0) | (spelled ? payloadBit : 0));
+    const bits = kind | (weak ? weakBit : 0) | (spelled ? payloadBit : 0);
+    this.#entity.push((entity | (bits << idBits)) >>> 0);
   }
 
   /** A legal form or number counts for the letters it was written with where those are glued to another word. */
@@ -93,7 +92,6 @@ export class NameCollector {
       'name.token': rows.token,
       'name.class': rows.class,
       'name.entity': rows.entity,
-      'name.bits': rows.bits,
       'post.offset': post.offset,
       'post.name': post.name,
       'post.sign': post.sign,
@@ -115,21 +113,18 @@ export class NameCollector {
     class: Uint8Array;
     start: Uint32Array;
     entity: Uint32Array;
-    bits: Uint8Array;
   } {
     const rows = {
       token: sharedArray('u32', this.#token.length),
       class: sharedArray('u8', this.#token.length),
       start: new Uint32Array(order.length + 1),
       entity: sharedArray('u32', order.length),
-      bits: sharedArray('u8', order.length),
     };
     let to = 0;
     for (let name = 0; name < order.length; name += 1) {
       const source = order[name] as number;
       rows.start[name] = to;
       rows.entity[name] = this.#entity.data[source] as number;
-      rows.bits[name] = this.#bits.data[source] as number;
       const end = this.#start.data[source + 1] as number;
       for (let at = this.#start.data[source] as number; at < end; at += 1) {
         rows.token[to] = this.#token.data[at] as number;
@@ -158,7 +153,6 @@ export interface NameSections {
   'name.token': Uint32Array;
   'name.class': Uint8Array;
   'name.entity': Uint32Array;
-  'name.bits': Uint8Array;
   'post.offset': Uint32Array;
   'post.name': Uint32Array;
   'post.sign': Uint32Array;

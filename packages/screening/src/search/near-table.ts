@@ -1,26 +1,17 @@
-import { anySign } from './token-sign.ts';
-import type { NeighbourRow } from './neighbours.ts';
+import { bitOf, bitsBeside, TokenFilter } from './token-filter.ts';
+import { isRare, type NeighbourRow } from './neighbour-row.ts';
 
 const maximalSlots = 65_535;
-
-/** Names of tokens in so few are read at once; their signs would only let pass more of the others. */
-const rareNames = 4;
-
-/** Whether few names hold a token of a row. */
-export function isRare(row: NeighbourRow, index: number): boolean {
-  const before = index === 0 ? 0 : (row.postings[index - 1] as number);
-  return (row.postings[index] as number) - before <= rareNames;
-}
 
 /**
  * For one query at a time: which tokens of the dictionary are near which words of the query, and how near. Answers for a
  * stored token in one look-up, and for a posting by the signs beside it without the name.
  *
- * State: `slot` maps a token to its row, 0 for none; `similarity` holds the rows, `width` values each; `sign` and `signOfAny`
- * map a sign to the words that a token of that sign is near to, one bit each. `#touched` lists the tokens that have a row.
+ * State: `slot` maps a token to its row, 0 for none; `similarity` holds the rows, `width` values each; the filters have a
+ * bit for each word of the query. `#touched` lists the tokens that have a row.
  *
- * Invariants: row 0 is all zero; a token has a row exactly when it is in `#touched`; a bit of `signOfAny` is set for every near
- * token, a bit of `sign` for every near token that is not rare, and all bits are set at `anySign`.
+ * Invariants: row 0 is all zero; a token has a row exactly when it is in `#touched`; `any` has every near token, `common` for
+ * names of three words and more only those that are not rare.
  *
  * Cost: two bytes for each token of the dictionary, kept between queries; clearing and marking cost as much as the query has
  * near tokens. At most 65,535 of those: with more, `mark` gives up and the search reads every name.
@@ -31,10 +22,10 @@ export class NearTable {
   /** Rows of one similarity for each word of the query; row 0 is all zero. */
   similarity = new Uint16Array(1024);
   width = 0;
-  /** By sign: one bit for each word that a token of that sign is near to, rare tokens aside. */
-  readonly sign = new Uint32Array(256);
-  /** The same with rare tokens: it lets pass more names. */
-  readonly signOfAny = new Uint32Array(256);
+  /** All near tokens. */
+  readonly any = new TokenFilter();
+  /** Without rare tokens for names of three words and more, so it lets pass fewer of those. */
+  readonly common = new TokenFilter(this.any);
   readonly #signs: Uint8Array;
   readonly #touched: number[] = [];
 
@@ -49,15 +40,19 @@ export class NearTable {
     for (const token of this.#touched) this.slot[token] = 0;
     this.#touched.length = 0;
     this.width = width;
-    this.sign.fill(0);
-    // Used for names of more than five tokens, and may be any token of them.
-    this.sign[anySign] = -1;
-    this.signOfAny.fill(0);
-    this.signOfAny[anySign] = -1;
+    this.any.clear();
+    this.common.clear();
+  }
+
+  /** Lets the filters pass what is near to another word than this one: another token near to the same word is no second word. */
+  passBeside(word: number): void {
+    this.any.bits = bitsBeside(word, this.width);
+    this.common.bits = this.any.bits;
   }
 
   /** Notes that the tokens of `row` are near a word; the greater similarity stays. False when there is no more room. */
   mark(word: number, row: NeighbourRow): boolean {
+    const bit = bitOf(word);
     for (let index = 0; index < row.token.length; index += 1) {
       const token = row.token[index] as number;
       let slot = this.slot[token] as number;
@@ -70,8 +65,9 @@ export class NearTable {
       // A word has several rows, and a token may be in more than one of them.
       if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
       const sign = this.#signs[token] as number;
-      this.signOfAny[sign] = (this.signOfAny[sign] as number) | (1 << word);
-      if (!isRare(row, index)) this.sign[sign] = (this.sign[sign] as number) | (1 << word);
+      this.any.addHash(token, bit);
+      this.any.addLong(token, sign, bit);
+      if (!isRare(row, index)) this.common.addLong(token, sign, bit);
     }
     return true;
   }

@@ -73,6 +73,33 @@ describe('the tokens near to a word of another script, against comparing it with
   });
 });
 
+describe('the tokens near to a Latin word, against comparing it with every token', () => {
+  test('invented words and words of the dictionary with a slip', () => {
+    let near = 0;
+    for (let asked = 0; asked < 100; asked += 1) {
+      const listed = pick(latinWords);
+      const at = Math.floor(random() * listed.length);
+      const text =
+        asked % 2 === 0 ? listed.slice(0, at) + listed.slice(at + 1) : several(3, () => pick(syllables));
+      const word = wordOf(text);
+      const { token, similarity } = neighbours.of(text);
+      const found = new Map(Array.from(token, (each, index) => [each, similarity[index]]));
+      for (const each of tokens) {
+        const expected = compareWords(word, dictionary.word(each));
+        // An initial of the query meets long words in any name, so they have no row.
+        if (found.get(each) === joined || (expected.relation === 'initial' && word.length <= 2)) continue;
+        expect([text, dictionary.text(each), found.get(each) ?? 0]).toEqual([
+          text,
+          dictionary.text(each),
+          expected.similarity,
+        ]);
+      }
+      near += token.length;
+    }
+    expect(near).toBeGreaterThan(100);
+  });
+});
+
 describe('the parts of an unspaced name in the dictionary, against trying every token', () => {
   test.each(['han', 'hangul'] as const)('%s', (script) => {
     let parts = 0;

@@ -1,30 +1,24 @@
 import { shortestJoined } from '../score/word-pairs.ts';
 import { countryNamesOf } from '../words/country-abbreviations.ts';
 import { compareWords } from '../words/compare-words.ts';
-import { editsWithin, editsWithinCodes } from '../words/edit-cost.ts';
-import { bitCount, foldLetterCodes, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
+import { editsWithin } from '../words/edit-cost.ts';
+import { foldLetters } from '../words/normal-form.ts';
+import { SpellingProbe } from '../words/spelling-probe.ts';
 import { sharesRest } from '../words/compounds.ts';
-import { isEditKey, latinProbeKeys, probeKeys } from '../words/word-keys.ts';
+import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
+import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
+import { isRare, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
+import { PostingReader } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
 import { workOf } from './work-limit.ts';
 import type { Word } from '../model/word.ts';
-
-/** Tokens of the dictionary that agree with a word, the most similar first. */
-export interface NeighbourRow {
-  /** Token ids. */
-  readonly token: Uint32Array;
-  /** 1 to 10,001, not rising. */
-  readonly similarity: Uint16Array;
-  /** Postings of this and all tokens before it. */
-  readonly postings: Float64Array;
-}
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
 export interface Cut {
@@ -51,6 +45,8 @@ export interface NearToken {
 const keptEntries = 4_000_000;
 /** Tokens kept of parts of unspaced words. */
 const keptPartEntries = 1_000_000;
+/** More than any token. */
+const packing = 2 ** idBits;
 /** What an entry of a set takes, in entries of a row. */
 const setEntries = 3;
 
@@ -62,14 +58,15 @@ const setEntries = 3;
  * compared once and nothing is cleared. Rows are remembered in two generations: what is used moves to the young one, and
  * when that holds two million tokens the old one goes.
  *
- * Cost: one comparison of words for each token under the word's keys, some twenty of them. Tokens under edit keys alone, by
- * far the most, are first dropped by the letters they have (one XOR) and by the number of edits (bit-parallel). A remembered
- * row costs one look-up; memory stays about four million entries of 14 bytes, and the maps.
+ * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
+ * no key but of sounds and edits (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are first dropped by
+ * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about four million entries of 18
+ * bytes, a token or a copied posting each, and the maps.
  */
 export class Neighbours {
   readonly #dictionary: Dictionary;
   readonly #postOffset: Uint32Array;
-  readonly #letters: Uint32Array;
+  readonly #reader: PostingReader;
   readonly #found: NearToken[] = [];
   readonly #seen: Uint32Array;
   #epoch = 0;
@@ -83,7 +80,7 @@ export class Neighbours {
   constructor(sections: Sections, dictionary: Dictionary) {
     this.#dictionary = dictionary;
     this.#postOffset = sections['post.offset'];
-    this.#letters = sections['token.letters'];
+    this.#reader = new PostingReader(sections);
     this.#seen = new Uint32Array(dictionary.size);
   }
 
@@ -102,7 +99,7 @@ export class Neighbours {
       this.#youngEntries = 0;
     }
     this.#young.set(text, row);
-    this.#youngEntries += row.token.length + 8;
+    this.#youngEntries += row.token.length + row.rare.name.length + 8;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
@@ -111,18 +108,23 @@ export class Neighbours {
     this.#work = 0;
     this.#found.length = 0;
     this.#epoch += 1;
+    const probe = SpellingProbe.of(word);
     const keys = probeKeys(word);
     const excludes = excluderOf(word, this.#dictionary);
     const spelled = new Set(excludes ? latinProbeKeys(word) : []);
+    const sounds = new Set(probe ? soundKeys(word) : []);
     for (const key of keys) {
-      // Such a token may agree in any way and is compared in full, so it must be met before its edit keys mark it as seen.
-      if (!isEditKey(key) && !spelled.has(key))
+      // Such a token may agree in any way and is compared in full, so it must be met before others mark it as seen.
+      if (!isEditKey(key) && !spelled.has(key) && !sounds.has(key))
         this.#dictionary.underKey(key, (token) => this.#consider(word, token));
     }
     if (excludes) for (const key of spelled) this.#considerSpelled(word, { key, excludes });
     for (const token of this.#initialsOf(text)) this.#consider(word, token);
+    if (probe)
+      for (const key of sounds)
+        this.#dictionary.underKey(key, (token) => this.#considerSounds(word, token, probe));
     for (const key of keys) {
-      if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token));
+      if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token, probe));
     }
     const rows = { ...this.rowOf(this.#found), cuts: this.#cutsOf(text), parts: this.#partsOf(word) };
     return { ...rows, work: this.#work };
@@ -141,24 +143,36 @@ export class Neighbours {
     });
   }
 
+  /** A token that shares no keys with the word but of sounds and of edits. */
+  #considerSounds(word: Word, token: number, probe: SpellingProbe): void {
+    if (this.#seen[token] === this.#epoch) return;
+    const spelled = this.#dictionary.spelled(token);
+    if (!spelled) return this.#consider(word, token);
+    this.#seen[token] = this.#epoch;
+    this.#work += workOf.compared;
+    this.#keepNear(token, probe.similarityTo(spelled));
+  }
+
   /** A token that shares no key but of edits with the word. */
-  #considerEdits(word: Word, token: number): void {
+  #considerEdits(word: Word, token: number, probe: SpellingProbe | null): void {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
     this.#work += workOf.tried;
-    if (bitCount(word.letters ^ (this.#letters[token] as number)) > mostEdits * lettersPerEdit) return;
-    // Before the word is made, which costs more than the count.
-    if (this.#editsOf(word, token) > mostEdits) return;
+    const spelled = probe && this.#dictionary.spelled(token);
+    // Before anything is compared, which costs more than the count.
+    const edits = spelled
+      ? probe.editsWithin(spelled, mostEdits)
+      : editsWithin(word.folded, foldLetters(this.#dictionary.text(token)), mostEdits);
+    if (edits > mostEdits) return;
     this.#work += workOf.compared;
-    const { similarity } = compareWords(word, this.#dictionary.word(token));
-    if (similarity > 0) this.#found.push({ token, similarity });
+    this.#keepNear(
+      token,
+      spelled ? probe.similarityTo(spelled) : compareWords(word, this.#dictionary.word(token)).similarity,
+    );
   }
 
-  #editsOf({ folded }: Word, token: number): number {
-    const letters = this.#dictionary.lettersOf(token);
-    return letters === null
-      ? editsWithin(folded, foldLetters(this.#dictionary.text(token)), mostEdits)
-      : editsWithinCodes(folded, foldLetterCodes(letters), mostEdits);
+  #keepNear(token: number, similarity: number): void {
+    if (similarity > 0) this.#found.push({ token, similarity });
   }
 
   #consider(word: Word, token: number): void {
@@ -168,8 +182,7 @@ export class Neighbours {
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
     const runs = sharesRunKey(other, word) || sharesRest(word, other) || sharesRest(other, word);
-    const similarity = runs ? joined : compareWords(word, other).similarity;
-    if (similarity > 0) this.#found.push({ token, similarity });
+    this.#keepNear(token, runs ? joined : compareWords(word, other).similarity);
   }
 
   #partsOf(word: Word): RunParts | null {
@@ -223,20 +236,28 @@ export class Neighbours {
   }
 
   /** A row of its own for these tokens, the most similar first. */
-  rowOf(near: NearToken[]): NeighbourRow {
-    const found = near.sort((a, b) => b.similarity - a.similarity || a.token - b.token);
+  rowOf(near: readonly NearToken[]): NeighbourRow {
+    // As numbers, which are sorted at a tenth of the cost of objects: the more similar the less, then by token.
+    const packed = Float64Array.from(
+      near,
+      ({ token, similarity }) => (joined - similarity) * packing + token,
+    ).sort();
     const row = {
-      token: Uint32Array.from(found, ({ token }) => token),
-      similarity: Uint16Array.from(found, ({ similarity }) => similarity),
-      postings: new Float64Array(found.length),
+      token: new Uint32Array(packed.length),
+      similarity: new Uint16Array(packed.length),
+      postings: new Float64Array(packed.length),
     };
     let postings = 0;
-    for (const [index, { token }] of found.entries()) {
+    for (let index = 0; index < packed.length; index += 1) {
+      const number = packed[index] as number;
+      const token = number % packing;
+      row.token[index] = token;
+      row.similarity[index] = joined - (number - token) / packing;
       // Sums, so that the plan has the cost of any floor by one look-up.
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }
-    return row;
+    return { ...row, rare: this.#reader.copyOf(row.token, (index) => isRare(row, index)) };
   }
 
   /** The part of a cut that the fewest names hold. */

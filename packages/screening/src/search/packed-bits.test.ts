@@ -4,7 +4,7 @@ import { listTypes } from '../model/list-types.ts';
 import { preparedKinds, tokenClasses } from '../model/prepared-name.ts';
 import { schemata } from '../model/screening-types.ts';
 import { mostWeight } from '../names/token-weights.ts';
-import { idBits } from './bucket-table.ts';
+import { idBits, maximalId } from './bucket-table.ts';
 import { countryShift, deceasedBit, entityBits, isGone, schemaBit, schemaMask } from './entity-bits.ts';
 import { kindOfBits, NameCollector, typedBit } from './name-collector.ts';
 import { TokenCollector } from './token-collector.ts';
@@ -17,8 +17,9 @@ it('has room for every class of a token and every weight', () => {
 it.each(preparedKinds)('keeps the kind of a name, weak or not: %s', (kind) => {
   for (const weak of [false, true]) {
     const names = new NameCollector(new TokenCollector());
-    names.add(0, { raw: '', kind, tokens: [], removed: [] }, weak);
-    expect(kindOfBits(names.freeze().sections['name.bits'][0] as number)).toBe(kind);
+    names.add(7, { raw: '', kind, tokens: [], removed: [] }, weak);
+    const packed = names.freeze().sections['name.entity'][0] as number;
+    expect([packed & maximalId, kindOfBits(packed >>> idBits)]).toEqual([7, kind]);
   }
 });
 

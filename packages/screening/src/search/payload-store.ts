@@ -1,9 +1,13 @@
-import { sharedArray } from '../snapshot/sections.ts';
+import { sharedArray, type Sections } from '../snapshot/sections.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { GrowingArray } from './growing-array.ts';
 import { JsonWriter } from './json-writer.ts';
 
 const chunkBytes = 32 * 1024 * 1024;
+
+/** Bytes after which offsets begin at 0 again. */
+const wrapBytes = 2 ** 32;
+type PayloadSections = Pick<Sections, 'payload' | 'payload.offset' | 'payload.wrap'>;
 
 const mostOfId = 120;
 /** An id at the beginning of a payload, without escapes. */
@@ -15,11 +19,12 @@ export class PayloadCollector {
   #used = 0;
   #total = 0;
   readonly #writer = new JsonWriter();
-  readonly #offset = new GrowingArray('f64');
+  readonly #offset = new GrowingArray('u32');
+  readonly #wrap = new GrowingArray('u32', 1);
 
   add(entity: ListedEntity): void {
     const bytes = this.#writer.write(entity);
-    this.#offset.push(this.#total);
+    this.#pushOffset();
     let chunk = this.#chunks.at(-1);
     if (!chunk || chunk.length - this.#used < bytes.length) {
       // A chunk never grows: copying gigabytes would double the peak.
@@ -33,8 +38,15 @@ export class PayloadCollector {
     this.#total += bytes.length;
   }
 
-  freeze(): { payload: Uint8Array; offset: Float64Array } {
-    this.#offset.push(this.#total);
+  /** The low 32 bits; where they begin again is noted beside. */
+  #pushOffset(): void {
+    const high = Math.floor(this.#total / wrapBytes);
+    while (this.#wrap.length < high) this.#wrap.push(this.#offset.length);
+    this.#offset.push(this.#total % wrapBytes);
+  }
+
+  freeze(): PayloadSections {
+    this.#pushOffset();
     const payload = sharedArray('u8', this.#total);
     let at = 0;
     for (const [index, chunk] of this.#chunks.entries()) {
@@ -43,30 +55,39 @@ export class PayloadCollector {
       at += used;
     }
     this.#chunks = [];
-    return { payload, offset: this.#offset.freeze() };
+    return { payload, 'payload.offset': this.#offset.freeze(), 'payload.wrap': this.#wrap.freeze() };
   }
 }
 
 /** Reads entities back. */
 export class PayloadReader {
   readonly #bytes: Buffer;
-  readonly #offset: Float64Array;
+  readonly #offset: Uint32Array;
+  readonly #wrap: Uint32Array;
 
-  constructor(payload: Uint8Array, offset: Float64Array) {
+  constructor({ payload, 'payload.offset': offset, 'payload.wrap': wrap }: PayloadSections) {
     this.#bytes = Buffer.from(payload.buffer as SharedArrayBuffer, payload.byteOffset, payload.length);
     this.#offset = offset;
+    this.#wrap = wrap;
+  }
+
+  /** The byte at which an entity begins, and the one before it ends. */
+  startOf(entity: number): number {
+    let start = this.#offset[entity] as number;
+    for (const from of this.#wrap) if (entity >= from) start += wrapBytes;
+    return start;
   }
 
   /** The entity's id, as a rule without reading the rest of it. */
   idOf(entity: number): string {
-    const start = this.#offset[entity] as number;
-    const end = Math.min(start + mostOfId, this.#offset[entity + 1] as number);
+    const start = this.startOf(entity);
+    const end = Math.min(start + mostOfId, this.startOf(entity + 1));
     const [, id] = idFirst.exec(this.#bytes.toString('utf8', start, end)) ?? [];
     return id ?? this.read(entity).id;
   }
 
   read(entity: number): ListedEntity {
-    const text = this.#bytes.toString('utf8', this.#offset[entity], this.#offset[entity + 1]);
+    const text = this.#bytes.toString('utf8', this.startOf(entity), this.startOf(entity + 1));
     return JSON.parse(text) as ListedEntity;
   }
 }

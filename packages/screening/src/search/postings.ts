@@ -1,9 +1,9 @@
 import { sharedArray } from '../snapshot/sections.ts';
-import { maximalId } from './bucket-table.ts';
-import { anySign } from './token-sign.ts';
+import { idBits, maximalId } from './bucket-table.ts';
+import { anyHash, anyMidHash, anyShortHash, anySign, hashOf, midHashOf, shortHashOf } from './token-sign.ts';
 import type { TokenRows } from './name-order.ts';
 
-/** `sign` has four bytes a posting: signs of the name's other tokens, 0 for none. */
+/** `sign` has four bytes a posting: hashes or signs of the name's other tokens (`layouts`), 0 for none. */
 export interface Postings {
   offset: Uint32Array;
   name: Uint32Array;
@@ -42,25 +42,57 @@ export function postingsOf(rows: TokenRows, signs: Uint8Array, extras: readonly 
   return { offset, name, sign };
 }
 
-/** Signs of a name's tokens beside one of them. */
+interface Layout {
+  /** Of a hash or a sign. */
+  bits: number;
+  /** How many tokens there is room for. */
+  room: number;
+  /** Stands for any number of tokens. */
+  any: number;
+  /** What of the weight of the other tokens is above the hashes, where there is room: it times this. */
+  weight: number;
+}
+
+/** By number of words; longer names have signs, which many tokens share. */
+const layouts = {
+  pairs: { bits: 16, room: 1, any: anyHash, weight: 1 },
+  triples: { bits: 12, room: 2, any: anyMidHash, weight: 0.5 },
+  fours: { bits: 10, room: 3, any: anyShortHash, weight: 0 },
+  long: { bits: 8, room: 4, any: anySign, weight: 0 },
+} as const satisfies Record<string, Layout>;
+
+function layoutOf(words: number): keyof typeof layouts {
+  if (words < 3) return 'pairs';
+  return words === 3 ? 'triples' : words === 4 ? 'fours' : 'long';
+}
+
+const shown = { pairs: hashOf, triples: midHashOf, fours: shortHashOf };
+
+/** Hashes or signs of a name's tokens beside one of them. */
 function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [number, Uint8Array]): number {
+  const from = rows.start[name] as number;
   const to = rows.start[name + 1] as number;
+  const kind = layoutOf(to - from);
+  const { bits, room, any, weight } = layouts[kind];
   let packed = 0;
   let count = 0;
+  let weights = 0;
   let own = true;
-  for (let at = rows.start[name] as number; at < to; at += 1) {
-    const id = (rows.token[at] as number) & maximalId;
+  for (let at = from; at < to; at += 1) {
+    const listed = rows.token[at] as number;
+    const id = listed & maximalId;
     // Once: a word that the name has twice is beside itself.
     if (own && id === token) {
       own = false;
       continue;
     }
-    // No room for a fifth: the posting passes for every word.
-    if (count === 4) return anySign;
-    packed |= (signs[id] as number) << (count * 8);
+    // No room for one more: the posting passes for every word.
+    if (count === room) return any;
+    packed |= (kind === 'long' ? (signs[id] as number) : shown[kind](id)) << (count * bits);
+    weights += listed >>> idBits;
     count += 1;
   }
-  return packed >>> 0;
+  return (packed | (Math.floor(weights * weight) << (room * bits))) >>> 0;
 }
 
 function eachPosting(

@@ -1,5 +1,5 @@
 import type { NameBound } from '../score/bound.ts';
-import type { NeighbourRow } from './neighbours.ts';
+import type { NeighbourRow } from './neighbour-row.ts';
 
 /** A word of the query as the plan sees it. */
 export interface QueryWord {
@@ -95,23 +95,6 @@ function costOf(words: readonly QueryWord[], set: number, floor: number): number
     }
   }
   return cost;
-}
-
-/** Of a hundred names this many pass by signs that show rare tokens too; each costs about what a rare token does. */
-const passedOfAny = 5;
-
-/** Whether it costs less to read the planned names by looser signs than the names of all rare tokens. */
-export function isSmall(words: readonly QueryWord[], plan: readonly number[]): boolean {
-  let planned = 0;
-  let others = 0;
-  for (const [word, floor] of plan.entries()) {
-    for (const row of (words[word] as QueryWord).rows) {
-      const count = countAbove(row, floor);
-      planned += count === 0 ? 0 : (row.postings[count - 1] as number);
-      others += row.token.length - count;
-    }
-  }
-  return planned * passedOfAny < others * 100;
 }
 
 /** How many tokens of a row are at least `floor` near. */

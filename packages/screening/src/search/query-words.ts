@@ -5,7 +5,8 @@ import { initialSimilarity } from '../words/compare-words.ts';
 import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
-import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
+import type { NeighbourRow } from './neighbour-row.ts';
+import type { Cut, Neighbours } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
 import { countAbove, type QueryWord } from './query-plan.ts';
 

@@ -4,7 +4,7 @@ import { pathCost } from '../scripts/path-cost.ts';
 import { mostOfPart, spellsPart, type RunPart } from '../scripts/runs.ts';
 import type { Cost } from '../scripts/script-model.ts';
 import { isModelledAlone } from '../scripts/script-similarity.ts';
-import { spellsNative } from '../readings/native-name.ts';
+import { nativeSpeller } from '../readings/native-name.ts';
 import type { Word } from '../model/word.ts';
 import { mayBeCompound } from '../words/compound-forms.ts';
 import { partProbeKeys } from '../words/word-keys.ts';
@@ -28,8 +28,13 @@ function spellerOf(foreign: ForeignWord, perLetter: Cost, dictionary: Dictionary
       if (floors !== null && pathCost(foreign, letters, { perLetter, floors }) >= 0) return true;
       return bare?.maySpell(letters) ?? false;
     },
-    tabled: new Set(foreign.tabled.map((text) => dictionary.find(text)).filter((token) => token >= 0)),
+    tabled: tokensAmong(foreign.tabled, dictionary),
   };
+}
+
+/** Those of some texts that are tokens. */
+function tokensAmong(texts: Iterable<string>, dictionary: Dictionary): Set<number> {
+  return new Set(Array.from(texts, (text) => dictionary.find(text)).filter((token) => token >= 0));
 }
 
 /**
@@ -58,18 +63,27 @@ export interface PartTokens {
 export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens {
   const { text, script, foreign } = part;
   const speller = foreign ? spellerOf(foreign, mostOfPart(foreign), dictionary) : null;
-  const maySound = (token: number, letters: Uint8Array): boolean =>
-    speller !== null && (speller.tabled.has(token) || speller.maySpell(letters));
+  const native = nativeSpeller(text, script);
+  const firsts = native?.firsts ?? 0;
+  const tabled = tokensAmong(native?.tabled ?? [], dictionary);
   const seen = new Set<number>();
   const tokens: number[] = [];
   let work = 0;
   const skeletons = [...part.keys];
   for (const [at, key] of partProbeKeys(part).entries()) {
-    const bySound = part.soundKeys.has(skeletons[at] ?? '');
+    const sounds = speller !== null && part.soundKeys.has(skeletons[at] ?? '') ? speller : null;
     dictionary.underKey(key, (token) => {
       work += workOf.tried;
+      const isTabled = tabled.has(token) || sounds?.tabled.has(token) === true;
+      // Nearly all end here, by one byte.
+      if (!isTabled && sounds === null && (firsts & (1 << dictionary.firstLetterOf(token))) === 0) return;
       const letters = dictionary.lettersOf(token);
-      if (letters !== null && !spellsNative(text, script, letters) && !(bySound && maySound(token, letters)))
+      if (
+        letters !== null &&
+        !isTabled &&
+        native?.spells(letters) !== true &&
+        sounds?.maySpell(letters) !== true
+      )
         return;
       // Few come here, and a token may be under several keys.
       if (seen.has(token)) return;

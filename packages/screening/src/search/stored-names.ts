@@ -13,18 +13,22 @@ export class StoredNames {
   readonly #dictionary: Dictionary;
   readonly #token: Uint32Array;
   readonly #class: Uint8Array;
-  readonly #bits: Uint8Array;
+  readonly #entity: Uint32Array;
 
   constructor(sections: Sections, dictionary: Dictionary) {
     this.#dictionary = dictionary;
     this.#token = sections['name.token'];
     this.#class = sections['name.class'];
-    this.#bits = sections['name.bits'];
+    this.#entity = sections['name.entity'];
   }
 
   /** Whether the name counts for some lists only. */
   isWeak(name: number): boolean {
-    return ((this.#bits[name] as number) & weakBit) !== 0;
+    return (this.#bitsOf(name) & weakBit) !== 0;
+  }
+
+  #bitsOf(name: number): number {
+    return (this.#entity[name] as number) >>> idBits;
   }
 
   /**
@@ -32,7 +36,7 @@ export class StoredNames {
    * the raw text.
    */
   read(name: number, { first, size }: TokenPlace): PreparedName | null {
-    const bits = this.#bits[name] as number;
+    const bits = this.#bitsOf(name);
     // Letters of a form or number may be glued to another word, and only the raw text has them.
     if (bits & payloadBit) return null;
     const tokens: Token[] = [];

@@ -1,5 +1,6 @@
-import { mixed, textHash } from './text-hash.ts';
-import { maximalId } from './bucket-table.ts';
+import { normalForms } from '../words/normal-form.ts';
+import { textHash } from './text-hash.ts';
+import { BucketTableBuilder, maximalId, type BucketTable } from './bucket-table.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 
 /** Distinct tokens while a snapshot is built, numbered as they come. */
@@ -45,34 +46,37 @@ export function rankByCount(counts: Uint32Array): Uint32Array {
   return rank;
 }
 
-/** Texts in the order of their ids as bytes, offsets and a hash table of `token.slot`. */
+const plain = /^[a-z]+$/u;
+
+/** A token's text, and behind a zero byte its normal form where that is another: only that of plain Latin words is read. */
+function storedText(text: string): string {
+  if (!plain.test(text)) return text;
+  const [normal = text] = normalForms(text);
+  return normal === text ? text : `${text}\0${normal}`;
+}
+
+/** Texts in the order of their ids as bytes, offsets and a table of their hashes. */
 export function freezeTokens(texts: readonly string[]): {
   bytes: Uint8Array;
   offset: Uint32Array;
-  slot: Uint32Array;
+  table: BucketTable;
 } {
   const offset = sharedArray('u32', texts.length + 1);
+  const stored = texts.map(storedText);
   let total = 0;
-  for (const [id, text] of texts.entries()) {
+  for (const [id, text] of stored.entries()) {
     offset[id] = total;
     total += Buffer.byteLength(text);
   }
   offset[texts.length] = total;
   const bytes = sharedArray('u8', total);
   const buffer = Buffer.from(bytes.buffer);
-  for (const [id, text] of texts.entries()) buffer.write(text, offset[id] as number);
-  return { bytes, offset, slot: slotsOf(texts) };
+  for (const [id, text] of stored.entries()) buffer.write(text, offset[id] as number);
+  return { bytes, offset, table: tableOf(texts) };
 }
 
-function slotsOf(texts: readonly string[]): Uint32Array {
-  let size = 2;
-  while (size < texts.length * 1.2) size *= 2;
-  const slot = sharedArray('u32', size);
-  for (const [id, text] of texts.entries()) {
-    // Linear probing at most 83 % full; the mixing keeps runs short.
-    let at = mixed(textHash(text)) & (size - 1);
-    while (slot[at] !== 0) at = (at + 1) & (size - 1);
-    slot[at] = id + 1;
-  }
-  return slot;
+function tableOf(texts: readonly string[]): BucketTable {
+  const table = new BucketTableBuilder(texts.length + 1);
+  for (const [id, text] of texts.entries()) table.add(textHash(text), id);
+  return table.freeze(texts.length);
 }

@@ -18,3 +18,30 @@ export function signOf(text: string): number {
   const length = lengths[text.length] ?? 3;
   return 1 + (((from * 8 + to) * 4 + length) % 254);
 }
+
+/** Values of a hash. */
+export const hashes = 0x1_0000;
+/** Hash of all tokens that a posting has no room for. */
+export const anyHash = hashes - 1;
+
+/** A hash of 1 to 65,534 for a token; 0 is none. */
+export function hashOf(token: number): number {
+  const hash = Math.imul(token + 1, 0x9e3779b1) >>> 16;
+  return hash === 0 ? 1 : hash === anyHash ? anyHash - 1 : hash;
+}
+
+export const midHashes = 4096;
+export const anyMidHash = midHashes - 1;
+
+/** The same of 1 to 4,094. */
+export function midHashOf(token: number): number {
+  return 1 + (hashOf(token) % (midHashes - 2));
+}
+
+export const shortHashes = 1024;
+export const anyShortHash = shortHashes - 1;
+
+/** The same of 1 to 1,022. */
+export function shortHashOf(token: number): number {
+  return 1 + (hashOf(token) % (shortHashes - 2));
+}

@@ -1,51 +1,48 @@
 /** What a section is made of. Files hold numbers in the byte order of the machine that wrote them. */
-export type Element = 'u8' | 'u16' | 'u32' | 'f64';
+export type Element = 'u8' | 'u16' | 'u32';
 
 export interface ElementArray {
   u8: Uint8Array;
   u16: Uint16Array;
   u32: Uint32Array;
-  f64: Float64Array;
 }
 
-export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4, f64: 8 };
+export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4 };
 
 /**
  * Every section of a snapshot, in the order of the file. Names of a size class follow each other, so a name's tokens
  * need no offset of their own; token ids run from the most to the least common word.
  */
 export const sectionElements = {
-  /** UTF-8 text of all tokens, one after the other, in the order of their ids. */
+  /** UTF-8 text of all tokens in the order of their ids; behind a zero byte the normal form of Latin words that have another. */
   'token.bytes': 'u8',
   /** Where each token's text begins; one more than tokens. */
   'token.offset': 'u32',
-  /** Which letters each token's normal form has (`Word.letters`). */
-  'token.letters': 'u32',
   /** Sign of each token, 1 to 254 (`signOf`). */
   'token.sign': 'u8',
   /** Letters a legal form or number is written with, and its own token: pairs of token ids, ascending. */
   'token.spelling': 'u32',
-  /** Open hash table of token texts: token id + 1, or 0. A power of two long. */
-  'token.slot': 'u32',
-  /** Buckets of word keys: where each begins in `key.entry`; one more than a power of two. */
+  /** Buckets of token texts: where each begins in `token.entry`; one more than a power of two. */
+  'token.bucket': 'u32',
+  /** Three bytes an entry: the token id, and above it a check of the text's hash (`BucketTable`). */
+  'token.entry': 'u8',
+  /** Buckets of word keys; one more than a power of two. */
   'key.bucket': 'u32',
-  /** Token id in the low 24 bits, check of the key in the high 8. */
-  'key.entry': 'u32',
+  /** Token ids, three bytes an entry. */
+  'key.entry': 'u8',
   /** By number of tokens, 0 to 25: first name of that size, and where its tokens begin. Pairs. */
   'name.region': 'u32',
   /** Token id in the low 24 bits, weight in the high 8; as written, name after name. */
   'name.token': 'u32',
   /** Class of each token in the low 4 bits, 16 when typed. */
   'name.class': 'u8',
-  /** Entity of each name. */
+  /** Entity of each name in the low 24 bits; in the high 8 its kind, how it was prepared, whether it is weak. */
   'name.entity': 'u32',
-  /** Bits of each name: kind, how it was prepared, whether something was taken off. */
-  'name.bits': 'u8',
   /** Where the postings of each token begin; one more than tokens. */
   'post.offset': 'u32',
   /** Names that hold the token, ascending. */
   'post.name': 'u32',
-  /** Beside each posting four bytes: signs of the name's other tokens, so that most names are passed over unread. */
+  /** Beside each posting four bytes: hashes or signs of the name's other tokens, so that most names are passed over unread. */
   'post.sign': 'u32',
   /** Of each entity: lists, schema and whether dead in the low 12 bits, its set of countries in the high 20. */
   'entity.word': 'u32',
@@ -53,18 +50,20 @@ export const sectionElements = {
   'country.set': 'u32',
   /** Buckets of raw names for `exactMatch`; one more than a power of two. */
   'exact.bucket': 'u32',
-  /** Entity in the low 24 bits, check in the high 8. */
-  'exact.entry': 'u32',
+  /** Entities, three bytes an entry. */
+  'exact.entry': 'u8',
   /** Buckets of identifiers; one more than a power of two. */
   'identifier.bucket': 'u32',
-  /** Entity in the low 24 bits, check in the high 8. */
-  'identifier.entry': 'u32',
+  /** Entities, three bytes an entry. */
+  'identifier.entry': 'u8',
   /** Buckets of entity ids and former ids; one more than a power of two. */
   'id.bucket': 'u32',
-  /** Entity in the low 24 bits, check in the high 8. */
-  'id.entry': 'u32',
-  /** Where each entity's payload begins; one more than entities. */
-  'payload.offset': 'f64',
+  /** Entities, three bytes an entry. */
+  'id.entry': 'u8',
+  /** Where each entity's payload begins, modulo 2^32; one more than entities. */
+  'payload.offset': 'u32',
+  /** Entities from which on offsets have begun at 0 again: one for each 4 GiB. */
+  'payload.wrap': 'u32',
   /** Entities as UTF-8 JSON. */
   payload: 'u8',
 } as const satisfies Record<string, Element>;
@@ -78,7 +77,6 @@ const views: { [E in Element]: (buffer: SharedArrayBuffer) => ElementArray[E] } 
   u8: (buffer) => new Uint8Array(buffer),
   u16: (buffer) => new Uint16Array(buffer),
   u32: (buffer) => new Uint32Array(buffer),
-  f64: (buffer) => new Float64Array(buffer),
 };
 
 /** A typed array of `length` elements over a buffer that threads share, all zero. */

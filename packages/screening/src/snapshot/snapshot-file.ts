@@ -20,7 +20,8 @@ import type { Snapshot, SnapshotManifest } from './snapshot.ts';
  */
 
 const magic = 'CSSCREEN';
-const formatVersion = 1;
+/** Raised with every change of what sections hold: files of another format are refused. */
+export const snapshotFormat = 2;
 /** As this machine writes it. */
 const byteOrderMark = Buffer.from(new Uint32Array([0x01020304]).buffer);
 const alignment = 64;
@@ -108,8 +109,8 @@ function readTable(file: number, size: number): Map<string, Row> {
   if (!start.subarray(8, 12).equals(byteOrderMark))
     throw new RefusedSnapshot('The snapshot has another byte order.');
   const version = start.readUInt32LE(12);
-  if (version !== formatVersion) {
-    throw new RefusedSnapshot(`The snapshot has format ${version}; this engine reads ${formatVersion}.`);
+  if (version !== snapshotFormat) {
+    throw new RefusedSnapshot(`The snapshot has format ${version}; this engine reads ${snapshotFormat}.`);
   }
   const count = start.readUInt32LE(16);
   const offset = start.readDoubleLE(24);
@@ -164,7 +165,7 @@ function header(sections: number, tableOffset: number): Buffer {
   const bytes = Buffer.alloc(headerBytes);
   bytes.write(magic, 0, 'latin1');
   byteOrderMark.copy(bytes, 8);
-  bytes.writeUInt32LE(formatVersion, 12);
+  bytes.writeUInt32LE(snapshotFormat, 12);
   bytes.writeUInt32LE(sections, 16);
   bytes.writeDoubleLE(tableOffset, 24);
   return bytes;

@@ -29,9 +29,9 @@ const leastOfOtherName = 9_500;
 /** Below this two words are different words. */
 export const lowestSimilarity = 6_000;
 /** The same for words that have only their consonants in common. */
-const lowestByVowels = 7_200;
+export const lowestByVowels = 7_200;
 /** What it takes off that only normal forms agree so well. */
-const readingLoss = 300;
+export const readingLoss = 300;
 
 const none: WordSimilarity = { similarity: 0, relation: 'none' };
 const equal: WordSimilarity = { similarity: similarityOf.equal, relation: 'equal' };
@@ -90,7 +90,8 @@ export function areShortSlips(a: Word, b: Word): boolean {
   return Math.abs(a.length - b.length) === 1 && singleLetters(a.text) === singleLetters(b.text);
 }
 
-function byCost(cost: number, length: number): number {
+/** Similarity of two words whose edits cost so much, in hundredths of an edit; the longer has `length` letters. */
+export function byCost(cost: number, length: number): number {
   return 10_000 - Math.ceil((cost * 100) / length);
 }
 

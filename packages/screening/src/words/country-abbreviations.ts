@@ -13,6 +13,8 @@ const groupOfLetters = new Map(
   countries.flatMap(([, names], group) => names.map((name) => [name.replaceAll(' ', ''), group] as const)),
 );
 
+const shortestName = Math.min(...Array.from(groupOfLetters.keys(), ({ length }) => length));
+
 /** The group of a folded word that abbreviates a country, 0 and up; null for any other word. */
 export function countryGroupOf(word: string): number | null {
   return groupOf.get(word) ?? null;
@@ -20,6 +22,8 @@ export function countryGroupOf(word: string): number | null {
 
 /** The abbreviations of a name of a country, its words written without blanks; none for other texts. */
 export function abbreviationsOf(letters: string): readonly string[] {
+  // Before the look-up, which joins and hashes the letters: nearly all runs are shorter.
+  if (letters.length < shortestName) return [];
   const group = groupOfLetters.get(letters);
   return group === undefined ? [] : (countries[group]?.[0] ?? []);
 }

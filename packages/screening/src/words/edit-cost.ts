@@ -33,58 +33,85 @@ for (const set of alike)
       if (one !== other)
         substitution[(one.charCodeAt(0) - 97) * letterCount + other.charCodeAt(0) - 97] = cheap;
 
-function substitutionCost(one: number, other: number): number {
-  if (one === other) return 0;
-  if (one < 97 || one > 122 || other < 97 || other > 122) return whole;
-  return substitution[(one - 97) * letterCount + other - 97] ?? whole;
+function substitutionCost(letter: number, facing: number): number {
+  if (letter < 97 || letter > 122 || facing < 97 || facing > 122) return whole;
+  return substitution[(letter - 97) * letterCount + facing - 97] as number;
 }
 
-const vowels = new Set(Array.from('aeiouy', (letter) => letter.charCodeAt(0)));
-const h = 104;
-const j = 106;
+const isVowel = new Uint8Array(128);
+for (const letter of 'aeiouy') isVowel[letter.charCodeAt(0)] = 1;
+const [c, d, h, j, k, s] = [99, 100, 104, 106, 107, 115];
 
-/** What it costs that `text` has the letter at `place` and the other word has none there. */
-function extraLetterCost(text: string, place: number): number {
-  const letter = text.charCodeAt(place);
-  const before = place > 0 ? text.charCodeAt(place - 1) : 0;
-  const after = place + 1 < text.length ? text.charCodeAt(place + 1) : 0;
+/** What it costs that a text has `letter` between these two, 0 for none, and the other word has none there. */
+function extraLetterCost(letter: number, before: number, after: number): number {
   if (letter === before || letter === after) return cheap;
-  if (letter === h && before !== 0 && (!vowels.has(before) || after === 0)) return cheap;
-  if (vowels.has(letter) && (vowels.has(before) || vowels.has(after))) return cheap;
+  if (letter === h && before !== 0 && (isVowel[before] !== 1 || after === 0)) return cheap;
+  if (isVowel[letter] === 1 && (isVowel[before] === 1 || isVowel[after] === 1)) return cheap;
   const digraph =
-    (after === h && (letter === 107 || letter === 99 || letter === 115)) || (after === j && letter === 100);
+    (after === h && (letter === k || letter === c || letter === s)) || (after === j && letter === d);
   return digraph ? cheap : whole;
 }
 
 /** Units of the longest words that edits are counted in: the bits of an integer. */
 export const longestEdited = 32;
 
+/** A text of at most 32 units that is compared by edits, read again and again for one after the other. */
+export class EditedText {
+  /** With room for a text that is too long for any edits to make it the other. */
+  readonly units = new Uint16Array(longestEdited + 2);
+  /** What each unit costs where the other text has none; right once `price` was called for the text. */
+  readonly extras = new Int32Array(longestEdited);
+  length = 0;
+  #priced = false;
+
+  read(text: string): this {
+    this.#priced = false;
+    this.length = text.length;
+    for (let index = 0; index < text.length; index += 1) this.units[index] = text.charCodeAt(index);
+    return this;
+  }
+
+  /** Reads a text of `length` bytes, each the code of one character. */
+  readBytes(bytes: Uint8Array, from: number, length: number): this {
+    this.#priced = false;
+    this.length = length;
+    for (let index = 0; index < length; index += 1) this.units[index] = bytes[from + index] as number;
+    return this;
+  }
+
+  price(): void {
+    if (this.#priced) return;
+    this.#priced = true;
+    const { units, extras, length } = this;
+    let before = 0;
+    for (let index = 0; index < length; index += 1) {
+      const letter = units[index] as number;
+      const after = index + 1 < length ? (units[index + 1] as number) : 0;
+      extras[index] = extraLetterCost(letter, before, after) + (index === 0 ? atFirstLetter : 0);
+      before = letter;
+    }
+  }
+}
+
 /** For each letter of one text its places as bits; all zero between calls. */
 const places = new Int32Array(0x1_0000);
 
-/** Units of a text, as many as are compared at a time. */
-const units = new Uint16Array(longestEdited + 3);
-
-function unitsOf(text: string): Uint16Array {
-  for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
-  return units.subarray(0, text.length);
-}
-
-/** Bit-parallel optimal string alignment after Hyyrö (2003); `pattern` of 1 to 32 units. */
-function editsOf(pattern: string, text: Uint16Array | Uint8Array): number {
-  for (let index = 0; index < pattern.length; index += 1) {
-    const letter = pattern.charCodeAt(index);
-    places[letter] = (places[letter] ?? 0) | (1 << index);
-  }
-  const last = 1 << (pattern.length - 1);
-  let edits = pattern.length;
+/**
+ * Bit-parallel optimal string alignment after Hyyrö (2003).
+ * @param pattern for each unit of a text of 1 to 32 units its places as bits
+ * @param length of that text
+ */
+function editsOf(pattern: Int32Array, length: number, text: EditedText): number {
+  const last = 1 << (length - 1);
+  let edits = length;
   let falls = -1;
   let rises = 0;
   let diagonal = 0;
   let before = 0;
+  const { units } = text;
   for (let index = 0; index < text.length; index += 1) {
     // One bit a row: `diagonal` is D0 of the paper, `falls` and `rises` are VP and VN, `right` and `left` HP and HN.
-    const here = places[text[index] as number] as number;
+    const here = pattern[units[index] as number] as number;
     // Rows where this letter matches one up and the letter before matches here: a swap of neighbours.
     const swap = ((~diagonal & here) << 1) & before;
     diagonal = ((((here & falls) + falls) | 0) ^ falls) | here | rises | swap;
@@ -98,10 +125,10 @@ function editsOf(pattern: string, text: Uint16Array | Uint8Array): number {
     rises = right & diagonal;
     before = here;
   }
-  // By the letters of the pattern: clearing all 65,536 places would cost more than the count.
-  for (let index = 0; index < pattern.length; index += 1) places[pattern.charCodeAt(index)] = 0;
   return edits;
 }
+
+const [one, other] = [new EditedText(), new EditedText()];
 
 /**
  * Edits that make one text of the other, a swap of neighbours counted once (optimal string alignment); some number above
@@ -110,13 +137,38 @@ function editsOf(pattern: string, text: Uint16Array | Uint8Array): number {
 export function editsWithin(first: string, second: string, most: number): number {
   if (Math.abs(first.length - second.length) > most) return most + 1;
   if (first === '' || second === '') return first.length + second.length;
-  return editsOf(first, unitsOf(second));
+  for (let index = 0; index < first.length; index += 1) {
+    const letter = first.charCodeAt(index);
+    places[letter] = (places[letter] ?? 0) | (1 << index);
+  }
+  const edits = editsOf(places, first.length, other.read(second));
+  // By the letters of the pattern: clearing all 65,536 places would cost more than the count.
+  for (let index = 0; index < first.length; index += 1) places[first.charCodeAt(index)] = 0;
+  return edits;
 }
 
-/** `editsWithin` a text that is there as its character codes, below 256. */
-export function editsWithinCodes(first: string, codes: Uint8Array, most: number): number {
-  if (Math.abs(first.length - codes.length) > most) return most + 1;
-  return first === '' || codes.length === 0 ? first.length + codes.length : editsOf(first, codes);
+/** A word of 1 to 32 letters a to z that many others are compared with. */
+export class EditPattern {
+  readonly #places = new Int32Array(128);
+  readonly #length: number;
+
+  /** @param folded by code of a letter the code of one letter for all that count as the same, of either word */
+  constructor(text: string, folded: Uint8Array) {
+    this.#length = text.length;
+    const bits = this.#places;
+    for (let index = 0; index < text.length; index += 1) {
+      const letter = folded[text.charCodeAt(index)] as number;
+      bits[letter] = (bits[letter] as number) | (1 << index);
+    }
+    for (let letter = 0; letter < bits.length; letter += 1)
+      bits[letter] = bits[folded[letter] as number] as number;
+  }
+
+  /** `editsWithin` a text of letters a to z. */
+  editsWithin(text: EditedText, most: number): number {
+    if (Math.abs(this.#length - text.length) > most) return most + 1;
+    return text.length === 0 ? this.#length : editsOf(this.#places, this.#length, text);
+  }
 }
 
 const costs = [
@@ -125,52 +177,54 @@ const costs = [
   new Int32Array(longestEdited + 1),
 ] as const;
 
-/** What each letter of the first text costs where the second has none; places count from 1. */
-const extras = new Int32Array(longestEdited + 1);
-
-function extraCost(text: string, place: number): number {
-  return extraLetterCost(text, place) + (place === 0 ? atFirstLetter : 0);
-}
-
 /**
  * Least cost of edits that make one text of the other, in hundredths of an edit: letters easily confused and letters that
  * romanisations put in or leave out 70, neighbours swapped too, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 32 units.
  */
 export function editCost(first: string, second: string): number {
+  return costOfEdits(one.read(first), other.read(second));
+}
+
+/** `editCost` of two texts that were read. */
+export function costOfEdits(first: EditedText, second: EditedText): number {
+  first.price();
+  second.price();
   const width = first.length;
+  const { units, extras } = first;
+  const lines = second.units;
   let [older, above, row] = costs as readonly [Int32Array, Int32Array, Int32Array];
   above[0] = 0;
-  for (let column = 1; column <= width; column += 1) {
-    const extra = extraCost(first, column - 1);
-    extras[column] = extra;
-    above[column] = (above[column - 1] ?? 0) + extra;
-  }
+  for (let column = 1; column <= width; column += 1)
+    above[column] = (above[column - 1] as number) + (extras[column - 1] as number);
+  let letterBefore = 0;
   for (let line = 1; line <= second.length; line += 1) {
-    const letter = second.charCodeAt(line - 1);
-    const extra = extraCost(second, line - 1);
-    let left = (above[0] ?? 0) + extra;
+    const letter = lines[line - 1] as number;
+    const extra = second.extras[line - 1] as number;
+    let left = (above[0] as number) + extra;
     row[0] = left;
+    let otherBefore = 0;
     for (let column = 1; column <= width; column += 1) {
-      const other = first.charCodeAt(column - 1);
-      let cost = above[column - 1] ?? 0;
-      if (letter !== other) {
-        cost += substitutionCost(letter, other) + (line === 1 || column === 1 ? atFirstLetter : 0);
+      const facing = units[column - 1] as number;
+      let cost = above[column - 1] as number;
+      if (letter !== facing) {
+        cost += substitutionCost(letter, facing) + (line === 1 || column === 1 ? atFirstLetter : 0);
         // Neighbours swapped cost one cheap edit, from the cell two up and two to the left.
-        const isSwap =
-          line > 1 &&
-          column > 1 &&
-          second.charCodeAt(line - 1) === first.charCodeAt(column - 2) &&
-          second.charCodeAt(line - 2) === first.charCodeAt(column - 1);
-        if (isSwap) {
-          const swap = cheap + (line === 2 || column === 2 ? atFirstLetter : 0);
-          cost = Math.min(cost, (older[column - 2] ?? 0) + swap);
+        if (line > 1 && column > 1 && letter === otherBefore && letterBefore === facing) {
+          const swap =
+            (older[column - 2] as number) + cheap + (line === 2 || column === 2 ? atFirstLetter : 0);
+          cost = Math.min(cost, swap);
         }
       }
-      left = Math.min(cost, (above[column] ?? 0) + extra, left + (extras[column] ?? 0));
+      const fromAbove = (above[column] as number) + extra;
+      if (fromAbove < cost) cost = fromAbove;
+      const fromLeft = left + (extras[column - 1] as number);
+      left = fromLeft < cost ? fromLeft : cost;
       row[column] = left;
+      otherBefore = facing;
     }
+    letterBefore = letter;
     // Three rows are enough: a swap reaches two rows back.
     [older, above, row] = [above, row, older];
   }
-  return above[width] ?? 0;
+  return above[width] as number;
 }

@@ -107,17 +107,6 @@ export function foldLetters(text: string): string {
   return text.replace(oneSound, (letter) => soundOf[letter] ?? letter);
 }
 
-/** `foldLetters` of each letter of `letterCodes`, as character codes; letters are numbered from 1. */
-const foldedCodes = Uint8Array.from({ length: 27 }, (_, letter) =>
-  foldLetters(String.fromCharCode(96 + letter)).charCodeAt(0),
-);
-
-/** The same as `foldLetters` for a word given as `letterCodes`, in place: character codes afterwards. */
-export function foldLetterCodes(letters: Uint8Array): Uint8Array {
-  for (let at = 0; at < letters.length; at += 1) letters[at] = foldedCodes[letters[at] as number] as number;
-  return letters;
-}
-
 /** Consonants of a Latin normal form, `a` for a vowel in front; `''` when there are fewer than three. */
 export function consonantsOf(normal: string): string {
   if (!/^[a-z]+$/u.test(normal)) return '';

@@ -38,6 +38,31 @@ export function skeletonOf(normal: string): string {
   return consonants >= 2 ? skeleton : '';
 }
 
+const classOfCode = new Uint8Array(128).fill(vowel.charCodeAt(0));
+for (const [letter, kind] of classOf) classOfCode[letter.charCodeAt(0)] = kind.charCodeAt(0);
+const [codeC, codeH, codeJ, codeS] = [99, 104, 106, 115];
+
+/** Whether a normal form of letters a to z, as character codes, has this skeleton, which is not empty. */
+export function haveSameSkeleton(skeleton: string, normal: Uint8Array): boolean {
+  if (normal.length < 4) return false;
+  let at = 0;
+  let last = 0;
+  for (let place = 0; place < normal.length; place += 1) {
+    let letter = normal[place] as number;
+    // As `oneLetterSounds`: sh and ch are one sound, any other h but the first is silent.
+    if ((letter === codeS || letter === codeC) && normal[place + 1] === codeH) {
+      letter = codeJ;
+      place += 1;
+    } else if (letter === codeH && place > 0) continue;
+    const kind = classOfCode[letter] as number;
+    if (kind === last) continue;
+    if (skeleton.charCodeAt(at) !== kind) return false;
+    at += 1;
+    last = kind;
+  }
+  return at === skeleton.length;
+}
+
 /** Runs of letters that form one class each, in the order of the skeleton. */
 function sounds(normal: string): string[] {
   const runs: string[] = [];

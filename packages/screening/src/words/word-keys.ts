@@ -84,9 +84,13 @@ function ownKeys(word: Word): number[] {
   if (hasSeveralSpellings(word.text)) return keys;
   addFormKeys(keys, word);
   if (word.short !== null) keys.push(plainKey(word.short.letters, slipKind));
+  addSoundKeys(keys, word);
+  return keys;
+}
+
+function addSoundKeys(keys: number[], word: Word): void {
   if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
-  return keys;
 }
 
 /** Keys of words that are forms of one name rather than spellings. */
@@ -138,6 +142,13 @@ export function probeKeys(word: Word): number[] {
 export function latinProbeKeys(word: Word): number[] {
   if (word.script === 'latin' || hasSeveralSpellings(word.text)) return [];
   return spellingKeys(word).map((key) => plainKey(key, latinScriptKind));
+}
+
+/** Those of a word's `probeKeys` that it shares with words of the same consonants, or that sound like it. */
+export function soundKeys(word: Word): number[] {
+  const keys: number[] = [];
+  addSoundKeys(keys, word);
+  return keys;
 }
 
 /** Hashes under which the Latin words are filed that may spell this part of an unspaced word. */

@@ -50,7 +50,7 @@ function shortWordOf(text: string): ShortWord | null {
 export const mostEdits = 2;
 
 /** Edits allowed by the length of the shorter word, none in words of more than 32 units; one character in four where characters are syllables or words. */
-function budgetOf(length: number, script: Word['script']): number {
+export function budgetOf(length: number, script: Word['script']): number {
   if (length < 4 || length > longestEdited) return 0;
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : mostEdits;
 }

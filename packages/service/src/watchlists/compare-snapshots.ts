@@ -52,6 +52,6 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): SnapshotDif
 const listsOf = (listings: ListedEntity['listings']) => new Set(listings.map(({ list }) => list));
 
 function* entitiesOf({ sections, manifest }: Snapshot): Generator<ListedEntity> {
-  const reader = new PayloadReader(sections.payload, sections['payload.offset']);
+  const reader = new PayloadReader(sections);
   for (let entity = 0; entity < manifest.entities; entity += 1) yield reader.read(entity);
 }

@@ -219,7 +219,7 @@ export class LiveLists {
 
 /** Screens names of the lists themselves, in slices, so that code and caches are ready before the first screening. */
 async function warm(screener: Screener, { sections, manifest }: Snapshot): Promise<void> {
-  const reader = new PayloadReader(sections.payload, sections['payload.offset']);
+  const reader = new PayloadReader(sections);
   const step = Math.max(1, Math.floor(manifest.entities / warmingQueries));
   let since = performance.now();
   for (let at = 0; at < manifest.entities; at += step) {

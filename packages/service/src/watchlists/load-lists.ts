@@ -6,6 +6,7 @@ import {
   createIndexScreener,
   defaultPolicies,
   engineVersion,
+  snapshotFormat,
   judgeLoad,
   type ListType,
   type LoadReport,
@@ -313,7 +314,8 @@ function basisOf(
   { engine, asOf, mapping }: { engine: string; asOf: string; mapping: MappingPolicies },
 ): string {
   const judgesOffices = sources.some(({ format }) => format === 'ftm');
-  const parts = [engine, judgesOffices ? asOf : null, mapping, sources.map(({ id, digest }) => [id, digest])];
+  const digests = sources.map(({ id, digest }) => [id, digest]);
+  const parts = [engine, snapshotFormat, judgesOffices ? asOf : null, mapping, digests];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

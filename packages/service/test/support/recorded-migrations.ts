@@ -36,7 +36,6 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0026_password_mail', '3392978e591a9353c2aabbbf137dcf2b259103ce15d04971f6e2644fc72918d3'],
   ['0027_session_names', '69c0135f4e34fb00a269da5ebdfb41664238b9ae3430ee0723aaddb356942843'],
   ['0028_proposals', 'ae74f6b128bbc53c075b8c444207196478b78789d2da51809fb2ddd899205115'],
-
   ['0029_organisation_rules', 'cb9ea5fb5fccbe3261f1657f05bdbdfcec8307b5fe1926429ef7ce7f442d2957'],
   ['0030_screening_workspace', 'efb851e359eaaf2e5fa8d1d7859bd61018837e1a059047ee106b274d023bf014'],
 ];

@@ -1,0 +1,82 @@
+import { array, assert, boolean, constantFrom, integer, property, string, tuple } from 'fast-check';
+import { expect, it } from 'vitest';
+import { alteredWord, inventedWord } from '../../test/support/generated-words.ts';
+import { compareWords } from './compare-words.ts';
+import { SpellingProbe, type SpelledWord } from './spelling-probe.ts';
+import { indexKeys, isEditKey, probeKeys, soundKeys } from './word-keys.ts';
+import { wordOf } from './word-of.ts';
+
+/** On a busy machine too: what agrees is counted. */
+const toItsEnd = { numRuns: 3_000, interruptAfterTimeLimit: 60_000 };
+
+/** A word among other bytes, its normal form behind it. */
+function spelled(text: string): SpelledWord {
+  const { normal } = wordOf(text);
+  const bytes = Buffer.from(`xy${text}\0${normal}zz`);
+  const same = normal === text;
+  return {
+    bytes,
+    from: 2,
+    length: text.length,
+    normalFrom: same ? 2 : 3 + text.length,
+    normalLength: normal.length,
+  };
+}
+
+/** Compares two words as the index does; returns whether they agree by their spelling alone. */
+function expectSame(first: string, second: string): boolean {
+  const [a, b] = [wordOf(first), wordOf(second)];
+  const probe = SpellingProbe.of(a);
+  if (!probe || !/^[a-z]+$/.test(second)) return false;
+  const sounds = soundKeys(a);
+  const filed = new Set(indexKeys(b));
+  // Words that share any other key are compared in full; so are those that one initial abbreviates.
+  if (probeKeys(a).some((key) => !isEditKey(key) && !sounds.includes(key) && filed.has(key))) return false;
+  const expected = compareWords(a, b);
+  if (expected.relation === 'initial') return false;
+  expect([first, second, probe.similarityTo(spelled(second))]).toEqual([first, second, expected.similarity]);
+  return expected.similarity > 0;
+}
+
+it('finds the similarity that comparing the words finds, for words with up to three slips', () => {
+  let similar = 0;
+  assert(
+    property(inventedWord, alteredWord.seed, integer({ min: 1, max: 3 }), (word, seed, edits) => {
+      const altered = alteredWord.make(word, seed, edits);
+      similar += Number(expectSame(word, altered)) + Number(expectSame(altered, word));
+    }),
+    toItsEnd,
+  );
+  expect(similar).toBeGreaterThan(800);
+});
+
+it('finds the same for words that sound alike', () => {
+  const consonants = ['sh ch j', 's z c', 'b p bh', 'kh h', 't d th', 'v f ph w', 'm', 'n', 'k ck q', 'r rr'];
+  const vowels = ['a', 'e', 'ou', 'i', 'o', 'y', 'ee', 'u'];
+  const syllable = constantFrom(...consonants.map((set) => set.split(' '))).chain((set) =>
+    tuple(constantFrom(...set), constantFrom(...vowels), constantFrom(...set), constantFrom(...vowels)),
+  );
+  let similar = 0;
+  assert(
+    property(array(syllable, { minLength: 1, maxLength: 4 }), boolean(), (parts, shared) => {
+      const first = parts.map(([consonant, vowel]) => consonant + vowel).join('');
+      const second = parts
+        .map(([, vowel, other, elsewhere]) => other + (shared ? vowel : elsewhere))
+        .join('');
+      similar += Number(expectSame(first, second));
+    }),
+    toItsEnd,
+  );
+  expect(similar).toBeGreaterThan(300);
+});
+
+it('finds the same for words of up to forty letters', () => {
+  const word = string({ unit: constantFrom('a', 'b', 'd', 'h', 's'), minLength: 28, maxLength: 40 });
+  assert(
+    property(word, integer({ min: 0, max: 27 }), integer({ min: 0, max: 2 }), (text, at, letters) => {
+      expectSame(text, text.slice(0, at) + text.slice(at + letters));
+      expectSame(text, `${text.slice(0, at)}${'dh'.slice(0, letters)}${text.slice(at)}`);
+    }),
+    { numRuns: 1_000 },
+  );
+});
