@@ -119,7 +119,7 @@ function Way({ alert: { kind, integrationId }, children }: { alert: Alert; child
       );
     case 'hits-waiting':
       return (
-        <Link to="/sessions" search={{ integration: integrationId, hits: 'waiting' }}>
+        <Link to="/screening" search={{ integration: integrationId }}>
           {children}
         </Link>
       );
