@@ -24,6 +24,8 @@ const runLoss = 100;
 export const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
 const commonEditPercent = 180;
+/** The same of two words of different scripts that are merely alike: of such there are many. */
+const alikePercent = 180;
 /** The same of any two words that differ by letters. */
 const editPercent = 100;
 /** Typed given name that meets a typed family name; per cent of the weight. */
@@ -65,8 +67,9 @@ function swaps(a: Token | undefined, b: Token | undefined): boolean {
 /** Weight × lost similarity, by what is behind the difference. */
 function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: number): number {
   if (relation === 'initial') return weight * 100 * initialCharge;
-  const percent =
-    relation === 'edit' || relation === 'sound' ? (common ? commonEditPercent : editPercent) : 100;
+  const differs = relation === 'edit' || relation === 'sound';
+  const isAlike = relation === 'script' && similarity < leastOfSpelling;
+  const percent = isAlike ? alikePercent : differs && common ? commonEditPercent : editPercent;
   return Math.round((weight * (10_000 - similarity) * percent) / 100);
 }
 

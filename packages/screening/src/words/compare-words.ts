@@ -1,6 +1,6 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
-import { scriptSimilarity } from '../scripts/script-similarity.ts';
-import { arabicArticle } from '../scripts/script-word.ts';
+import { scriptSimilarity, tabledSimilarity } from '../scripts/script-similarity.ts';
+import { differByNisba, isSpellingOfOthers, withoutArticle } from '../scripts/arabic-words.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
@@ -127,14 +127,22 @@ function editSimilarity(a: Word, b: Word): number {
 function namesOf({ text }: Word): readonly number[] {
   const { nameGroups } = referenceTables();
   const names = nameGroups.get(text);
-  if (names !== undefined || !text.startsWith(arabicArticle)) return names ?? [];
-  return nameGroups.get(text.slice(arabicArticle.length)) ?? [];
+  const bare = withoutArticle(text);
+  return names ?? (bare === null ? [] : (nameGroups.get(bare) ?? []));
 }
 
 /** Whether the tables know both words, each as a form of other names: ahmad and muhammad look alike without vowels. */
 function areOtherNames(a: Word, b: Word): boolean {
   const [names, others] = [namesOf(a), namesOf(b)];
   return names.length > 0 && others.length > 0 && !names.some((name) => others.includes(name));
+}
+
+/** The same of a word in Arabic letters, which writes few of its vowels, and a Latin one. */
+function areOtherArabicWords(a: Word, b: Word): boolean {
+  const arabic = a.script === 'arabic' ? a : b;
+  const latin = arabic === a ? b : a;
+  if (arabic.script !== 'arabic' || latin.script !== 'latin') return false;
+  return isSpellingOfOthers(arabic.text, latin.text) || differByNisba(arabic.text, latin.text);
 }
 
 function bySpelling(a: Word, b: Word): WordSimilarity {
@@ -167,5 +175,6 @@ export function compareWords(a: Word, b: Word): WordSimilarity {
   if (sharesGroup(a, b)) return sameGroup;
   const similarity = scriptSimilarity(a, b);
   if (similarity < leastOfOtherName && areOtherNames(a, b)) return none;
+  if (similarity < tabledSimilarity && areOtherArabicWords(a, b)) return none;
   return similarity >= lowestSimilarity ? { similarity, relation: 'script' } : none;
 }

@@ -55,6 +55,24 @@ it('finds every word of the same letters in any script', () => {
   );
 });
 
+it('finds every Latin word that spells one in Arabic letters, also with a slip', () => {
+  const spellings = [...referenceTables().arabicSpellings];
+  assert(
+    property(
+      constantFrom(...spellings),
+      alteredWord.seed,
+      integer({ min: 0, max: 2 }),
+      (entry, seed, edits) => {
+        const [arabic, [latin = '']] = entry;
+        for (const native of [arabic, `ال${arabic}`])
+          for (const word of [latin, `al${latin}`, alteredWord.make(latin, seed, edits)])
+            expectFound(native, word);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
 it('finds every variant of the tables', () => {
   const groups = new Map<number, string[]>();
   for (const [word, numbers] of referenceTables().nameGroups)
