@@ -70,6 +70,21 @@ const arabic = fc
   )
   .map((words) => words.join(' '));
 
+/** Mandarin syllables in two romanisations, together and apart, and words that are nearly so. */
+const romanised = fc
+  .array(
+    fc.constantFrom(
+      ...'zhang chang xianzhi hsien chih hsienchih xian zhi tse tung tsetung zedong ze dong hsiao ping xiaoping jhang'.split(
+        ' ',
+      ),
+      ...'kuo guo feng fong yu you yi i ssu si tzu zi chiang jiang deng teng mark hsu xu chen li ta da chao zhao'.split(
+        ' ',
+      ),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((words) => words.join(' '));
+
 const people = ['Person'] as const;
 
 describe.each([
@@ -81,6 +96,7 @@ describe.each([
     { runs: 300, leastHits: 1_000 },
   ],
   ['names in Arabic letters and their spellings', arabic, people, { runs: 60, leastHits: 100 }],
+  ['Mandarin names in two romanisations', romanised, ['Person', 'Unknown'], { runs: 60, leastHits: 100 }],
 ] as const)('the index against scoring every name, %s', (_, name, schemata, { runs, leastHits }) => {
   test(
     'gives the same results in both directions',

@@ -11,6 +11,7 @@ import { readDevelopmentLists } from './evaluation/development-lists.ts';
 import {
   customerScripts,
   nativeCustomers,
+  olderRomanisedNames,
   romanisedNames,
   type CustomerScript,
   type RomanisedName,
@@ -141,6 +142,19 @@ function printArabic(howMany: number): void {
   counts.print('arabic');
 }
 
+function printRomanised(howMany: number): void {
+  const counts = new Counts();
+  const names = olderRomanisedNames(howMany, 31);
+  for (const [at, { older, pinyin }] of names.entries()) {
+    counts.add('same person, two romanisations', scoreOf(older, pinyin));
+    const [family = ''] = pinyin.split(' ');
+    const other = names.slice(at + 1).find((name) => name.pinyin.startsWith(`${family} `));
+    if (other) counts.add('same surname, two romanisations', scoreOf(older, other.pinyin));
+  }
+  counts.print('han');
+}
+
 for (const script of customerScripts) printCustomers(script, Number(values.customers));
 for (const script of ['han', 'hangul'] as const) printPairs(script, Number(values.pairs));
 printArabic(Number(values.pairs));
+printRomanised(Number(values.pairs));

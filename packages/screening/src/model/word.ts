@@ -1,5 +1,13 @@
 import type { Script } from './prepared-name.ts';
 
+/** The readings of a word whose every syllable is one of Mandarin, as forms of Wade-Giles divided by full stops. */
+export interface MandarinWord {
+  /** As pinyin. */
+  readonly pinyin: readonly string[];
+  /** In a romanisation before it. */
+  readonly older: readonly string[];
+}
+
 /** A word that ends or begins like a name of several words, and what the rest of it may be. */
 export interface Compound {
   readonly fixed: CompoundPart;
@@ -43,6 +51,8 @@ export interface Word {
   /** Normal forms under other readings of the letters; the first is `normal`. */
   readonly readings: readonly string[];
   readonly stem: Stem | null;
+  /** Null unless every syllable is one of Mandarin. */
+  readonly mandarin: MandarinWord | null;
   /** Digits of the word in order: identity, never edited. */
   readonly digits: string;
   /** Consonants of `normal` in order, `''` when there are fewer than three: words that differ in vowels alone share them. */

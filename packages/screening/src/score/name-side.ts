@@ -28,6 +28,11 @@ export interface NameSide {
   /** One or two words of at most three letters. */
   short: boolean;
   formGroups: readonly string[];
+  /**
+   * All words that identify a person are of Mandarin syllables: `older` when one of them at least is no pinyin, so that all are of an
+   * older romanisation. Null for other names.
+   */
+  mandarin: 'pinyin' | 'older' | null;
 }
 
 /** Whether a token of this class identifies its bearer: no particle, legal form or initial. */
@@ -111,7 +116,6 @@ function makeSide(name: PreparedName): NameSide {
     if (isDistinctive(token.class)) distinctiveMask |= bit;
     if (word.length > 3 || !alphabetic.has(word.script)) short = false;
   }
-  if (substantive === 0 || substantive > 2) short = false;
   return {
     name,
     tokens,
@@ -126,9 +130,25 @@ function makeSide(name: PreparedName): NameSide {
     substantive,
     distinctiveMask,
     typed: tokens.some((token) => token.typed),
-    short,
+    short: short && substantive > 0 && substantive <= 2,
     formGroups,
+    mandarin: mandarinOf(name, words, substantiveMask),
   };
+}
+
+function mandarinOf(
+  { kind }: PreparedName,
+  words: readonly Word[],
+  substantive: number,
+): NameSide['mandarin'] {
+  if (substantive === 0 || kind === 'organisation' || kind === 'vessel') return null;
+  let isOlder = false;
+  for (const [index, { mandarin }] of words.entries()) {
+    if ((substantive & (1 << index)) === 0) continue;
+    if (mandarin === null) return null;
+    isOlder ||= mandarin.pinyin.length === 0;
+  }
+  return isOlder ? 'older' : 'pinyin';
 }
 
 /** Weight of the tokens of a mask, hundredths. */

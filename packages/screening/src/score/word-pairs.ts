@@ -1,7 +1,9 @@
 import { hasSeveralSpellings, type Token } from '../model/prepared-name.ts';
+import { isOlderSpelling, joinMandarin } from '../readings/older-mandarin.ts';
 import { alignRun, coversRun, isReadByCharacters, unspaced } from '../scripts/runs.ts';
 import {
   areShortSlips,
+  compareAsWritten,
   compareWords,
   groupSimilarity,
   initialSimilarity,
@@ -18,6 +20,8 @@ import { rarityOf, weightOf, type NameSide } from './name-side.ts';
 
 /** A run of words written as one, letters equal. */
 const joinedSimilarity = 9_700;
+/** A run of words written as one in another romanisation. */
+const romanisedSimilarity = 9_300;
 /** A run of words as a name without spaces writes it in another script. */
 const runLoss = 100;
 /** Charge of an agreeing initial: it leaves open which word it abbreviates. Per cent of the mean weight of both words. */
@@ -136,13 +140,24 @@ function mayBeMistyped({ query, listed }: Two, q: number, l: number): boolean {
   return !areShortSlips(query.words[q] as Word, listed.words[l] as Word);
 }
 
+/** Whether both names are Mandarin, one of them in an older romanisation. */
+function areRomanised({ query, listed }: Two): boolean {
+  return (
+    query.mandarin !== null &&
+    listed.mandarin !== null &&
+    (query.mandarin === 'older' || listed.mandarin === 'older')
+  );
+}
+
 function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   const a = two.query.tokens[q];
   const b = two.listed.tokens[l];
   const wordA = two.query.words[q];
   const wordB = two.listed.words[l];
   if (!a || !b || !wordA || !wordB) return null;
-  const { similarity, relation } = compareWords(wordA, wordB);
+  const { similarity, relation } = areRomanised(two)
+    ? compareWords(wordA, wordB)
+    : compareAsWritten(wordA, wordB);
   if (relation === 'none') return null;
   // A short word that begins a longer one is no initial of it unless it is one in its name.
   const initials = a.class === 'initial' || b.class === 'initial';
@@ -196,6 +211,12 @@ function unspacedSimilarity(runs: NameSide, run: Range, { word, apart }: Unspace
   return Math.max(best - runLoss, byParts, 0);
 }
 
+/** Whether a run of syllables is the word in another romanisation. */
+function isRomanisedRun(two: Two, run: readonly Word[], word: Word): boolean {
+  if (word.mandarin === null || !areRomanised(two)) return false;
+  return isOlderSpelling(joinMandarin(run.map(({ mandarin }) => mandarin)), word.mandarin);
+}
+
 function isApart(words: readonly Word[], at: number): boolean {
   return words.some(({ script }, index) => index !== at && script === words[at]?.script);
 }
@@ -213,9 +234,11 @@ function runPair(
     (joined === word.text && joined.length >= shortestJoined) || abbreviationsOf(joined).includes(word.text);
   const similarity = equal
     ? joinedSimilarity
-    : unspaced.has(word.script)
-      ? unspacedSimilarity(runs, run, { word, apart: isApart(words, at) })
-      : writtenApart(word, runs.words.slice(run.from, run.to));
+    : isRomanisedRun(two, runs.words.slice(run.from, run.to), word)
+      ? romanisedSimilarity
+      : unspaced.has(word.script)
+        ? unspacedSimilarity(runs, run, { word, apart: isApart(words, at) })
+        : writtenApart(word, runs.words.slice(run.from, run.to));
   if (similarity < lowestSimilarity) return null;
   const one = { from: at, to: at + 1 };
   const relation = equal || !unspaced.has(word.script) ? 'joined' : 'script';
@@ -243,7 +266,8 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
-        if (joined !== word.text && !mayBeRun(word)) continue;
+        if (joined !== word.text && !mayBeRun(word) && !(word.mandarin !== null && areRomanised(two)))
+          continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);
       }

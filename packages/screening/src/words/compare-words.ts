@@ -1,4 +1,5 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
+import { isOlderSpelling } from '../readings/older-mandarin.ts';
 import { scriptSimilarity, tabledSimilarity } from '../scripts/script-similarity.ts';
 import { differByNisba, isSpellingOfOthers, withoutArticle } from '../scripts/arabic-words.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
@@ -12,6 +13,7 @@ const similarityOf = {
   equal: 10_000,
   sameReading: 9_700,
   sameStem: 9_500,
+  olderSpelling: 9_300,
   group: 9_200,
   shortSlip: 9_000,
   initial: 6_000,
@@ -35,6 +37,7 @@ const readingLoss = 300;
 
 const none: WordSimilarity = { similarity: 0, relation: 'none' };
 const equal: WordSimilarity = { similarity: similarityOf.equal, relation: 'equal' };
+const olderSpelling: WordSimilarity = { similarity: similarityOf.olderSpelling, relation: 'equivalent' };
 const sameGroup: WordSimilarity = { similarity: similarityOf.group, relation: 'equivalent' };
 const shortSlip: WordSimilarity = { similarity: similarityOf.shortSlip, relation: 'edit' };
 const initial: WordSimilarity = { similarity: similarityOf.initial, relation: 'initial' };
@@ -163,15 +166,27 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
   return edits > 0 ? { similarity: edits, relation: 'edit' } : none;
 }
 
+/** `compareWords` of two words of names that no older romanisation is known to be in. */
+export function compareAsWritten(a: Word, b: Word): WordSimilarity {
+  if (a.text === b.text) return equal;
+  if (hasSeveralSpellings(a.text) || hasSeveralSpellings(b.text)) return none;
+  if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
+  if (a.script === b.script) return bySpelling(a, b);
+  return byScripts(a, b);
+}
+
 /**
  * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
  * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
  */
 export function compareWords(a: Word, b: Word): WordSimilarity {
-  if (a.text === b.text) return equal;
-  if (hasSeveralSpellings(a.text) || hasSeveralSpellings(b.text)) return none;
-  if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
-  if (a.script === b.script) return bySpelling(a, b);
+  const asWritten = compareAsWritten(a, b);
+  if (a.mandarin === null || b.mandarin === null) return asWritten;
+  const isBetter = asWritten.similarity < similarityOf.olderSpelling;
+  return isBetter && isOlderSpelling(a.mandarin, b.mandarin) ? olderSpelling : asWritten;
+}
+
+function byScripts(a: Word, b: Word): WordSimilarity {
   if (sharesGroup(a, b)) return sameGroup;
   const similarity = scriptSimilarity(a, b);
   if (similarity < leastOfOtherName && areOtherNames(a, b)) return none;

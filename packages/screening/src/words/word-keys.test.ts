@@ -73,6 +73,19 @@ it('finds every Latin word that spells one in Arabic letters, also with a slip',
   );
 });
 
+it('finds every word in another romanisation of Mandarin', () => {
+  const word = array(
+    constantFrom(
+      ...'zhang chang jhang hsien xian chih zhi zhih tse tung ze dong zong tsung kuo guo er'.split(' '),
+    ),
+    { minLength: 1, maxLength: 3 },
+  ).map((syllables) => syllables.join(''));
+  assert(
+    property(word, word, (first, second) => expectFound(first, second)),
+    { numRuns: 2_000 },
+  );
+});
+
 it('finds every variant of the tables', () => {
   const groups = new Map<number, string[]>();
   for (const [word, numbers] of referenceTables().nameGroups)

@@ -2,7 +2,7 @@ import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import type { RunPart } from '../scripts/runs.ts';
 import { keysOfPart, scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
-import type { Word } from '../model/word.ts';
+import type { MandarinWord, Word } from '../model/word.ts';
 
 /*
  * How words that may agree find each other without comparing all with all: each is filed under some two dozen hashes, and words
@@ -28,6 +28,7 @@ const soundKind = 0x165667b1;
 const consonantKind = 0x1b873593;
 const groupKind = 0x2545f491;
 const slipKind = 0x94d049bb;
+const mandarinKind = 0xd3a2646c;
 const latinScriptKind = 0x7feb352d;
 const otherScriptKind = 0x846ca68b;
 
@@ -89,11 +90,18 @@ function ownKeys(word: Word): number[] {
   return keys;
 }
 
+/** Hashes under which a word with these readings, or one of them, is filed. */
+export function mandarinKeys(word: MandarinWord | null): number[] {
+  if (word === null) return [];
+  return [...new Set([...word.pinyin, ...word.older])].map((reading) => plainKey(reading, mandarinKind));
+}
+
 /** Keys of words that are forms of one name rather than spellings. */
 function addFormKeys(keys: number[], word: Word): void {
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
+  for (const key of mandarinKeys(word.mandarin)) keys.push(key);
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
 }
 

@@ -1,5 +1,6 @@
 import { koreanRomanised } from './korean-romanised.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { readMandarin } from '../../src/readings/older-mandarin.ts';
 import { loadHanCharacters } from '../../src/tables/han.ts';
 
 /** Scripts of invented customers who write their names as at home. */
@@ -119,5 +120,22 @@ export function romanisedNames(script: 'han' | 'hangul', howMany: number, seed: 
     const joined = random.below(2) === 0 ? capital(given.join('')) : given.map(capital).join(' ');
     const latin = random.below(3) === 0 ? `${joined} ${family}` : `${family} ${joined}`;
     return { native, latin, convention };
+  });
+}
+
+/** Invented Chinese names in Wade-Giles without its marks and in pinyin, given names with a hyphen or as one word. */
+export function olderRomanisedNames(howMany: number, seed: number): { older: string; pinyin: string }[] {
+  return romanisedNames('han', howMany, seed).map(({ latin }) => {
+    const words = latin.split(' ');
+    const older = words.map((word) => {
+      const [reading = word] = readMandarin(word.toLowerCase())?.pinyin ?? [];
+      return capital(
+        reading
+          .split('.')
+          .filter((syllable) => syllable !== '')
+          .join('-'),
+      );
+    });
+    return { older: older.join(' '), pinyin: latin };
   });
 }
