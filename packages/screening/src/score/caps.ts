@@ -3,6 +3,7 @@ import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 import { isByNameOfOther, isOrdered, type ChosenPairs } from './given-order.ts';
 import { haveSwappedParents } from './parents.ts';
+import { isCommonPair } from './weigh.ts';
 import { mostOfForms } from './word-pairs.ts';
 
 /** The most that a subject of one word reaches against a longer name, by how rare the word is, per cent up to. */
@@ -33,8 +34,6 @@ const mostWithSwappedParents = 7_900;
 const byName = 800;
 /** What a name loses of which two common words agree while others are missing. */
 const commonAndMissing = 300;
-/** Rarity of a common word, per cent. */
-const mostOfCommon = 80;
 
 /** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */
 export function mostOfOneWord(word: Token): number {
@@ -107,12 +106,6 @@ function doubtOf(
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
 }
 
-function isCommon(query: NameSide, listed: NameSide, { queryMask, listedMask }: AlignedPair): boolean {
-  const common = ({ tokens }: NameSide, mask: number): boolean =>
-    tokens.every((token, index) => (mask & (1 << index)) === 0 || rarityOf(token) <= mostOfCommon);
-  return common(query, queryMask) && common(listed, listedMask);
-}
-
 /** Names in Arabic letters, most of which are made of few words: whose they are depends on every word and its place. */
 function addOrdered(
   query: NameSide,
@@ -125,7 +118,7 @@ function addOrdered(
   const words = pairs.filter(({ substantive }) => substantive);
   if (words.length !== fewWords || words.some(({ doubtful }) => doubtful)) return;
   if (leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) === 0) return;
-  if (words.every((pair) => isCommon(query, listed, pair)))
+  if (words.every((pair) => isCommonPair(query, listed, pair)))
     caps.push({ what: 'two common words agree', apply: (score) => score - commonAndMissing });
 }
 
