@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { prepareName } from '../src/names/prepare-name.ts';
-import { readMandarin } from '../src/readings/older-mandarin.ts';
+import { readRomanised } from '../src/readings/romanisations.ts';
 import { scoreNames } from '../src/score/score-names.ts';
 
-/** Invented Chinese names in two romanisations. 80 is the usual threshold. */
+/** Invented Chinese and Korean names in two romanisations. 80 is the usual threshold. */
 const scoreOf = (name: string, listed: string): number =>
   scoreNames(prepareName(name, 'person'), prepareName(listed, 'person')).nameScore / 100;
 
@@ -33,18 +33,43 @@ describe('a Chinese name in an older romanisation', () => {
   });
 });
 
+describe('a Korean name in another romanisation', () => {
+  it.each([
+    ['McCune-Reischauer', 'Kim Ch\u2019ŏl-su', 'Gim Cheolsu'],
+    ['McCune-Reischauer without its marks', 'Pak Chong-hyon', 'Bak Jeonghyeon'],
+    ['as people spell their names', 'Park Jung Hyun', 'Bak Jeonghyeon'],
+    ['the usage of the North', 'Ri Jong Chol', 'I Jeongcheol'],
+    ['voiced inside the word', 'Kim Yongbok', 'Gim Yeongbok'],
+    ['family name last', 'Jung-hyun PARK', 'BAK, Jeonghyeon'],
+  ])('%s: %s is %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(80);
+    expect(scoreOf(listed, name)).toBeGreaterThanOrEqual(80);
+  });
+
+  it.each([
+    ['another syllable', 'Pak Chong-hyon', 'Bak Jeongmin'],
+    ['syllables the other way round', 'Pak Chong-hyon', 'Bak Hyeonjeong'],
+    ['another family name', 'Pak Chong-hyon', 'Gim Jeonghyeon'],
+  ])('%s: %s is not %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeLessThan(80);
+    expect(scoreOf(listed, name)).toBeLessThan(80);
+  });
+});
+
 describe('reading a word syllable by syllable', () => {
   it.each([
-    ['zhang', { pinyin: ['chang.'], older: [] }],
-    ['hsienchih', { pinyin: [], older: ['hsien.chih.'] }],
-    ['chang', { pinyin: ['chang.'], older: ['chang.'] }],
-    ['xian', { pinyin: ['hsien.'], older: [] }],
-    ['er', { pinyin: ['erh.'], older: ['erh.'] }],
+    ['zhang', { standard: ['chang.'], older: [] }],
+    ['hsienchih', { standard: [], older: ['hsien.chih.'] }],
+    ['chang', { standard: ['chang.'], older: ['chang.'] }],
+    ['xian', { standard: ['hsien.'], older: [] }],
+    ['er', { standard: ['erh.'], older: [] }],
     ['dolvan', null],
-    ['xianzhidong', { pinyin: ['hsien.chih.tung.'], older: [] }],
+    ['xianzhidong', { standard: ['hsien.chih.tung.'], older: [] }],
     ['xianzhidongmei', null],
     ['3', null],
   ])('%s', (word, readings) => {
-    expect(readMandarin(word)).toEqual(readings);
+    const read = readRomanised(word, 'mandarin');
+    const formsOf = (some: readonly { form: string }[]): string[] => some.map(({ form }) => form);
+    expect(read && { standard: formsOf(read.standard), older: formsOf(read.older) }).toEqual(readings);
   });
 });

@@ -2,6 +2,12 @@ import type { PreparedName, Token, TokenClass } from '../model/prepared-name.ts'
 import { tokenWeight } from '../names/token-weights.ts';
 import { beginsName } from '../words/compound-forms.ts';
 import { parentBeside } from '../words/filiation-words.ts';
+import {
+  areOlder,
+  romanisedLanguages,
+  romanisedOf,
+  type RomanisedLanguage,
+} from '../readings/romanisations.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 
@@ -28,11 +34,6 @@ export interface NameSide {
   /** One or two words of at most three letters. */
   short: boolean;
   formGroups: readonly string[];
-  /**
-   * All words that identify a person are of Mandarin syllables: `older` when one of them at least is no pinyin, so that all are of an
-   * older romanisation. Null for other names.
-   */
-  mandarin: 'pinyin' | 'older' | null;
 }
 
 /** Whether a token of this class identifies its bearer: no particle, legal form or initial. */
@@ -132,23 +133,38 @@ function makeSide(name: PreparedName): NameSide {
     typed: tokens.some((token) => token.typed),
     short: short && substantive > 0 && substantive <= 2,
     formGroups,
-    mandarin: mandarinOf(name, words, substantiveMask),
   };
 }
 
-function mandarinOf(
-  { kind }: PreparedName,
-  words: readonly Word[],
-  substantive: number,
-): NameSide['mandarin'] {
-  if (substantive === 0 || kind === 'organisation' || kind === 'vessel') return null;
-  let isOlder = false;
-  for (const [index, { mandarin }] of words.entries()) {
-    if ((substantive & (1 << index)) === 0) continue;
-    if (mandarin === null) return null;
-    isOlder ||= mandarin.pinyin.length === 0;
+const noLanguages: ReadonlyMap<RomanisedLanguage, boolean> = new Map();
+
+const languages = new WeakMap<NameSide, ReadonlyMap<RomanisedLanguage, boolean>>();
+
+/**
+ * Languages of whose syllables all words are that identify a person, with whether they are of an older romanisation. Not made with the
+ * side: most names are never asked for it.
+ */
+export function languagesOf(side: NameSide): ReadonlyMap<RomanisedLanguage, boolean> {
+  let found = languages.get(side);
+  if (!found) {
+    found = readLanguages(side);
+    languages.set(side, found);
   }
-  return isOlder ? 'older' : 'pinyin';
+  return found;
+}
+
+function readLanguages({
+  name: { kind },
+  words,
+  substantiveMask,
+}: NameSide): ReadonlyMap<RomanisedLanguage, boolean> {
+  if (substantiveMask === 0 || kind === 'organisation' || kind === 'vessel') return noLanguages;
+  const identifying = words.filter((_, index) => (substantiveMask & (1 << index)) !== 0);
+  const shared = romanisedLanguages.filter((language) =>
+    identifying.every((word) => romanisedOf(word, language) !== null),
+  );
+  if (shared.length === 0) return noLanguages;
+  return new Map(shared.map((language) => [language, areOlder(identifying, language)]));
 }
 
 /** Weight of the tokens of a mask, hundredths. */

@@ -1,9 +1,14 @@
 import { hasSeveralSpellings, type Token } from '../model/prepared-name.ts';
-import { isOlderSpelling, joinMandarin } from '../readings/older-mandarin.ts';
+import {
+  isOlderSpelling,
+  joinRomanised,
+  readingsIn,
+  romanisedOf,
+  type RomanisedLanguage,
+} from '../readings/romanisations.ts';
 import { alignRun, coversRun, isReadByCharacters, unspaced } from '../scripts/runs.ts';
 import {
   areShortSlips,
-  compareAsWritten,
   compareWords,
   groupSimilarity,
   initialSimilarity,
@@ -16,7 +21,7 @@ import { filiationGroupOf } from '../words/filiation-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
-import { rarityOf, weightOf, type NameSide } from './name-side.ts';
+import { languagesOf, rarityOf, weightOf, type NameSide } from './name-side.ts';
 
 /** A run of words written as one, letters equal. */
 const joinedSimilarity = 9_700;
@@ -54,6 +59,8 @@ function maskOf({ from, to }: Range): number {
 interface Two {
   query: NameSide;
   listed: NameSide;
+  /** Languages in an older romanisation of which either may be. */
+  languages: readonly SharedLanguage[];
 }
 /** Where a pair is in both names, and how far it agrees. */
 interface Agreement {
@@ -140,12 +147,33 @@ function mayBeMistyped({ query, listed }: Two, q: number, l: number): boolean {
   return !areShortSlips(query.words[q] as Word, listed.words[l] as Word);
 }
 
-/** Whether both names are Mandarin, one of them in an older romanisation. */
-function areRomanised({ query, listed }: Two): boolean {
-  return (
-    query.mandarin !== null &&
-    listed.mandarin !== null &&
-    (query.mandarin === 'older' || listed.mandarin === 'older')
+/** A language that both names are of, one of them in an older romanisation. */
+interface SharedLanguage {
+  language: RomanisedLanguage;
+  /** Whether each of them is. */
+  query: boolean;
+  listed: boolean;
+}
+
+const noLanguages: readonly SharedLanguage[] = [];
+
+function sharedLanguages(querySide: NameSide, listedSide: NameSide): readonly SharedLanguage[] {
+  const ofQuery = languagesOf(querySide);
+  if (ofQuery.size === 0) return noLanguages;
+  const ofListed = languagesOf(listedSide);
+  return [...ofQuery].flatMap(([language, query]) => {
+    const listed = ofListed.get(language);
+    return listed !== undefined && (query || listed) ? [{ language, query, listed }] : [];
+  });
+}
+
+/** Whether two words are one in an older romanisation that either name is in. */
+function isRomanised({ languages }: Two, a: Word, b: Word): boolean {
+  return languages.some(({ language, query, listed }) =>
+    isOlderSpelling(
+      readingsIn(romanisedOf(a, language), query),
+      readingsIn(romanisedOf(b, language), listed),
+    ),
   );
 }
 
@@ -155,9 +183,7 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   const wordA = two.query.words[q];
   const wordB = two.listed.words[l];
   if (!a || !b || !wordA || !wordB) return null;
-  const { similarity, relation } = areRomanised(two)
-    ? compareWords(wordA, wordB)
-    : compareAsWritten(wordA, wordB);
+  const { similarity, relation } = compareWords(wordA, wordB, () => isRomanised(two, wordA, wordB));
   if (relation === 'none') return null;
   // A short word that begins a longer one is no initial of it unless it is one in its name.
   const initials = a.class === 'initial' || b.class === 'initial';
@@ -212,9 +238,16 @@ function unspacedSimilarity(runs: NameSide, run: Range, { word, apart }: Unspace
 }
 
 /** Whether a run of syllables is the word in another romanisation. */
-function isRomanisedRun(two: Two, run: readonly Word[], word: Word): boolean {
-  if (word.mandarin === null || !areRomanised(two)) return false;
-  return isOlderSpelling(joinMandarin(run.map(({ mandarin }) => mandarin)), word.mandarin);
+function isRomanisedRun(
+  { languages }: Two,
+  runsAreListed: boolean,
+  { run, word }: { run: readonly Word[]; word: Word },
+): boolean {
+  return languages.some(({ language, query, listed }) => {
+    const [isOlder, isOlderSingle] = runsAreListed ? [listed, query] : [query, listed];
+    const joined = joinRomanised(run.map((one) => readingsIn(romanisedOf(one, language), isOlder)));
+    return isOlderSpelling(joined, readingsIn(romanisedOf(word, language), isOlderSingle));
+  });
 }
 
 function isApart(words: readonly Word[], at: number): boolean {
@@ -234,7 +267,7 @@ function runPair(
     (joined === word.text && joined.length >= shortestJoined) || abbreviationsOf(joined).includes(word.text);
   const similarity = equal
     ? joinedSimilarity
-    : isRomanisedRun(two, runs.words.slice(run.from, run.to), word)
+    : isRomanisedRun(two, runsAreListed, { run: runs.words.slice(run.from, run.to), word })
       ? romanisedSimilarity
       : unspaced.has(word.script)
         ? unspacedSimilarity(runs, run, { word, apart: isApart(words, at) })
@@ -266,8 +299,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
-        if (joined !== word.text && !mayBeRun(word) && !(word.mandarin !== null && areRomanised(two)))
-          continue;
+        if (joined !== word.text && !mayBeRun(word) && two.languages.length === 0) continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);
       }
@@ -321,7 +353,7 @@ function addMovedBlanks(two: Two, into: AlignedPair[]): void {
  * Legal forms take part only where they are glued to a word.
  */
 export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] {
-  const two = { query, listed };
+  const two = { query, listed, languages: sharedLanguages(query, listed) };
   const pairs: AlignedPair[] = [];
   for (let q = 0; q < query.tokens.length; q += 1) {
     if ((query.formMask & (1 << q)) !== 0) continue;

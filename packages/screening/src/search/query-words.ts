@@ -100,7 +100,7 @@ function addRuns(
   }
 }
 
-/** Words of a Mandarin name in another romanisation, their syllables together or apart. */
+/** Words of a Chinese or Korean name in another romanisation, their syllables together or apart. */
 function addRomanised(
   query: PreparedName,
   words: MutableWord[],

@@ -1,9 +1,16 @@
 import type { PreparedName } from '../model/prepared-name.ts';
-import type { MandarinWord } from '../model/word.ts';
-import { isOlderSpelling, joinMandarin, partsOfReading } from '../readings/older-mandarin.ts';
-import { querySide } from '../score/name-side.ts';
+import type { RomanisedWord } from '../model/word.ts';
+import {
+  allReadings,
+  isOlderSpelling,
+  joinRomanised,
+  partsOfReading,
+  romanisedOf,
+  type RomanisedLanguage,
+} from '../readings/romanisations.ts';
+import { languagesOf, querySide } from '../score/name-side.ts';
 import { longestRun } from '../score/word-pairs.ts';
-import { mandarinKeys } from '../words/word-keys.ts';
+import { romanisedKeys } from '../words/word-keys.ts';
 import type { Dictionary } from './dictionary.ts';
 
 /** Words of a query, from one on, and the tokens of the dictionary that are these written together in another romanisation. */
@@ -19,54 +26,59 @@ export interface RomanisedCut {
   readonly parts: readonly (readonly number[])[];
 }
 
+/** The dictionary, and the language in which its tokens are read. */
+interface Reader {
+  dictionary: Dictionary;
+  language: RomanisedLanguage;
+}
+
 function tokensOf(
-  word: MandarinWord,
-  dictionary: Dictionary,
-  isOne: (other: MandarinWord) => boolean,
+  word: RomanisedWord,
+  { dictionary, language }: Reader,
+  isOne: (other: RomanisedWord) => boolean,
 ): number[] {
   const found = new Set<number>();
-  for (const key of mandarinKeys(word))
+  for (const key of romanisedKeys(word, language))
     dictionary.underKey(key, (token) => {
-      const { mandarin } = dictionary.word(token);
-      if (mandarin !== null && isOne(mandarin)) found.add(token);
+      const other = romanisedOf(dictionary.word(token), language);
+      if (other !== null && isOne(other)) found.add(token);
     });
   return [...found];
 }
 
 /**
- * What words of a Mandarin name are in another romanisation, syllables written together or apart otherwise. Nothing for names that
- * have a word of other syllables, to which no romanisation applies.
+ * What words of a Chinese or Korean name are in another romanisation, syllables written together or apart otherwise. Nothing for names
+ * that have a word of other syllables, to which no romanisation applies.
  */
 export function romanisedWords(
   query: PreparedName,
   dictionary: Dictionary,
 ): { runs: readonly RomanisedRun[]; cuts: readonly RomanisedCut[] } {
-  const { mandarin, words } = querySide(query);
+  const side = querySide(query);
+  const { words } = side;
   const runs: RomanisedRun[] = [];
   const cuts: RomanisedCut[] = [];
-  if (mandarin === null) return { runs, cuts };
-  for (const [from, word] of words.entries()) {
-    for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
-      const run = joinMandarin(words.slice(from, to).map((one) => one.mandarin));
-      const tokens = run === null ? [] : tokensOf(run, dictionary, (one) => isOlderSpelling(run, one));
-      if (tokens.length > 0) runs.push({ from, to, tokens });
+  for (const language of languagesOf(side).keys()) {
+    const reader = { dictionary, language };
+    for (const [from, word] of words.entries()) {
+      for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
+        const run = joinRomanised(words.slice(from, to).map((one) => romanisedOf(one, language)));
+        const tokens = run === null ? [] : tokensOf(run, reader, (one) => isOlderSpelling(run, one));
+        if (tokens.length > 0) runs.push({ from, to, tokens });
+      }
+      for (const parts of cutsOf(romanisedOf(word, language), reader)) cuts.push({ at: from, parts });
     }
-    for (const parts of cutsOf(word.mandarin, dictionary)) cuts.push({ at: from, parts });
   }
   return { runs, cuts };
 }
 
-function cutsOf(word: MandarinWord | null, dictionary: Dictionary): number[][][] {
+function cutsOf(word: RomanisedWord | null, reader: Reader): number[][][] {
   if (word === null) return [];
-  const readings = new Set([...word.pinyin, ...word.older]);
-  return [...readings].flatMap(partsOfReading).flatMap((parts) => {
-    const tokens = parts.map((part) => {
-      const spelt = { pinyin: [part], older: [] };
-      return tokensOf(
-        spelt,
-        dictionary,
-        ({ pinyin, older }) => pinyin.includes(part) || older.includes(part),
-      );
+  const cuts = new Map(allReadings(word).map((reading) => [reading.form, partsOfReading(reading)]));
+  return [...cuts.values()].flat().flatMap((parts) => {
+    const tokens = parts.map((form) => {
+      const spelt = { standard: [{ form, characters: [] }], older: [], other: [] };
+      return tokensOf(spelt, reader, (other) => allReadings(other).some((one) => one.form === form));
     });
     return tokens.every((some) => some.length > 0) ? [tokens] : [];
   });

@@ -49,6 +49,8 @@ export interface ReferenceTables {
   hanReadings: ReadonlyMap<string, readonly string[]>;
   /** Readings of a simplified character by language; null for one that is not in everyday use. */
   hanCharacters(character: string): HanCharacter | null;
+  /** The Hangul syllables that Han characters have as readings: those of names. Made anew each time. */
+  koreanReadings(): ReadonlySet<string>;
   /** Hangul surname to its usual Latin spellings, folded. */
   hangulSurnames: ReadonlyMap<string, readonly string[]>;
   /** Word in Arabic letters to its usual Latin spellings, the most usual first. */
@@ -94,7 +96,7 @@ function load(): ReferenceTables {
     countries: loadCountries(),
     hanSimplified,
     hanReadings,
-    hanCharacters: loadHanCharacters(),
+    ...loadHanCharacters(),
     hangulSurnames: loadReadings('hangul-surnames'),
     ...loadArabicSpellings(nameGroups),
     lookAlikes: loadLookAlikes(),

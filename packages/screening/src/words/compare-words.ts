@@ -1,5 +1,5 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
-import { isOlderSpelling } from '../readings/older-mandarin.ts';
+import { isOlderSpelling, romanisedLanguages, romanisedOf } from '../readings/romanisations.ts';
 import { scriptSimilarity, tabledSimilarity } from '../scripts/script-similarity.ts';
 import { differByNisba, isSpellingOfOthers, withoutArticle } from '../scripts/arabic-words.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
@@ -166,8 +166,8 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
   return edits > 0 ? { similarity: edits, relation: 'edit' } : none;
 }
 
-/** `compareWords` of two words of names that no older romanisation is known to be in. */
-export function compareAsWritten(a: Word, b: Word): WordSimilarity {
+/** Whatever romanisation the words are in. */
+function compareAsWritten(a: Word, b: Word): WordSimilarity {
   if (a.text === b.text) return equal;
   if (hasSeveralSpellings(a.text) || hasSeveralSpellings(b.text)) return none;
   if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
@@ -177,13 +177,24 @@ export function compareAsWritten(a: Word, b: Word): WordSimilarity {
 
 /**
  * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
+ * `isRomanised`: whether the words are one in an older romanisation of their names; by default of any name.
  * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
  */
-export function compareWords(a: Word, b: Word): WordSimilarity {
+export function compareWords(
+  a: Word,
+  b: Word,
+  isRomanised: (a: Word, b: Word) => boolean = isOlderInAny,
+): WordSimilarity {
   const asWritten = compareAsWritten(a, b);
-  if (a.mandarin === null || b.mandarin === null) return asWritten;
-  const isBetter = asWritten.similarity < similarityOf.olderSpelling;
-  return isBetter && isOlderSpelling(a.mandarin, b.mandarin) ? olderSpelling : asWritten;
+  return asWritten.similarity < similarityOf.olderSpelling && isRomanised(a, b) ? olderSpelling : asWritten;
+}
+
+function isOlderInAny(a: Word, b: Word): boolean {
+  return romanisedLanguages.some((language) => {
+    // Most words are of neither language, and the other one need not be read then.
+    const romanised = romanisedOf(a, language);
+    return romanised !== null && isOlderSpelling(romanised, romanisedOf(b, language));
+  });
 }
 
 function byScripts(a: Word, b: Word): WordSimilarity {

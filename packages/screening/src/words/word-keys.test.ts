@@ -73,10 +73,12 @@ it('finds every Latin word that spells one in Arabic letters, also with a slip',
   );
 });
 
-it('finds every word in another romanisation of Mandarin', () => {
+it('finds every word in another romanisation of Mandarin or Korean', () => {
   const word = array(
     constantFrom(
-      ...'zhang chang jhang hsien xian chih zhi zhih tse tung ze dong zong tsung kuo guo er'.split(' '),
+      ...'zhang chang jhang hsien xian chih zhi zhih tse tung ze dong zong tsung kuo guo er chong jeong jung hyon hyun hyeon pak bak su soo'.split(
+        ' ',
+      ),
     ),
     { minLength: 1, maxLength: 3 },
   ).map((syllables) => syllables.join(''));

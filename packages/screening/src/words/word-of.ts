@@ -1,5 +1,4 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
-import { readMandarin } from '../readings/older-mandarin.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compoundsOf } from './compound-forms.ts';
@@ -81,7 +80,6 @@ export function makeWord(text: string): Word {
     normal,
     readings,
     consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
-    mandarin: fixed || script !== 'latin' ? null : readMandarin(text),
     stem: fixed ? null : genderedStem(normal),
     digits: hasDigit.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     folded,

@@ -1,6 +1,6 @@
 import { koreanRomanised } from './korean-romanised.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { readMandarin } from '../../src/readings/older-mandarin.ts';
+import { readRomanised } from '../../src/readings/romanisations.ts';
 import { loadHanCharacters } from '../../src/tables/han.ts';
 
 /** Scripts of invented customers who write their names as at home. */
@@ -104,7 +104,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** Invented names romanised by rule: Korean by three conventions, Chinese in pinyin. Family name first or last, given name joined or not. */
 export function romanisedNames(script: 'han' | 'hangul', howMany: number, seed: number): RomanisedName[] {
   const random = new SeededRandom(seed);
-  const characters = loadHanCharacters();
+  const characters = loadHanCharacters().hanCharacters;
   const syllables = (text: string, convention: string): string[] =>
     Array.from(text, (one) =>
       script === 'hangul'
@@ -128,9 +128,9 @@ export function olderRomanisedNames(howMany: number, seed: number): { older: str
   return romanisedNames('han', howMany, seed).map(({ latin }) => {
     const words = latin.split(' ');
     const older = words.map((word) => {
-      const [reading = word] = readMandarin(word.toLowerCase())?.pinyin ?? [];
+      const form = readRomanised(word.toLowerCase(), 'mandarin')?.standard[0]?.form ?? word;
       return capital(
-        reading
+        form
           .split('.')
           .filter((syllable) => syllable !== '')
           .join('-'),
