@@ -1,6 +1,6 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import { isSyllable, koreanSpellings } from './korean-spellings.ts';
-import type { SyllableForms } from './romanisations.ts';
+import type { SyllableForms } from './syllable-forms.ts';
 
 /*
  * Korean syllables in Revised Romanisation, in McCune-Reischauer without its marks, also with the voiced consonants that it has inside

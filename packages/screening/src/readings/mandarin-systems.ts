@@ -1,4 +1,4 @@
-import type { SyllableForms } from './romanisations.ts';
+import type { SyllableForms } from './syllable-forms.ts';
 
 /*
  * Mandarin syllables in pinyin, in Wade-Giles without its marks, and in Tongyong. The form of a syllable is that of Wade-Giles, which

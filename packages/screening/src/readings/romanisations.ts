@@ -1,6 +1,7 @@
 import type { RomanisedReading, RomanisedWord, Word } from '../model/word.ts';
 import { isKoreanSurname, koreanSyllables } from './korean-systems.ts';
 import { mandarinSyllables } from './mandarin-systems.ts';
+import type { SyllableForms, System } from './syllable-forms.ts';
 
 /*
  * Chinese and Korean words in Latin letters, read syllable by syllable: in the romanisation of today, or in those before it. A word is
@@ -11,17 +12,6 @@ import { mandarinSyllables } from './mandarin-systems.ts';
  * its name show.
  */
 
-/** A syllable in the romanisation of today or in one of two older ones, and its form. */
-export interface SyllableForms {
-  readonly text: string;
-  readonly system: System;
-  readonly form: string;
-  /** What is spelt so, where the form is coarser than that. */
-  readonly character?: string;
-}
-
-const systems = ['standard', 'older', 'other'] as const;
-type System = (typeof systems)[number];
 /** Languages of which older romanisations are read. */
 export const romanisedLanguages = ['mandarin', 'korean'] as const;
 export type RomanisedLanguage = (typeof romanisedLanguages)[number];
