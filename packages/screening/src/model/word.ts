@@ -61,6 +61,8 @@ export interface Word {
   /** Normal forms under other readings of the letters; the first is `normal`. */
   readonly readings: readonly string[];
   readonly stem: Stem | null;
+  /** Languages that it may be cut into syllables of, as bits (`mayBeRomanised`); 0 for nearly all words. */
+  readonly romanised: number;
   /** Digits of the word in order: identity, never edited. */
   readonly digits: string;
   /** Consonants of `normal` in order, `''` when there are fewer than three: words that differ in vowels alone share them. */

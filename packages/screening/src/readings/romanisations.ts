@@ -163,6 +163,15 @@ function isCut(text: string, from: number, { trie, left }: { trie: Trie; left: n
 
 const letters = /^[a-z]+$/u;
 
+/** Languages of whose syllables a Latin word may be made, as bits in the order of `romanisedLanguages`; without reading it. */
+export function mayBeRomanised(text: string): number {
+  let bits = 0;
+  if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return bits;
+  for (const [bit, language] of romanisedLanguages.entries())
+    if (isCut(text, 0, { trie: tableOf(language).trie, left: mostSyllables })) bits |= 1 << bit;
+  return bits;
+}
+
 /** Null for a word that has a syllable of no system, more than three of them, or no Latin letters. */
 export function readRomanised(text: string, language: RomanisedLanguage): RomanisedWord | null {
   if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return null;
@@ -236,9 +245,10 @@ const known: Readonly<Record<RomanisedLanguage, WeakMap<Word, { read: RomanisedW
 
 /** `readRomanised` of a word, remembered with it. */
 export function romanisedOf(word: Word, language: RomanisedLanguage): RomanisedWord | null {
+  if ((word.romanised & (1 << romanisedLanguages.indexOf(language))) === 0) return null;
   let found = known[language].get(word);
   if (!found) {
-    found = { read: word.script === 'latin' ? readRomanised(word.text, language) : null };
+    found = { read: readRomanised(word.text, language) };
     known[language].set(word, found);
   }
   return found.read;

@@ -1,5 +1,6 @@
 import type { PreparedKind, TokenClass } from '../model/prepared-name.ts';
 import { calibrate } from './calibration.ts';
+import { isOrdered } from './given-order.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { heaviestOf, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
 
@@ -169,7 +170,8 @@ export const leastOfWholeName = 2;
 
 /** Whether a person's listed name, all of it in these pairs, is enough of a name: two words without doubt, not both common. */
 function isWholeName(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
-  if (!isPerson(query) || !isPerson(listed)) return false;
+  // Of names in Arabic letters, most of few and common words, every word counts.
+  if (!isPerson(query) || !isPerson(listed) || isOrdered(query, listed)) return false;
   const words = pairs.filter(({ substantive, doubtful }) => substantive && !doubtful);
   return words.length >= leastOfWholeName && !words.every((pair) => isCommonPair(query, listed, pair));
 }

@@ -190,11 +190,11 @@ export function compareWords(
 }
 
 function isOlderInAny(a: Word, b: Word): boolean {
-  return romanisedLanguages.some((language) => {
-    // Most words are of neither language, and the other one need not be read then.
-    const romanised = romanisedOf(a, language);
-    return romanised !== null && isOlderSpelling(romanised, romanisedOf(b, language));
-  });
+  // Most words are of neither language.
+  if ((a.romanised & b.romanised) === 0) return false;
+  return romanisedLanguages.some((language) =>
+    isOlderSpelling(romanisedOf(a, language), romanisedOf(b, language)),
+  );
 }
 
 function byScripts(a: Word, b: Word): WordSimilarity {

@@ -108,10 +108,11 @@ function addFormKeys(keys: number[], word: Word): void {
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
+  for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
   // Not remembered with the word: most words are filed once.
+  if (word.romanised === 0) return;
   for (const language of romanisedLanguages)
     keys.push(...romanisedKeys(readRomanised(word.text, language), language));
-  for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
 }
 
 /** A word and, if it is several written together, what the rest of it may be (`sharesRest`). */
