@@ -150,7 +150,7 @@ function extraChargesOf(
 }
 
 /** Rarity of a common word, per cent. */
-export const mostOfCommon = 80;
+const mostOfCommon = 80;
 
 function areCommon({ tokens }: NameSide, mask: number): boolean {
   return tokens.every((token, index) => (mask & (1 << index)) === 0 || rarityOf(token) <= mostOfCommon);
