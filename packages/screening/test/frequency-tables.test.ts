@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frequencyTables } from '../tools/frequency-tables.ts';
+import { arabicSpellingsTable } from '../tools/spelling-tables.ts';
 
 describe('tables made from counts', () => {
   const made = frequencyTables({
@@ -44,5 +45,25 @@ describe('tables made from counts', () => {
 
   it('lists the organisation words that are everywhere', () => {
     expect(entries('frequencies-organisation')).toEqual(['[0]', 'bank', 'banque']);
+  });
+});
+
+describe('the table of words in Arabic letters', () => {
+  const made = arabicSpellingsTable([
+    { latin: 'dolvan', native: 'دلوان', count: 3 },
+    { latin: 'dolwan', native: 'دلوان', count: 4 },
+    { latin: 'dilvan', native: 'دلوان', count: 2 },
+    { latin: 'tarvin', native: 'دلوان', count: 1 },
+    { latin: 'tarvin', native: 'ترفين', count: 9 },
+    { latin: 'dolwan', native: 'دلوان', count: 1 },
+    { latin: 'veyra', native: 'فيرا', count: 2 },
+    { latin: 'al-veyra', native: 'فيرا', count: 5 },
+  ]);
+
+  it('has the spellings that names have often enough, the most usual first', () => {
+    expect(made.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+      'ترفين tarvin',
+      'دلوان dolwan dolvan',
+    ]);
   });
 });

@@ -86,13 +86,13 @@ describe('spellings of syllables', () => {
   });
 
   it('reads a character in each language that has a reading', () => {
-    expect(loadHanCharacters()('正')).toEqual({
+    expect(loadHanCharacters().hanCharacters('正')).toEqual({
       mandarin: ['zheng'],
       cantonese: ['zing'],
       korean: ['정'],
       vietnamese: ['chinh'],
       japanese: ['tadashii', 'masa', 'tadasu', 'sei', 'shou'],
     });
-    expect(loadHanCharacters()('A')).toBeNull();
+    expect(loadHanCharacters().hanCharacters('A')).toBeNull();
   });
 });

@@ -1,15 +1,17 @@
 // Searches the development lists for invented people whose names are written as at home, and scores names in Han characters and
-// Hangul against their spellings in Latin letters.
+// Hangul and Arabic letters against their spellings in Latin letters.
 // Usage: node tools/run-ts.mjs packages/screening/tools/evaluate-native.ts FOLDER [--customers N] [--pairs N] [--errors N]
 //   FOLDER      the development data: lists/ofac, lists/un, transliteration
 //   --customers invented people per script, default 2000
 //   --pairs     names per script, default 2000
 //   --errors    prints so many of each, for eyes only
 import { parseArgs } from 'node:util';
+import { officialArabicNames, readArabicSpellings, romanisedArabicNames } from './evaluation/arabic-names.ts';
 import { readDevelopmentLists } from './evaluation/development-lists.ts';
 import {
   customerScripts,
   nativeCustomers,
+  olderRomanisedNames,
   romanisedNames,
   type CustomerScript,
   type RomanisedName,
@@ -38,8 +40,9 @@ const errors = Number(values.errors);
 const levels = [70, 75, 80, 85, 90];
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`.padStart(9);
 
+const entities = readDevelopmentLists(folder);
 const screener = createIndexScreener(
-  buildSnapshot(readDevelopmentLists(folder).map(listedEntityOf), { engine: 'evaluation', sources: [] }),
+  buildSnapshot(entities.map(listedEntityOf), { engine: 'evaluation', sources: [] }),
 );
 
 function printCustomers(script: CustomerScript, howMany: number): void {
@@ -79,15 +82,28 @@ function siblingOf({ native }: RomanisedName, others: readonly RomanisedName[]):
   });
 }
 
-function printPairs(script: 'han' | 'hangul', howMany: number): void {
-  const names = romanisedNames(script, howMany, 11);
-  const found = new Map<string, { pairs: number; at80: number }>();
-  const add = (what: string, score: number): void => {
-    const counts = found.get(what) ?? { pairs: 0, at80: 0 };
+/** Counts of pairs by what they are. */
+class Counts {
+  readonly #found = new Map<string, { pairs: number; at80: number }>();
+
+  add(what: string, score: number): void {
+    const counts = this.#found.get(what) ?? { pairs: 0, at80: 0 };
     counts.pairs += 1;
     if (score >= 80) counts.at80 += 1;
-    found.set(what, counts);
-  };
+    this.#found.set(what, counts);
+  }
+
+  print(script: CustomerScript): void {
+    for (const [what, { pairs, at80 }] of this.#found)
+      console.log(
+        `${script.padEnd(9)} ${what.padEnd(36)} ${String(pairs).padStart(6)} ${percent(at80 / pairs)} at 80`,
+      );
+  }
+}
+
+function printPairs(script: 'han' | 'hangul', howMany: number): void {
+  const names = romanisedNames(script, howMany, 11);
+  const counts = new Counts();
   let printed = 0;
   for (const [at, name] of names.entries()) {
     const score = scoreOf(name.native, name.latin);
@@ -95,16 +111,50 @@ function printPairs(script: 'han' | 'hangul', howMany: number): void {
       printed += 1;
       console.log(`    ${score.toFixed(0)}  ${name.native}  |  ${name.latin}`);
     }
-    add(`same person, ${name.convention}`, score);
+    counts.add(`same person, ${name.convention}`, score);
     const sibling = siblingOf(name, names);
-    if (sibling) add('same surname and one syllable', scoreOf(name.native, sibling.latin));
-    add('strangers', scoreOf(name.native, names[(at + 1) % names.length]?.latin ?? ''));
+    if (sibling) counts.add('same surname and one syllable', scoreOf(name.native, sibling.latin));
+    counts.add('strangers', scoreOf(name.native, names[(at + 1) % names.length]?.latin ?? ''));
   }
-  for (const [what, { pairs, at80 }] of found)
-    console.log(
-      `${script.padEnd(9)} ${what.padEnd(32)} ${String(pairs).padStart(6)} ${percent(at80 / pairs)} at 80`,
-    );
+  counts.print(script);
+}
+
+/** Two names that have a word in common, and one that the other lacks. */
+function areStrangers(one: string, other: string): boolean {
+  const [words, others] = [new Set(one.split(' ')), new Set(other.split(' '))];
+  return (
+    [...words].some((word) => others.has(word)) &&
+    [...words].some((word) => !others.has(word)) &&
+    [...others].some((word) => !words.has(word))
+  );
+}
+
+function printArabic(howMany: number): void {
+  const counts = new Counts();
+  const names = romanisedArabicNames(readArabicSpellings(folder ?? ''), howMany, 21);
+  for (const [at, { arabic, latin }] of names.entries()) {
+    counts.add('same person, as names are spelt', scoreOf(arabic, latin));
+    const other = names.slice(at + 1).find((name) => areStrangers(arabic, name.arabic));
+    if (other) counts.add('strangers sharing a word', scoreOf(arabic, other.latin));
+  }
+  for (const { arabic, latin } of officialArabicNames(entities))
+    counts.add('listed person in both scripts', Math.max(...latin.map((name) => scoreOf(arabic, name))));
+  counts.print('arabic');
+}
+
+function printRomanised(howMany: number): void {
+  const counts = new Counts();
+  const names = olderRomanisedNames(howMany, 31);
+  for (const [at, { older, pinyin }] of names.entries()) {
+    counts.add('same person, two romanisations', scoreOf(older, pinyin));
+    const [family = ''] = pinyin.split(' ');
+    const other = names.slice(at + 1).find((name) => name.pinyin.startsWith(`${family} `));
+    if (other) counts.add('same surname, two romanisations', scoreOf(older, other.pinyin));
+  }
+  counts.print('han');
 }
 
 for (const script of customerScripts) printCustomers(script, Number(values.customers));
 for (const script of ['han', 'hangul'] as const) printPairs(script, Number(values.pairs));
+printArabic(Number(values.pairs));
+printRomanised(Number(values.pairs));

@@ -1,5 +1,23 @@
 import type { Script } from './prepared-name.ts';
 
+/** A way to read a word syllable by syllable. */
+export interface RomanisedReading {
+  /** Forms of its syllables, each with a full stop behind it. */
+  readonly form: string;
+  /** By syllable the characters that are spelt so, in a row; empty where the form says it all. */
+  readonly characters: readonly string[];
+}
+
+/** The readings of a word whose every syllable is one of a language. */
+export interface RomanisedWord {
+  /** In the romanisation of today. */
+  readonly standard: readonly RomanisedReading[];
+  /** In the most usual one before it. */
+  readonly older: readonly RomanisedReading[];
+  /** In another one, or as people spell their names. */
+  readonly other: readonly RomanisedReading[];
+}
+
 /** A word that ends or begins like a name of several words, and what the rest of it may be. */
 export interface Compound {
   readonly fixed: CompoundPart;
@@ -43,6 +61,8 @@ export interface Word {
   /** Normal forms under other readings of the letters; the first is `normal`. */
   readonly readings: readonly string[];
   readonly stem: Stem | null;
+  /** Languages that it may be cut into syllables of, as bits (`mayBeRomanised`); 0 for nearly all words. */
+  readonly romanised: number;
   /** Digits of the word in order: identity, never edited. */
   readonly digits: string;
   /** Consonants of `normal` in order, `''` when there are fewer than three: words that differ in vowels alone share them. */

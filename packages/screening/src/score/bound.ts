@@ -3,7 +3,7 @@ import { mostWeight } from '../names/token-weights.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 import { calibrate } from './calibration.ts';
 import { isSubstantive } from './name-side.ts';
-import { chargePercent, hasMiddleWords } from './weigh.ts';
+import { chargePercent, hasMiddleWords, leastOfWholeName } from './weigh.ts';
 import { initialCharge, longestRun } from './word-pairs.ts';
 
 /** Which of the two names the probed words belong to. */
@@ -60,8 +60,13 @@ function leastCharge(weight: number, similarity: number): number {
 /** Charge of an agreeing initial for each weight of the probed word, where the other word weighs nothing: half of both. */
 const leastInitialCharge = (initialCharge * 100) / 2;
 
+/** What a word that only this side has costs at least. */
+export function leastOmission(side: ProbeSide): number {
+  return side === 'subject' ? chargePercent.surplus : chargePercent.listedOmission;
+}
+
 const cheapestOmission =
-  Math.min(chargePercent.queryOmission, chargePercent.listedOmission) * (100 - chargePercent.middleWord);
+  Math.min(chargePercent.surplus, chargePercent.listedOmission) * (100 - chargePercent.middleWord);
 
 /**
  * The bound for one name and any number of others.
@@ -75,6 +80,7 @@ const cheapestOmission =
 export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBound {
   const { weights, takesPart, substantive, initial, mayBeCheap } = readProbe(tokens);
   const { queryOmission, listedOmission, middleWord, contradiction } = chargePercent;
+  const otherSide = side === 'subject' ? 'listed' : 'subject';
   const probePercent = side === 'subject' ? queryOmission : listedOmission;
   const otherPercent = side === 'subject' ? listedOmission : queryOmission;
   return (best, otherWeight, otherLeft = 0) => {
@@ -104,8 +110,12 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
     const other = Math.max(otherLeft, otherWeight - matched * mostWeightOfRun, 0);
     const both = Math.min(left, other);
     const cheap = mayBeCheap ? Math.min(left - both, heaviest) : 0;
-    bad += probePercent * ((left - both) * 100 - cheap * (100 - middleWord));
-    bad += otherPercent * middleWord * (other - both);
+    // A name may be whole in the other one only if two pairs of words agree, and each takes one of the probed name.
+    const mayBeWhole = matched >= leastOfWholeName;
+    const probeRate = mayBeWhole && other === 0 ? leastOmission(side) : probePercent;
+    const otherRate = mayBeWhole && left === 0 ? leastOmission(otherSide) : otherPercent;
+    bad += probeRate * ((left - both) * 100 - cheap * (100 - middleWord));
+    bad += otherRate * middleWord * (other - both);
     return calibrate(good, Math.max(0, bad), 2 * both * contradiction * 100);
   };
 }

@@ -1,7 +1,9 @@
 import type { Token } from '../model/prepared-name.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
+import { isByNameOfOther, isOrdered, type ChosenPairs } from './given-order.ts';
 import { haveSwappedParents } from './parents.ts';
+import { isCommonPair } from './weigh.ts';
 import { mostOfForms } from './word-pairs.ts';
 
 /** The most that a subject of one word reaches against a longer name, by how rare the word is, per cent up to. */
@@ -28,6 +30,10 @@ const fewWords = 2;
 const mostWithOtherInitials = 6_900;
 /** Halim bin Taruq and Taruq bin Halim are two people, as a rule father and son. */
 const mostWithSwappedParents = 7_900;
+/** What it takes off that a word is a man's own name in one name, and in the other that of his child. */
+const byName = 800;
+/** What a name loses of which two common words agree while others are missing. */
+const commonAndMissing = 300;
 
 /** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */
 export function mostOfOneWord(word: Token): number {
@@ -75,7 +81,9 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
       what: 'child and parent swapped',
       apply: (score) => Math.min(score, mostWithSwappedParents),
     });
-  const doubt = doubtOf(query, listed, { pairs, usedQuery, usedListed });
+  const chosen = { pairs, usedQuery, usedListed };
+  if (isOrdered(query, listed)) addOrdered(query, listed, { chosen, caps });
+  const doubt = doubtOf(query, listed, chosen);
   if (doubt !== null) caps.push(doubt);
   return caps;
 }
@@ -84,7 +92,7 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
 function doubtOf(
   query: NameSide,
   listed: NameSide,
-  { pairs, usedQuery, usedListed }: { pairs: readonly AlignedPair[]; usedQuery: number; usedListed: number },
+  { pairs, usedQuery, usedListed }: ChosenPairs,
 ): Cap | null {
   if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return null;
   const words = pairs.filter(({ substantive }) => substantive);
@@ -96,6 +104,22 @@ function doubtOf(
   const certain = words.some(({ similarity }) => similarity > mostOfForms);
   const loss = (missing ? doubtfulAndMissing : 0) + (certain ? 0 : doubtfulThroughout);
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
+}
+
+/** Names in Arabic letters, most of which are made of few words: whose they are depends on every word and its place. */
+function addOrdered(
+  query: NameSide,
+  listed: NameSide,
+  { chosen, caps }: { chosen: ChosenPairs; caps: Cap[] },
+): void {
+  const { pairs, usedQuery, usedListed } = chosen;
+  if (isByNameOfOther(query, listed, chosen))
+    caps.push({ what: 'a name behind abu', apply: (score) => score - byName });
+  const words = pairs.filter(({ substantive }) => substantive);
+  if (words.length !== fewWords || words.some(({ doubtful }) => doubtful)) return;
+  if (leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) === 0) return;
+  if (words.every((pair) => isCommonPair(query, listed, pair)))
+    caps.push({ what: 'two common words agree', apply: (score) => score - commonAndMissing });
 }
 
 function isAlike({ relation, doubtful }: AlignedPair): boolean {

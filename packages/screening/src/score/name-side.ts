@@ -2,6 +2,12 @@ import type { PreparedName, Token, TokenClass } from '../model/prepared-name.ts'
 import { tokenWeight } from '../names/token-weights.ts';
 import { beginsName } from '../words/compound-forms.ts';
 import { parentBeside } from '../words/filiation-words.ts';
+import {
+  areOlder,
+  romanisedLanguages,
+  romanisedOf,
+  type RomanisedLanguage,
+} from '../readings/romanisations.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 
@@ -111,7 +117,6 @@ function makeSide(name: PreparedName): NameSide {
     if (isDistinctive(token.class)) distinctiveMask |= bit;
     if (word.length > 3 || !alphabetic.has(word.script)) short = false;
   }
-  if (substantive === 0 || substantive > 2) short = false;
   return {
     name,
     tokens,
@@ -126,9 +131,40 @@ function makeSide(name: PreparedName): NameSide {
     substantive,
     distinctiveMask,
     typed: tokens.some((token) => token.typed),
-    short,
+    short: short && substantive > 0 && substantive <= 2,
     formGroups,
   };
+}
+
+const noLanguages: ReadonlyMap<RomanisedLanguage, boolean> = new Map();
+
+const languages = new WeakMap<NameSide, ReadonlyMap<RomanisedLanguage, boolean>>();
+
+/**
+ * Languages of whose syllables all words are that identify a person, with whether they are of an older romanisation. Not made with the
+ * side: most names are never asked for it.
+ */
+export function languagesOf(side: NameSide): ReadonlyMap<RomanisedLanguage, boolean> {
+  let found = languages.get(side);
+  if (!found) {
+    found = readLanguages(side);
+    languages.set(side, found);
+  }
+  return found;
+}
+
+function readLanguages({
+  name: { kind },
+  words,
+  substantiveMask,
+}: NameSide): ReadonlyMap<RomanisedLanguage, boolean> {
+  if (substantiveMask === 0 || kind === 'organisation' || kind === 'vessel') return noLanguages;
+  const identifying = words.filter((_, index) => (substantiveMask & (1 << index)) !== 0);
+  const shared = romanisedLanguages.filter((language) =>
+    identifying.every((word) => romanisedOf(word, language) !== null),
+  );
+  if (shared.length === 0) return noLanguages;
+  return new Map(shared.map((language) => [language, areOlder(identifying, language)]));
 }
 
 /** Weight of the tokens of a mask, hundredths. */

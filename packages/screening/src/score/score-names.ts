@@ -3,12 +3,17 @@ import { acronymPair, acronymSimilarity } from './acronym.ts';
 import { align } from './align.ts';
 import { capsOf } from './caps.ts';
 import type { AlignedPair, FormRelation, NameComparison, ScoreStep } from './name-comparison.ts';
+import { isOrdered } from './given-order.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { allBits, weigh, type Weighing } from './weigh.ts';
 import { possiblePairs } from './word-pairs.ts';
 
 /** What a changed order of words costs, for the whole name. */
 export const orderCost = 100;
+/** The same where the script of one of them has one order. */
+const givenOrderCost = 800;
+/** The most that such names reach where the writing of the other shows which word is the family name. */
+const mostTurnedRound = 7_900;
 /** What a legal form costs that only one side has, or that differs. */
 export const formCost = { none: 0, same: 0, missing: 100, different: 400 } as const;
 
@@ -74,6 +79,17 @@ function isReordered(pairs: readonly AlignedPair[]): boolean {
   return placed.some((a) => placed.some((b) => a.queryFrom < b.queryFrom && a.listedFrom > b.listedFrom));
 }
 
+function orderOf(
+  query: NameSide,
+  listed: NameSide,
+  pairs: readonly AlignedPair[],
+): (score: number) => number {
+  if ((query.typed && listed.typed) || !isReordered(pairs)) return (score) => score;
+  if (!isOrdered(query, listed)) return (score) => score - orderCost;
+  const most = query.typed || listed.typed ? mostTurnedRound : 10_000;
+  return (score) => Math.min(score - givenOrderCost, most);
+}
+
 function sameWords(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   let usedQuery = query.formMask;
   let usedListed = listed.formMask;
@@ -125,9 +141,8 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
   const shares = exact || sharesSomething(query, listed, pairs);
   const forms = formsOf(query, listed, pairs);
   if (!shares) return { query: queryName, listed: listedName, forms, ...nothing };
-  const typed = query.typed && listed.typed;
   const steps = stepsOf(weighing, [
-    { what: 'order of words', apply: (score) => score - (!typed && isReordered(pairs) ? orderCost : 0) },
+    { what: 'order of words', apply: orderOf(query, listed, pairs) },
     { what: `legal form ${forms}`, apply: (score) => score - formCost[forms] },
     // Last, so that no cost is taken off a score that a cap has lowered already.
     ...capsOf(query, listed, pairs),

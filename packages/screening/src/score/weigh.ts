@@ -1,7 +1,8 @@
 import type { PreparedKind, TokenClass } from '../model/prepared-name.ts';
 import { calibrate } from './calibration.ts';
+import { isOrdered } from './given-order.ts';
 import type { AlignedPair } from './name-comparison.ts';
-import { heaviestOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
+import { heaviestOf, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
 
 /** Per cent of a word's weight. */
 export const chargePercent = {
@@ -9,6 +10,8 @@ export const chargePercent = {
   contradiction: 100,
   /** Words of the subject that the listed name lacks. */
   queryOmission: 60,
+  /** The same where a person's listed name is whole in that of the subject, two words at least, one of them no common one. */
+  surplus: 40,
   /** Words of the listed name that the subject lacks. */
   listedOmission: 30,
   /** Of the omission, for one middle-like word of a name of three or more words of unknown roles. */
@@ -146,6 +149,37 @@ function extraChargesOf(
   return charges;
 }
 
+/** Rarity of a common word, per cent. */
+const mostOfCommon = 80;
+
+function areCommon({ tokens }: NameSide, mask: number): boolean {
+  return tokens.every((token, index) => (mask & (1 << index)) === 0 || rarityOf(token) <= mostOfCommon);
+}
+
+/** Whether both words of a pair are common ones. */
+export function isCommonPair(
+  query: NameSide,
+  listed: NameSide,
+  { queryMask, listedMask }: AlignedPair,
+): boolean {
+  return areCommon(query, queryMask) && areCommon(listed, listedMask);
+}
+
+/** Words that make a name: one alone is borne by many. */
+export const leastOfWholeName = 2;
+
+/** Whether a person's listed name, all of it in these pairs, is enough of a name: two words without doubt, not both common. */
+function isWholeName(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
+  // Of names in Arabic letters, most of few and common words, every word counts.
+  if (!isPerson(query) || !isPerson(listed) || isOrdered(query, listed)) return false;
+  const words = pairs.filter(({ substantive, doubtful }) => substantive && !doubtful);
+  return words.length >= leastOfWholeName && !words.every((pair) => isCommonPair(query, listed, pair));
+}
+
+function isPerson({ name }: NameSide): boolean {
+  return name.kind !== 'organisation' && name.kind !== 'vessel';
+}
+
 const noPairs: readonly AlignedPair[] = [];
 
 /** Weighs a choice of pairs. Each bit of either side is in at most one of them. */
@@ -169,7 +203,12 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   // Weight left on both sides is contradiction, charged twice; only what one side has beyond that is omission.
   const both = Math.min(leftQuery.weight, leftListed.weight);
   const contradiction = both * chargePercent.contradiction * 100;
-  const queryRest = { rest: leftQuery.weight - both, percent: chargePercent.queryOmission, matched };
+  const isSurplus = leftListed.mask === 0 && isWholeName(query, listed, pairs);
+  const queryRest = {
+    rest: leftQuery.weight - both,
+    percent: isSurplus ? chargePercent.surplus : chargePercent.queryOmission,
+    matched,
+  };
   const listedRest = { rest: leftListed.weight - both, percent: chargePercent.listedOmission, matched };
   const queryOmission = omissionOf(query, leftQuery, queryRest);
   const listedOmission = omissionOf(listed, leftListed, listedRest);

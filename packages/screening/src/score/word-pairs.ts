@@ -1,4 +1,11 @@
 import { hasSeveralSpellings, type Token } from '../model/prepared-name.ts';
+import {
+  isOlderSpelling,
+  joinRomanised,
+  readingsIn,
+  romanisedOf,
+  type RomanisedLanguage,
+} from '../readings/romanisations.ts';
 import { alignRun, coversRun, isReadByCharacters, unspaced } from '../scripts/runs.ts';
 import {
   areShortSlips,
@@ -14,16 +21,20 @@ import { filiationGroupOf } from '../words/filiation-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
-import { rarityOf, weightOf, type NameSide } from './name-side.ts';
+import { languagesOf, rarityOf, weightOf, type NameSide } from './name-side.ts';
 
 /** A run of words written as one, letters equal. */
 const joinedSimilarity = 9_700;
+/** A run of words written as one in another romanisation. */
+const romanisedSimilarity = 9_300;
 /** A run of words as a name without spaces writes it in another script. */
 const runLoss = 100;
 /** Charge of an agreeing initial: it leaves open which word it abbreviates. Per cent of the mean weight of both words. */
 export const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
 const commonEditPercent = 180;
+/** The same of two words of different scripts that are merely alike: of such there are many. */
+const alikePercent = 180;
 /** The same of any two words that differ by letters. */
 const editPercent = 100;
 /** Typed given name that meets a typed family name; per cent of the weight. */
@@ -48,6 +59,8 @@ function maskOf({ from, to }: Range): number {
 interface Two {
   query: NameSide;
   listed: NameSide;
+  /** Languages in an older romanisation of which either may be. */
+  languages: readonly SharedLanguage[];
 }
 /** Where a pair is in both names, and how far it agrees. */
 interface Agreement {
@@ -65,8 +78,9 @@ function swaps(a: Token | undefined, b: Token | undefined): boolean {
 /** Weight × lost similarity, by what is behind the difference. */
 function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: number): number {
   if (relation === 'initial') return weight * 100 * initialCharge;
-  const percent =
-    relation === 'edit' || relation === 'sound' ? (common ? commonEditPercent : editPercent) : 100;
+  const differs = relation === 'edit' || relation === 'sound';
+  const isAlike = relation === 'script' && similarity < leastOfSpelling;
+  const percent = isAlike ? alikePercent : differs && common ? commonEditPercent : editPercent;
   return Math.round((weight * (10_000 - similarity) * percent) / 100);
 }
 
@@ -133,13 +147,43 @@ function mayBeMistyped({ query, listed }: Two, q: number, l: number): boolean {
   return !areShortSlips(query.words[q] as Word, listed.words[l] as Word);
 }
 
+/** A language that both names are of, one of them in an older romanisation. */
+interface SharedLanguage {
+  language: RomanisedLanguage;
+  /** Whether each of them is. */
+  query: boolean;
+  listed: boolean;
+}
+
+const noLanguages: readonly SharedLanguage[] = [];
+
+function sharedLanguages(querySide: NameSide, listedSide: NameSide): readonly SharedLanguage[] {
+  const ofQuery = languagesOf(querySide);
+  if (ofQuery.size === 0) return noLanguages;
+  const ofListed = languagesOf(listedSide);
+  return [...ofQuery].flatMap(([language, query]) => {
+    const listed = ofListed.get(language);
+    return listed !== undefined && (query || listed) ? [{ language, query, listed }] : [];
+  });
+}
+
+/** Whether two words are one in an older romanisation that either name is in. */
+function isRomanised({ languages }: Two, a: Word, b: Word): boolean {
+  return languages.some(({ language, query, listed }) =>
+    isOlderSpelling(
+      readingsIn(romanisedOf(a, language), query),
+      readingsIn(romanisedOf(b, language), listed),
+    ),
+  );
+}
+
 function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   const a = two.query.tokens[q];
   const b = two.listed.tokens[l];
   const wordA = two.query.words[q];
   const wordB = two.listed.words[l];
   if (!a || !b || !wordA || !wordB) return null;
-  const { similarity, relation } = compareWords(wordA, wordB);
+  const { similarity, relation } = compareWords(wordA, wordB, () => isRomanised(two, wordA, wordB));
   if (relation === 'none') return null;
   // A short word that begins a longer one is no initial of it unless it is one in its name.
   const initials = a.class === 'initial' || b.class === 'initial';
@@ -193,6 +237,19 @@ function unspacedSimilarity(runs: NameSide, run: Range, { word, apart }: Unspace
   return Math.max(best - runLoss, byParts, 0);
 }
 
+/** Whether a run of syllables is the word in another romanisation. */
+function isRomanisedRun(
+  { languages }: Two,
+  runsAreListed: boolean,
+  { run, word }: { run: readonly Word[]; word: Word },
+): boolean {
+  return languages.some(({ language, query, listed }) => {
+    const [isOlder, isOlderSingle] = runsAreListed ? [listed, query] : [query, listed];
+    const joined = joinRomanised(run.map((one) => readingsIn(romanisedOf(one, language), isOlder)));
+    return isOlderSpelling(joined, readingsIn(romanisedOf(word, language), isOlderSingle));
+  });
+}
+
 function isApart(words: readonly Word[], at: number): boolean {
   return words.some(({ script }, index) => index !== at && script === words[at]?.script);
 }
@@ -210,9 +267,11 @@ function runPair(
     (joined === word.text && joined.length >= shortestJoined) || abbreviationsOf(joined).includes(word.text);
   const similarity = equal
     ? joinedSimilarity
-    : unspaced.has(word.script)
-      ? unspacedSimilarity(runs, run, { word, apart: isApart(words, at) })
-      : writtenApart(word, runs.words.slice(run.from, run.to));
+    : isRomanisedRun(two, runsAreListed, { run: runs.words.slice(run.from, run.to), word })
+      ? romanisedSimilarity
+      : unspaced.has(word.script)
+        ? unspacedSimilarity(runs, run, { word, apart: isApart(words, at) })
+        : writtenApart(word, runs.words.slice(run.from, run.to));
   if (similarity < lowestSimilarity) return null;
   const one = { from: at, to: at + 1 };
   const relation = equal || !unspaced.has(word.script) ? 'joined' : 'script';
@@ -240,7 +299,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
-        if (joined !== word.text && !mayBeRun(word)) continue;
+        if (joined !== word.text && !mayBeRun(word) && two.languages.length === 0) continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);
       }
@@ -294,7 +353,7 @@ function addMovedBlanks(two: Two, into: AlignedPair[]): void {
  * Legal forms take part only where they are glued to a word.
  */
 export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] {
-  const two = { query, listed };
+  const two = { query, listed, languages: sharedLanguages(query, listed) };
   const pairs: AlignedPair[] = [];
   for (let q = 0; q < query.tokens.length; q += 1) {
     if ((query.formMask & (1 << q)) !== 0) continue;

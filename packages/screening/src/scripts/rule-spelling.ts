@@ -25,7 +25,8 @@ function conventionBits(marks: string): number {
   return Array.from(marks).reduce((bits, mark) => bits | (1 << (mark.charCodeAt(0) - 65)), 0);
 }
 
-function parseRules(text: string): LetterRules {
+/** Lines of a letter or group of letters and its spellings, each with the conventions that use it. */
+export function parseRules(text: string): LetterRules {
   const rules = new Map<string, RuleSpelling[]>();
   for (const line of text.trim().split('\n')) {
     const [letters = '', ...spellings] = line.split(' ');

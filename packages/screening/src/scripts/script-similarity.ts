@@ -1,5 +1,6 @@
 import type { Word } from '../model/word.ts';
 import { latinSkeleton } from '../readings/latin-skeleton.ts';
+import { isSpelledAsWritten } from './arabic-spelling.ts';
 import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
 import { runKeys, type RunPart } from './runs.ts';
@@ -17,19 +18,27 @@ import {
 const ruleSimilarity = 9700;
 
 /** A spelling the tables give for the whole word. */
-const tabledSimilarity = 9600;
+export const tabledSimilarity = 9600;
+
+/** Every letter of an Arabic word and no further consonant. */
+const writtenSimilarity = 9200;
 
 /** Two words that both are no Latin ones are compared by way of a likeliest spelling, so never beyond doubt. */
 const spelledSimilarity = 9400;
 
-/** What it takes off that only one of two words has an article. */
-const articleLoss = 100;
-
 function modelled(foreign: ForeignWord, latin: LatinWord): number {
   const { knots } = foreign.model;
   const cost = pathCost(foreign, latin.letters, { perLetter: knots.at(-1)?.cost ?? 0 });
-  const similarity = cost < 0 ? 0 : similarityOfCost(knots, cost, latin.letters.length);
-  return foreign.bare ? Math.max(similarity, modelled(foreign.bare, latin) - articleLoss) : similarity;
+  let similarity = cost < 0 ? 0 : similarityOfCost(knots, cost, latin.letters.length);
+  for (const other of foreign.others)
+    similarity = Math.max(similarity, modelled(other.foreign, latin) - other.loss);
+  return similarity;
+}
+
+/** No word by the model alone: what the model gives nothing an index does not look at. */
+function asWritten({ form }: ForeignWord, latin: string, similarity: number): number {
+  if (similarity === 0 || similarity >= writtenSimilarity) return similarity;
+  return isSpelledAsWritten(form, latin) ? writtenSimilarity : similarity;
 }
 
 function againstLatin(word: Word, latinWord: Word): number {
@@ -39,6 +48,7 @@ function againstLatin(word: Word, latinWord: Word): number {
   if (!foreign || !latin || !foreign.keys.has(latin.key)) return 0;
   if (foreign.tabled.includes(latinWord.text)) return tabledSimilarity;
   const similarity = modelled(foreign, latin);
+  if (word.script === 'arabic') return asWritten(foreign, latinWord.text, similarity);
   if (similarity >= ruleSimilarity || !isRuledScript(word.script)) return similarity;
   const isRuled = isSpelledByRule(letterRules[word.script], foreign.form, latinWord.text);
   return isRuled ? ruleSimilarity : similarity;

@@ -2,6 +2,7 @@ import { referenceTables } from '../tables/reference-tables.ts';
 import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
 import { latinSkeleton, letterCodes } from '../readings/latin-skeleton.ts';
+import { arabicSpellingsOf, withFinalAlef, withoutArticle } from './arabic-words.ts';
 import { modelForm } from './model-form.ts';
 import { modelOf } from './models.ts';
 import { longestWord, unitsOf, type Units } from './path-cost.ts';
@@ -14,18 +15,19 @@ export interface ForeignWord {
   model: ScriptModel;
   units: Units;
   keys: ReadonlySet<string>;
-  /** Spellings of the whole word in the tables of Hangul surnames and Han readings. */
+  /** Spellings of the whole word in the tables: Hangul surnames, Han readings, Arabic words. */
   tabled: readonly string[];
   /** The likeliest Latin spelling, for comparison with a third script. */
   spelling: string;
-  /** The word without an Arabic article, which Latin letters write apart or leave out; null without one. */
-  bare: ForeignWord | null;
+  /** Other ways to read it, and what each takes off a similarity: an Arabic article left out or written apart, a final *a*. */
+  others: readonly OtherReading[];
 }
 
-/** The Arabic article as it is written: a part of the word. */
-export const arabicArticle = 'ال';
-/** Letters behind an article: of fewer it is as often part of a name. */
-const shortestBare = 3;
+/** A word under another reading. */
+export interface OtherReading {
+  readonly foreign: ForeignWord;
+  readonly loss: number;
+}
 
 export interface LatinWord {
   letters: Uint8Array;
@@ -76,6 +78,7 @@ function likeliestSpelling(model: ScriptModel, units: Units): string {
 }
 
 function tabledSpellings(text: string, script: Script): readonly string[] {
+  if (script === 'arabic') return arabicSpellingsOf(text);
   const tables = script === 'hangul' || script === 'han' ? referenceTables() : null;
   if (!tables) return [];
   return (script === 'hangul' ? tables.hangulSurnames : tables.hanReadings).get(text) ?? [];
@@ -89,22 +92,37 @@ export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | 
   const units = unitsOf(model, form);
   if (form === '' || form.length > longestWord || units.single.every((unit) => unit === null)) return null;
   const tabled = tabledSpellings(word.text, word.script);
-  const bare = bareOf(word);
+  const others = othersOf(word);
   return {
     form,
     model,
     units,
-    keys: new Set([...skeletonsOf(model, form), ...tabled.map(latinSkeleton), ...(bare?.keys ?? [])]),
+    keys: new Set([
+      ...skeletonsOf(model, form),
+      ...tabled.map(latinSkeleton),
+      ...others.flatMap(({ foreign }) => [...foreign.keys]),
+    ]),
     tabled,
     spelling: likeliestSpelling(model, units).slice(0, longestWord),
-    bare,
+    others,
   };
 }
 
-function bareOf({ text, script }: Pick<Word, 'text' | 'script'>): ForeignWord | null {
-  if (script !== 'arabic' || !text.startsWith(arabicArticle)) return null;
-  const bare = text.slice(arabicArticle.length);
-  return bare.length < shortestBare ? null : readForeign({ text: bare, script });
+/** What it takes off that only one of two words has an article. */
+const articleLoss = 100;
+/** What it takes off that a final letter is read as *a*, which is rarer than *i*. */
+const finalLoss = 400;
+
+function othersOf({ text, script }: Pick<Word, 'text' | 'script'>): OtherReading[] {
+  if (script !== 'arabic') return [];
+  const readings = [
+    { text: withoutArticle(text), loss: articleLoss },
+    { text: withFinalAlef(text), loss: finalLoss },
+  ];
+  return readings.flatMap((reading) => {
+    const foreign = reading.text === null ? null : readForeign({ text: reading.text, script });
+    return foreign ? [{ foreign, loss: reading.loss }] : [];
+  });
 }
 
 /** A word of another script under its model; null when the script has none or the model has no character of it. */

@@ -3,9 +3,9 @@ import { unspaced } from '../scripts/runs.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
-import type { ProbeSide } from '../score/bound.ts';
+import { leastOmission, type ProbeSide } from '../score/bound.ts';
 import { compoundsOf } from '../words/compound-forms.ts';
-import { chargePercent, hasMiddleWords, leastWithMiddle } from '../score/weigh.ts';
+import { chargePercent, hasMiddleWords, leastOfWholeName, leastWithMiddle } from '../score/weigh.ts';
 import { isSubstantive } from '../score/name-side.ts';
 import { initialCharge, longestRun } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
@@ -52,6 +52,9 @@ export class PairBound {
   /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
   readonly #missingPercent: number;
   readonly #leftPercent: number;
+  /** The same where the other name is whole. */
+  readonly #leastMissingPercent: number;
+  readonly #leastLeftPercent: number;
   /** Distinctive words left of a stored name from which a query of one word is capped below what is needed. */
   readonly #tooManyLeft: number;
   /** Whether the name at hand has more in common with the query than initials with words. */
@@ -87,7 +90,9 @@ export class PairBound {
       typed: tokens.some(({ typed }) => typed),
       substantive: substantive.length,
     });
-    this.#leaveOut = this.#missingPercent * (this.#middle ? chargePercent.middleWord : 100);
+    this.#leastMissingPercent = leastOmission(side);
+    this.#leastLeftPercent = leastOmission(side === 'subject' ? 'listed' : 'subject');
+    this.#leaveOut = this.#leastMissingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
     // The cap of `capsOf` for a subject of one word, once a distinctive word of the name has no partner. Initials and hidden
     // parts may yet be partners, so one more than those must be left.
@@ -158,10 +163,12 @@ export class PairBound {
     let bad = 0;
     let missing = 0;
     let heaviest = 0;
+    let matched = 0;
     for (let word = 0; word < this.#good.length; word += 1) {
       const weight = this.#weight[word] as number;
       const own = this.#good[word] as number;
       if (own > 0) {
+        matched += 1;
         good += own;
         // The scoring may leave the pair out where the omission is cheaper.
         bad += Math.max(0, Math.min(this.#charge[word] as number, weight * this.#leaveOut));
@@ -176,19 +183,30 @@ export class PairBound {
     const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
     const contradiction = 2 * both * chargePercent.contradiction * 100;
-    bad += this.#omissions(missing - both, left - both, heaviest);
+    bad += this.#omissions(missing - both, left - both, {
+      heaviest,
+      whole: both === 0 && matched >= leastOfWholeName,
+    });
     return calibrate(good, bad, contradiction) >= this.#needed;
   }
 
-  /** Charges for what only one of the names has; one of the two is 0. */
-  #omissions(missing: number, left: number, heaviestMissing: number): number {
+  /**
+   * Charges for what only one of the names has; one of the two is 0. `whole`: nothing of the other name is known to be left, so it may
+   * be whole in this one.
+   */
+  #omissions(
+    missing: number,
+    left: number,
+    { heaviest, whole }: { heaviest: number; whole: boolean },
+  ): number {
     const cheap = 100 - chargePercent.middleWord;
     if (missing > 0) {
-      const middle = this.#middle ? Math.min(missing, heaviestMissing) : 0;
-      return this.#missingPercent * (missing * 100 - middle * cheap);
+      const middle = this.#middle ? Math.min(missing, heaviest) : 0;
+      const percent = whole ? this.#leastMissingPercent : this.#missingPercent;
+      return percent * (missing * 100 - middle * cheap);
     }
     // The roles of the stored words are not looked at, so any name of three tokens may have a middle word.
     const middle = this.#size >= leastWithMiddle ? Math.min(left, this.#heaviest) : 0;
-    return this.#leftPercent * (left * 100 - middle * cheap);
+    return (whole ? this.#leastLeftPercent : this.#leftPercent) * (left * 100 - middle * cheap);
   }
 }

@@ -8,6 +8,7 @@ import { joined } from './pair-bound.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
 import type { Cut, Neighbours } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
+import { romanisedWords } from './romanised-words.ts';
 import { countAbove, type QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may match it in a listed name. */
@@ -43,6 +44,7 @@ export function queryWords(
   addUnspaced(query, words, { dictionary, neighbours });
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
+  addRomanised(query, words, { dictionary, neighbours });
   for (const index of query.tokens.keys())
     addMovedBlanks(query, words, { from: index, dictionary, neighbours });
   return words;
@@ -96,6 +98,23 @@ function addRuns(
     for (const word of words.slice(from, to)) {
       word.rows.push(row);
     }
+  }
+}
+
+/** Words of a Chinese or Korean name in another romanisation, their syllables together or apart. */
+function addRomanised(
+  query: PreparedName,
+  words: MutableWord[],
+  { dictionary, neighbours }: { dictionary: Dictionary; neighbours: Neighbours },
+): void {
+  const { runs, cuts } = romanisedWords(query, dictionary);
+  for (const { from, to, tokens } of runs) {
+    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
+    for (const word of words.slice(from, to)) word.rows.push(row);
+  }
+  for (const { at, parts } of cuts) {
+    const word = words[at];
+    if (word) word.cuts = [...word.cuts, neighbours.cutOf(parts)];
   }
 }
 

@@ -21,12 +21,12 @@ interface Speller {
 
 function spellerOf(foreign: ForeignWord, perLetter: Cost, dictionary: Dictionary): Speller {
   const floorsOf = letterFloors(foreign, perLetter);
-  const bare = foreign.bare ? spellerOf(foreign.bare, perLetter, dictionary) : null;
+  const others = foreign.others.map((other) => spellerOf(other.foreign, perLetter, dictionary));
   return {
     maySpell: (letters) => {
       const floors = floorsOf(letters);
       if (floors !== null && pathCost(foreign, letters, { perLetter, floors }) >= 0) return true;
-      return bare?.maySpell(letters) ?? false;
+      return others.some(({ maySpell }) => maySpell(letters));
     },
     tabled: tokensAmong(foreign.tabled, dictionary),
   };

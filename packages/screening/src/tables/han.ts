@@ -49,15 +49,21 @@ const languageLetters: Readonly<Record<string, keyof HanCharacter>> = {
 };
 
 /** Looks readings of simplified characters up; null for a character that is not among the nine thousand in everyday use. */
-export function loadHanCharacters(): (character: string) => HanCharacter | null {
+export function loadHanCharacters(): {
+  hanCharacters: (character: string) => HanCharacter | null;
+  koreanReadings: () => Set<string>;
+} {
   const lines = new Map<string, string>();
   for (const line of tableText('han-readings').split('\n')) {
     const end = line.indexOf(' ');
     if (end > 0 && !line.startsWith('#')) lines.set(line.slice(0, end), line.slice(end + 1));
   }
-  return (character) => {
-    const line = lines.get(character);
-    return line === undefined ? null : readCharacter(line);
+  return {
+    hanCharacters: (character) => {
+      const line = lines.get(character);
+      return line === undefined ? null : readCharacter(line);
+    },
+    koreanReadings: () => new Set([...lines.values()].flatMap((line) => readCharacter(line).korean ?? [])),
   };
 }
 

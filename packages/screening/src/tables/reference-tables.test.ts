@@ -47,6 +47,8 @@ describe('sizes', () => {
     ['hanReadings', 1000],
     ['hangulSurnames', 100],
     ['lookAlikes', 120],
+    ['arabicSpellings', 5000],
+    ['arabicWords', 6000],
   ] as const)('%s has at least %i keys', (table, least) => {
     expect(tables[table].size).toBeGreaterThanOrEqual(least);
   });
@@ -334,6 +336,13 @@ describe('other tables', () => {
     expect(tables.hanReadings.get('欧阳')).toContain('ouyang');
     expect(tables.hanReadings.get('明')).toEqual(expect.arrayContaining(['ming', 'myung', 'akira']));
     expect(tables.hangulSurnames.get('이')).toEqual(expect.arrayContaining(['lee', 'yi', 'rhee']));
+  });
+
+  it('knows how words in Arabic letters are usually spelt, and what Latin words spell', () => {
+    expect(tables.arabicSpellings.get(foldKey('هدى'))).toEqual(['huda', 'hoda']);
+    expect(tables.arabicSpellings.get('عمر')).not.toContain('amr');
+    expect([...(tables.arabicWords.get('amr') ?? [])]).toEqual(['عمرو']);
+    expect(tables.arabicWords.get('ahmad')).toEqual(new Set(['احمد']));
   });
 
   it('says how common a word is, and never that a word not seen is common', () => {

@@ -1,3 +1,4 @@
+import { loadArabicSpellings } from './arabic-spellings.ts';
 import { loadCountries, type Countries } from './countries.ts';
 import { loadFrequencies, type RarityStep } from './frequencies.ts';
 import { loadHan, loadHanCharacters, type HanCharacter } from './han.ts';
@@ -48,8 +49,14 @@ export interface ReferenceTables {
   hanReadings: ReadonlyMap<string, readonly string[]>;
   /** Readings of a simplified character by language; null for one that is not in everyday use. */
   hanCharacters(character: string): HanCharacter | null;
+  /** The Hangul syllables that Han characters have as readings: those of names. Made anew each time. */
+  koreanReadings(): ReadonlySet<string>;
   /** Hangul surname to its usual Latin spellings, folded. */
   hangulSurnames: ReadonlyMap<string, readonly string[]>;
+  /** Word in Arabic letters to its usual Latin spellings, the most usual first. */
+  arabicSpellings: ReadonlyMap<string, readonly string[]>;
+  /** Latin word to the words in Arabic letters that it usually spells. */
+  arabicWords: ReadonlyMap<string, ReadonlySet<string>>;
   /** Letter of another script to the lower-case Latin letter it imitates. */
   lookAlikes: ReadonlyMap<string, string>;
 }
@@ -72,6 +79,7 @@ function load(): ReferenceTables {
   const simplify = (text: string): string =>
     han.test(text) ? Array.from(text, (c) => hanSimplified.get(c) ?? c).join('') : text;
   const organisationWords = loadWordGroups(['organisation-words'], simplify).single;
+  const nameGroups = loadWordGroups(['name-groups', 'surname-groups'], simplify).all;
   return {
     legalForms: loadLegalForms(simplify),
     organisationWords,
@@ -81,15 +89,16 @@ function load(): ReferenceTables {
     suffixes: loadKeys('suffixes', simplify),
     clericalMarks: loadKeys('clerical-marks', simplify),
     particles: loadParticles(),
-    nameGroups: loadWordGroups(['name-groups', 'surname-groups'], simplify).all,
+    nameGroups,
     numerals: loadNumerals(),
     places: loadKeys('places', simplify),
     ...loadFrequencies(organisationWords),
     countries: loadCountries(),
     hanSimplified,
     hanReadings,
-    hanCharacters: loadHanCharacters(),
+    ...loadHanCharacters(),
     hangulSurnames: loadReadings('hangul-surnames'),
+    ...loadArabicSpellings(nameGroups),
     lookAlikes: loadLookAlikes(),
   };
 }

@@ -1,6 +1,7 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
-import { scriptSimilarity } from '../scripts/script-similarity.ts';
-import { arabicArticle } from '../scripts/script-word.ts';
+import { isOlderSpelling, romanisedLanguages, romanisedOf } from '../readings/romanisations.ts';
+import { scriptSimilarity, tabledSimilarity } from '../scripts/script-similarity.ts';
+import { differByNisba, isSpellingOfOthers, withoutArticle } from '../scripts/arabic-words.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
@@ -12,6 +13,7 @@ const similarityOf = {
   equal: 10_000,
   sameReading: 9_700,
   sameStem: 9_500,
+  olderSpelling: 9_300,
   group: 9_200,
   shortSlip: 9_000,
   initial: 6_000,
@@ -35,6 +37,7 @@ export const readingLoss = 300;
 
 const none: WordSimilarity = { similarity: 0, relation: 'none' };
 const equal: WordSimilarity = { similarity: similarityOf.equal, relation: 'equal' };
+const olderSpelling: WordSimilarity = { similarity: similarityOf.olderSpelling, relation: 'equivalent' };
 const sameGroup: WordSimilarity = { similarity: similarityOf.group, relation: 'equivalent' };
 const shortSlip: WordSimilarity = { similarity: similarityOf.shortSlip, relation: 'edit' };
 const initial: WordSimilarity = { similarity: similarityOf.initial, relation: 'initial' };
@@ -128,14 +131,22 @@ function editSimilarity(a: Word, b: Word): number {
 function namesOf({ text }: Word): readonly number[] {
   const { nameGroups } = referenceTables();
   const names = nameGroups.get(text);
-  if (names !== undefined || !text.startsWith(arabicArticle)) return names ?? [];
-  return nameGroups.get(text.slice(arabicArticle.length)) ?? [];
+  const bare = withoutArticle(text);
+  return names ?? (bare === null ? [] : (nameGroups.get(bare) ?? []));
 }
 
 /** Whether the tables know both words, each as a form of other names: ahmad and muhammad look alike without vowels. */
 function areOtherNames(a: Word, b: Word): boolean {
   const [names, others] = [namesOf(a), namesOf(b)];
   return names.length > 0 && others.length > 0 && !names.some((name) => others.includes(name));
+}
+
+/** The same of a word in Arabic letters, which writes few of its vowels, and a Latin one. */
+function areOtherArabicWords(a: Word, b: Word): boolean {
+  const arabic = a.script === 'arabic' ? a : b;
+  const latin = arabic === a ? b : a;
+  if (arabic.script !== 'arabic' || latin.script !== 'latin') return false;
+  return isSpellingOfOthers(arabic.text, latin.text) || differByNisba(arabic.text, latin.text);
 }
 
 function bySpelling(a: Word, b: Word): WordSimilarity {
@@ -156,17 +167,41 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
   return edits > 0 ? { similarity: edits, relation: 'edit' } : none;
 }
 
-/**
- * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
- * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
- */
-export function compareWords(a: Word, b: Word): WordSimilarity {
+/** Whatever romanisation the words are in. */
+function compareAsWritten(a: Word, b: Word): WordSimilarity {
   if (a.text === b.text) return equal;
   if (hasSeveralSpellings(a.text) || hasSeveralSpellings(b.text)) return none;
   if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
   if (a.script === b.script) return bySpelling(a, b);
+  return byScripts(a, b);
+}
+
+/**
+ * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
+ * `isRomanised`: whether the words are one in an older romanisation of their names; by default of any name.
+ * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
+ */
+export function compareWords(
+  a: Word,
+  b: Word,
+  isRomanised: (a: Word, b: Word) => boolean = isOlderInAny,
+): WordSimilarity {
+  const asWritten = compareAsWritten(a, b);
+  return asWritten.similarity < similarityOf.olderSpelling && isRomanised(a, b) ? olderSpelling : asWritten;
+}
+
+function isOlderInAny(a: Word, b: Word): boolean {
+  // Most words are of neither language.
+  if ((a.romanised & b.romanised) === 0) return false;
+  return romanisedLanguages.some((language) =>
+    isOlderSpelling(romanisedOf(a, language), romanisedOf(b, language)),
+  );
+}
+
+function byScripts(a: Word, b: Word): WordSimilarity {
   if (sharesGroup(a, b)) return sameGroup;
   const similarity = scriptSimilarity(a, b);
   if (similarity < leastOfOtherName && areOtherNames(a, b)) return none;
+  if (similarity < tabledSimilarity && areOtherArabicWords(a, b)) return none;
   return similarity >= lowestSimilarity ? { similarity, relation: 'script' } : none;
 }

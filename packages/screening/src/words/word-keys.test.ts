@@ -55,6 +55,39 @@ it('finds every word of the same letters in any script', () => {
   );
 });
 
+it('finds every Latin word that spells one in Arabic letters, also with a slip', () => {
+  const spellings = [...referenceTables().arabicSpellings];
+  assert(
+    property(
+      constantFrom(...spellings),
+      alteredWord.seed,
+      integer({ min: 0, max: 2 }),
+      (entry, seed, edits) => {
+        const [arabic, [latin = '']] = entry;
+        for (const native of [arabic, `ال${arabic}`])
+          for (const word of [latin, `al${latin}`, alteredWord.make(latin, seed, edits)])
+            expectFound(native, word);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+it('finds every word in another romanisation of Mandarin or Korean', () => {
+  const word = array(
+    constantFrom(
+      ...'zhang chang jhang hsien xian chih zhi zhih tse tung ze dong zong tsung kuo guo er chong jeong jung hyon hyun hyeon pak bak su soo'.split(
+        ' ',
+      ),
+    ),
+    { minLength: 1, maxLength: 3 },
+  ).map((syllables) => syllables.join(''));
+  assert(
+    property(word, word, (first, second) => expectFound(first, second)),
+    { numRuns: 2_000 },
+  );
+});
+
 it('finds every variant of the tables', () => {
   const groups = new Map<number, string[]>();
   for (const [word, numbers] of referenceTables().nameGroups)

@@ -2,7 +2,13 @@ import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import type { RunPart } from '../scripts/runs.ts';
 import { keysOfPart, scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
-import type { Word } from '../model/word.ts';
+import {
+  allReadings,
+  romanisedLanguages,
+  readRomanised,
+  type RomanisedLanguage,
+} from '../readings/romanisations.ts';
+import type { RomanisedWord, Word } from '../model/word.ts';
 
 /*
  * How words that may agree find each other without comparing all with all: each is filed under some two dozen hashes, and words
@@ -28,6 +34,7 @@ const soundKind = 0x165667b1;
 const consonantKind = 0x1b873593;
 const groupKind = 0x2545f491;
 const slipKind = 0x94d049bb;
+const romanisedKinds = { mandarin: 0xd3a2646c, korean: 0xfd7046c5 } as const;
 const latinScriptKind = 0x7feb352d;
 const otherScriptKind = 0x846ca68b;
 
@@ -93,12 +100,23 @@ function addSoundKeys(keys: number[], word: Word): void {
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
 }
 
+/** Hashes under which a word with these readings, or one of them, is filed. */
+export function romanisedKeys(word: RomanisedWord | null, language: RomanisedLanguage): number[] {
+  if (word === null) return [];
+  const readings = new Set(allReadings(word).map(({ form }) => form));
+  return [...readings].map((form) => plainKey(form, romanisedKinds[language]));
+}
+
 /** Keys of words that are forms of one name rather than spellings. */
 function addFormKeys(keys: number[], word: Word): void {
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
+  // Not remembered with the word: most words are filed once.
+  if (word.romanised === 0) return;
+  for (const language of romanisedLanguages)
+    keys.push(...romanisedKeys(readRomanised(word.text, language), language));
 }
 
 /** A word and, if it is several written together, what the rest of it may be (`sharesRest`). */

@@ -1,4 +1,5 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
+import { mayBeRomanised } from '../readings/romanisations.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compoundsOf } from './compound-forms.ts';
@@ -80,6 +81,7 @@ export function makeWord(text: string): Word {
     normal,
     readings,
     consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
+    romanised: fixed || script !== 'latin' ? 0 : mayBeRomanised(text),
     stem: fixed ? null : genderedStem(normal),
     digits: hasDigit.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     folded,

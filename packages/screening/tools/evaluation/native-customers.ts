@@ -1,5 +1,6 @@
 import { koreanRomanised } from './korean-romanised.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { readRomanised } from '../../src/readings/romanisations.ts';
 import { loadHanCharacters } from '../../src/tables/han.ts';
 
 /** Scripts of invented customers who write their names as at home. */
@@ -103,7 +104,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** Invented names romanised by rule: Korean by three conventions, Chinese in pinyin. Family name first or last, given name joined or not. */
 export function romanisedNames(script: 'han' | 'hangul', howMany: number, seed: number): RomanisedName[] {
   const random = new SeededRandom(seed);
-  const characters = loadHanCharacters();
+  const characters = loadHanCharacters().hanCharacters;
   const syllables = (text: string, convention: string): string[] =>
     Array.from(text, (one) =>
       script === 'hangul'
@@ -119,5 +120,22 @@ export function romanisedNames(script: 'han' | 'hangul', howMany: number, seed: 
     const joined = random.below(2) === 0 ? capital(given.join('')) : given.map(capital).join(' ');
     const latin = random.below(3) === 0 ? `${joined} ${family}` : `${family} ${joined}`;
     return { native, latin, convention };
+  });
+}
+
+/** Invented Chinese names in Wade-Giles without its marks and in pinyin, given names with a hyphen or as one word. */
+export function olderRomanisedNames(howMany: number, seed: number): { older: string; pinyin: string }[] {
+  return romanisedNames('han', howMany, seed).map(({ latin }) => {
+    const words = latin.split(' ');
+    const older = words.map((word) => {
+      const form = readRomanised(word.toLowerCase(), 'mandarin')?.standard[0]?.form ?? word;
+      return capital(
+        form
+          .split('.')
+          .filter((syllable) => syllable !== '')
+          .join('-'),
+      );
+    });
+    return { older: older.join(' '), pinyin: latin };
   });
 }

@@ -45,5 +45,6 @@ export function judgedVariants(folder: string, file: string, part: 'tune' | 'rep
 }
 
 function score(first: string, second: string): number {
-  return compareWords(wordOf(first), wordOf(second)).similarity;
+  // Which romanisation a word is in only its name shows.
+  return compareWords(wordOf(first), wordOf(second), () => false).similarity;
 }

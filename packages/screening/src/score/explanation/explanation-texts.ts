@@ -66,6 +66,8 @@ export const english: ExplanationTexts = {
     legal_form_different: 'different legal forms',
     initials_differ: 'different initials',
     child_and_parent_swapped: 'child and parent the other way round',
+    a_name_behind_abu: 'a name that the other has behind Abu',
+    two_common_words_agree: 'no more than two common words in common',
     alike_in_another_script_no_more: 'words that are merely alike in another script',
   },
   facts: {

@@ -1,5 +1,6 @@
 import type { Token } from '../../model/prepared-name.ts';
 import type { Word } from '../../model/word.ts';
+import { isOlderSpelling, romanisedLanguages, romanisedOf } from '../../readings/romanisations.ts';
 import { unspaced } from '../../scripts/runs.ts';
 import { editsWithin, longestEdited } from '../../words/edit-cost.ts';
 import { wordOf } from '../../words/word-of.ts';
@@ -25,11 +26,19 @@ function sharesReading(a: Word, b: Word): boolean {
   return a.readings.some((reading) => b.readings.includes(reading));
 }
 
+/** One word of Mandarin or Korean in two romanisations. */
+function areRomanised(a: Word, b: Word): boolean {
+  return romanisedLanguages.some((language) =>
+    isOlderSpelling(romanisedOf(a, language), romanisedOf(b, language)),
+  );
+}
+
 function equivalence(a: Token, b: Token): WordRelation {
   const [left, right] = [wordOf(a.text), wordOf(b.text)];
   if (left.script !== right.script) return acrossScripts(left, right);
   if (sharesReading(left, right)) return 'other_spelling';
   if (left.stem !== null && left.stem.text === right.stem?.text) return 'other_ending';
+  if (areRomanised(left, right)) return 'other_spelling';
   return a.class === 'organisation' || b.class === 'organisation' ? 'synonym' : 'nickname';
 }
 

@@ -1,0 +1,305 @@
+import type { RomanisedReading, RomanisedWord, Word } from '../model/word.ts';
+import { isKoreanSurname, koreanSyllables } from './korean-systems.ts';
+import { mandarinSyllables } from './mandarin-systems.ts';
+import type { SyllableForms, System } from './syllable-forms.ts';
+
+/*
+ * Chinese and Korean words in Latin letters, read syllable by syllable: in the romanisation of today, or in those before it. A word is
+ * read only if every syllable of it is one.
+ *
+ * A reading is a row of forms, one for all spellings of a syllable. A form is coarser than a syllable of today's romanisation, so
+ * two words of that one are never related by it; whether a word that is one in both is of an older system, the other words of
+ * its name show.
+ */
+
+/** Languages of which older romanisations are read. */
+export const romanisedLanguages = ['mandarin', 'korean'] as const;
+export type RomanisedLanguage = (typeof romanisedLanguages)[number];
+
+/** The form of a syllable and the characters that are spelt so. */
+interface Form {
+  readonly form: string;
+  readonly characters: string;
+}
+type Forms = Readonly<Record<System, readonly Form[]>>;
+
+const longestSyllable = 6;
+const mostSyllables = 3;
+/** Readings of one word beyond which it is not read: so many say nothing. */
+const mostReadings = 8;
+
+const makers = { mandarin: mandarinSyllables, korean: koreanSyllables };
+/** The syllables of a language with their forms. */
+interface SyllableTable {
+  readonly forms: ReadonlyMap<string, Forms>;
+  readonly trie: Trie;
+}
+
+const tables: Partial<Record<RomanisedLanguage, SyllableTable>> = {};
+
+function tableOf(language: RomanisedLanguage): SyllableTable {
+  let table = tables[language];
+  if (!table) {
+    const forms = makeTable(makers[language]());
+    table = { forms, trie: trieOf(forms.keys()) };
+    tables[language] = table;
+  }
+  return table;
+}
+
+function makeTable(syllables: readonly SyllableForms[]): Map<string, Forms> {
+  const table = new Map<string, Forms>();
+  for (const { text, system, form, character = '' } of syllables) {
+    const known = table.get(text) ?? { standard: [], older: [], other: [] };
+    const same = known[system].find((one) => one.form === form);
+    const others = known[system].filter((one) => one !== same);
+    const characters = (same?.characters ?? '') + character;
+    table.set(text, { ...known, [system]: [...others, { form, characters }] });
+  }
+  return table;
+}
+
+const startsWithVowel = /[aeo]/u;
+
+/** Readings of one word as they are found. */
+interface Found extends SyllableTable {
+  /** Whether a syllable inside the word may begin with a vowel, which is as often the end of the one before it. */
+  readonly vowels: boolean;
+  readonly standard: Map<string, RomanisedReading>;
+  readonly older: Map<string, RomanisedReading>;
+  readonly other: Map<string, RomanisedReading>;
+}
+
+/** The word up to a place, in the systems in which it can be read so far. */
+interface Front {
+  readonly at: number;
+  readonly count: number;
+  readonly readings: Readonly<Record<System, readonly RomanisedReading[]>>;
+}
+
+const start: readonly RomanisedReading[] = [{ form: '', characters: [] }];
+
+function longer(fronts: readonly RomanisedReading[], forms: readonly Form[]): readonly RomanisedReading[] {
+  return fronts.flatMap((front) =>
+    forms.map(({ form, characters }) => ({
+      form: `${front.form}${form}.`,
+      characters: [...front.characters, characters],
+    })),
+  );
+}
+
+function add(found: Map<string, RomanisedReading>, readings: readonly RomanisedReading[]): void {
+  for (const reading of readings) {
+    const known = found.get(reading.form);
+    const characters = reading.characters.map((some, at) => some + (known?.characters[at] ?? ''));
+    found.set(reading.form, { form: reading.form, characters });
+  }
+}
+
+/** Reads on from a place, in all systems at once. */
+function readOn(text: string, { at, count, readings }: Front, found: Found): void {
+  if (at === text.length) {
+    add(found.standard, readings.standard);
+    add(found.older, readings.older);
+    add(found.other, readings.other);
+    return;
+  }
+  if (count === mostSyllables || (at > 0 && !found.vowels && startsWithVowel.test(text.charAt(at)))) return;
+  for (let to = Math.min(text.length, at + longestSyllable); to > at; to -= 1) {
+    const one = found.forms.get(text.slice(at, to));
+    if (one === undefined) continue;
+    // Nothing is made of a front that no syllables go on from.
+    if (to < text.length && !isCut(text, to, { trie: found.trie, left: mostSyllables - count - 1 })) continue;
+    const next = {
+      standard: longer(readings.standard, one.standard),
+      older: longer(readings.older, one.older),
+      other: longer(readings.other, one.other),
+    };
+    if (next.standard.length + next.older.length + next.other.length > 0)
+      readOn(text, { at: to, count: count + 1, readings: next }, found);
+  }
+}
+
+/** The syllables of a language letter by letter: node × 32 + letter leads to the next node, 0 to none. */
+interface Trie {
+  readonly next: readonly number[];
+  readonly ends: ReadonlySet<number>;
+}
+
+const trieWidth = 32;
+const beforeA = 96;
+
+function trieOf(syllables: Iterable<string>): Trie {
+  const next: number[] = new Array<number>(trieWidth).fill(0);
+  const ends = new Set<number>();
+  for (const syllable of syllables) {
+    let node = 0;
+    for (let at = 0; at < syllable.length; at += 1) {
+      const step = node * trieWidth + syllable.charCodeAt(at) - beforeA;
+      if (next[step] === 0) {
+        next[step] = next.length / trieWidth;
+        for (let letter = 0; letter < trieWidth; letter += 1) next.push(0);
+      }
+      node = next[step] as number;
+    }
+    ends.add(node);
+  }
+  return { next, ends };
+}
+
+/** Whether syllables of any systems make up the rest of a word: excludes nearly all words before anything is made of them. */
+function isCut(text: string, from: number, { trie, left }: { trie: Trie; left: number }): boolean {
+  if (left === 0) return false;
+  let node = 0;
+  for (let at = from; at < text.length; at += 1) {
+    node = trie.next[node * trieWidth + text.charCodeAt(at) - beforeA] as number;
+    if (node === 0) return false;
+    if (!trie.ends.has(node)) continue;
+    if (at + 1 === text.length) return true;
+    if (left > 1 && isCut(text, at + 1, { trie, left: left - 1 })) return true;
+  }
+  return false;
+}
+
+const letters = /^[a-z]+$/u;
+
+/** Languages of whose syllables a Latin word may be made, as bits in the order of `romanisedLanguages`; without reading it. */
+export function mayBeRomanised(text: string): number {
+  let bits = 0;
+  if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return bits;
+  for (const [bit, language] of romanisedLanguages.entries())
+    if (isCut(text, 0, { trie: tableOf(language).trie, left: mostSyllables })) bits |= 1 << bit;
+  return bits;
+}
+
+/** Null for a word that has a syllable of no system, more than three of them, or no Latin letters. */
+export function readRomanised(text: string, language: RomanisedLanguage): RomanisedWord | null {
+  if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return null;
+  const table = tableOf(language);
+  if (!isCut(text, 0, { trie: table.trie, left: mostSyllables })) return null;
+  for (const vowels of [false, true]) {
+    const found: Found = { ...table, vowels, standard: new Map(), older: new Map(), other: new Map() };
+    readOn(text, { at: 0, count: 0, readings: { standard: start, older: start, other: start } }, found);
+    const count = found.standard.size + found.older.size + found.other.size;
+    if (count === 0) continue;
+    return count > mostReadings
+      ? null
+      : {
+          standard: [...found.standard.values()],
+          older: [...found.older.values()],
+          other: [...found.other.values()],
+        };
+  }
+  return null;
+}
+
+function areSame(one: RomanisedReading, other: RomanisedReading): boolean {
+  return (
+    one.form === other.form &&
+    one.characters.every((some, at) => {
+      const others = other.characters[at] ?? '';
+      return some === others || Array.from(some).some((character) => others.includes(character));
+    })
+  );
+}
+
+function shareOne(some: readonly RomanisedReading[], others: readonly RomanisedReading[]): boolean {
+  return some.some((one) => others.some((other) => areSame(one, other)));
+}
+
+/**
+ * Whether two words are one in two romanisations, or in an older one both. What two words are in that of today is no other word, nor is
+ * what people choose for themselves.
+ */
+export function isOlderSpelling(a: RomanisedWord | null, b: RomanisedWord | null): boolean {
+  if (a === null || b === null) return false;
+  return (
+    shareOne(a.older, [...b.standard, ...b.older, ...b.other]) ||
+    shareOne(a.standard, [...b.older, ...b.other]) ||
+    shareOne(a.other, [...b.standard, ...b.older])
+  );
+}
+
+/** What a word is in a name: of an older romanisation if the name is in one and the word is a word of it, else of that of today. */
+export function readingsIn(word: RomanisedWord | null, isOlder: boolean): RomanisedWord | null {
+  if (word === null || !isOlder) return word && { standard: word.standard, older: [], other: [] };
+  const { older, other } = word;
+  return older.length + other.length === 0 ? word : { standard: [], older, other };
+}
+
+/**
+ * Whether a name of these words, all of the language, is of an older romanisation: one of them is no word of that of today. One Korean
+ * surname does not show it, for people spell theirs so beside any given name.
+ */
+export function areOlder(words: readonly Word[], language: RomanisedLanguage): boolean {
+  const others = words.filter((word) => romanisedOf(word, language)?.standard.length === 0);
+  const [only, ...more] = others;
+  if (only === undefined || more.length > 0) return only !== undefined;
+  return language !== 'korean' || !isKoreanSurname(only.text);
+}
+
+const known: Readonly<Record<RomanisedLanguage, WeakMap<Word, { read: RomanisedWord | null }>>> = {
+  mandarin: new WeakMap(),
+  korean: new WeakMap(),
+};
+
+/** `readRomanised` of a word, remembered with it. */
+export function romanisedOf(word: Word, language: RomanisedLanguage): RomanisedWord | null {
+  if ((word.romanised & (1 << romanisedLanguages.indexOf(language))) === 0) return null;
+  let found = known[language].get(word);
+  if (!found) {
+    found = { read: readRomanised(word.text, language) };
+    known[language].set(word, found);
+  }
+  return found.read;
+}
+
+/** All readings of a word. */
+export function allReadings({ standard, older, other }: RomanisedWord): readonly RomanisedReading[] {
+  return [...standard, ...older, ...other];
+}
+
+function joinAll(fronts: readonly RomanisedReading[], ends: readonly RomanisedReading[]): RomanisedReading[] {
+  return fronts.flatMap((front) =>
+    ends.map((end) => ({
+      form: front.form + end.form,
+      characters: [...front.characters, ...end.characters],
+    })),
+  );
+}
+
+/** Readings of neighbouring words as one; null when one of them is none of the language, or they have too many syllables. */
+export function joinRomanised(words: readonly (RomanisedWord | null)[]): RomanisedWord | null {
+  let standard = start;
+  let older = start;
+  let other = start;
+  for (const word of words) {
+    if (word === null) return null;
+    standard = joinAll(standard, word.standard);
+    older = joinAll(older, word.older);
+    other = joinAll(other, word.other);
+  }
+  const all = { standard: standard.filter(isWord), older: older.filter(isWord), other: other.filter(isWord) };
+  return allReadings(all).length === 0 ? null : all;
+}
+
+function isWord({ characters }: RomanisedReading): boolean {
+  return characters.length <= mostSyllables;
+}
+
+/** A reading cut into two or three, in every way. */
+export function partsOfReading({ form }: RomanisedReading): string[][] {
+  const syllables = form.split('.').slice(0, -1);
+  const text = (from: number, to: number): string =>
+    syllables
+      .slice(from, to)
+      .map((one) => `${one}.`)
+      .join('');
+  const cuts: string[][] = [];
+  for (let first = 1; first < syllables.length; first += 1) {
+    cuts.push([text(0, first), text(first, syllables.length)]);
+    for (let second = first + 1; second < syllables.length; second += 1)
+      cuts.push([text(0, first), text(first, second), text(second, syllables.length)]);
+  }
+  return cuts;
+}

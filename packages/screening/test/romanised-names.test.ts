@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { prepareName } from '../src/names/prepare-name.ts';
+import { readRomanised } from '../src/readings/romanisations.ts';
+import { scoreNames } from '../src/score/score-names.ts';
+
+/** Invented Chinese and Korean names in two romanisations. 80 is the usual threshold. */
+const scoreOf = (name: string, listed: string): number =>
+  scoreNames(prepareName(name, 'person'), prepareName(listed, 'person')).nameScore / 100;
+
+describe('a Chinese name in an older romanisation', () => {
+  it.each([
+    ['Wade-Giles', 'Chang Hsien-chih', 'Zhang Xianzhi'],
+    ['Wade-Giles, syllables together', 'Chang Hsienchih', 'Zhang Xian Zhi'],
+    ['a syllable of both systems', 'Teng Hsiao-mei', 'Deng Xiaomei'],
+    ['a consonant that the systems write alike', 'Tsai Ming-chieh', 'Cai Mingjie'],
+    ['vowels', 'Yen Kuo-jung', 'Yan Guorong'],
+    ['family name last', 'Hsien-chih CHANG', 'ZHANG, Xianzhi'],
+    ['Tongyong', 'Jhang Syu-fong', 'Zhang Xufeng'],
+    ['Wade-Giles on both sides', 'Chang Tzu-chien', 'Chang Tze Chien'],
+  ])('%s: %s is %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(85);
+    expect(scoreOf(listed, name)).toBeGreaterThanOrEqual(85);
+  });
+
+  it.each([
+    ['another syllable', 'Chang Hsien-chih', 'Zhang Xianyu'],
+    ['no name of Mandarin syllables alone', 'Robert Hsien-chih', 'Robert Xianzhi'],
+    ['syllables that pinyin has too, with no sign of another system', 'Li Tachao', 'Li Dazhao'],
+    ['syllables the other way round', 'Chang Chih-hsien', 'Zhang Xianzhi'],
+  ])('%s: %s is not %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeLessThan(80);
+    expect(scoreOf(listed, name)).toBeLessThan(80);
+  });
+});
+
+describe('a Korean name in another romanisation', () => {
+  it.each([
+    ['McCune-Reischauer', 'Kim Ch\u2019ŏl-su', 'Gim Cheolsu'],
+    ['McCune-Reischauer without its marks', 'Pak Chong-hyon', 'Bak Jeonghyeon'],
+    ['as people spell their names', 'Park Jung Hyun', 'Bak Jeonghyeon'],
+    ['the usage of the North', 'Ri Jong Chol', 'I Jeongcheol'],
+    ['voiced inside the word', 'Kim Yongbok', 'Gim Yeongbok'],
+    ['family name last', 'Jung-hyun PARK', 'BAK, Jeonghyeon'],
+  ])('%s: %s is %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(80);
+    expect(scoreOf(listed, name)).toBeGreaterThanOrEqual(80);
+  });
+
+  it.each([
+    ['another syllable', 'Pak Chong-hyon', 'Bak Jeongmin'],
+    ['syllables the other way round', 'Pak Chong-hyon', 'Bak Hyeonjeong'],
+    ['another family name', 'Pak Chong-hyon', 'Gim Jeonghyeon'],
+  ])('%s: %s is not %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeLessThan(80);
+    expect(scoreOf(listed, name)).toBeLessThan(80);
+  });
+});
+
+describe('reading a word syllable by syllable', () => {
+  it.each([
+    ['zhang', { standard: ['chang.'], older: [] }],
+    ['hsienchih', { standard: [], older: ['hsien.chih.'] }],
+    ['chang', { standard: ['chang.'], older: ['chang.'] }],
+    ['xian', { standard: ['hsien.'], older: [] }],
+    ['er', { standard: ['erh.'], older: [] }],
+    ['dolvan', null],
+    ['xianzhidong', { standard: ['hsien.chih.tung.'], older: [] }],
+    ['xianzhidongmei', null],
+    ['3', null],
+  ])('%s', (word, readings) => {
+    const read = readRomanised(word, 'mandarin');
+    const formsOf = (some: readonly { form: string }[]): string[] => some.map(({ form }) => form);
+    expect(read && { standard: formsOf(read.standard), older: formsOf(read.older) }).toEqual(readings);
+  });
+});
