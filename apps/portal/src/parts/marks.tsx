@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useIntegration } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 
-/** Colours of states; the word beside says the same. */
+/** Colours of states; the word beside has the same meaning. */
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
 /** Colours of statuses of sessions. */

@@ -4,7 +4,7 @@ import { useSpeech } from '../words/context.tsx';
 
 interface PageProps {
   title: string;
-  /** What stands beside the title. */
+  /** What is beside the title. */
   beside?: ReactNode;
   intro?: ReactNode;
   /** Links that lead up. */

@@ -4,7 +4,7 @@ const utcOf = (iso: string): string => new Date(iso).toISOString().slice(0, 19).
 
 interface TimeProps {
   at: string | null;
-  /** What stands where there is no time; default a dash. */
+  /** What is shown where there is no time; default a dash. */
   none?: string;
   /** With seconds. */
   exact?: boolean;

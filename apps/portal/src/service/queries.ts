@@ -71,7 +71,7 @@ export const sessionsQuery = (filter: Filter) =>
     queryKey: ['sessions', 'list', filter],
     queryFn: () => read<PortalSessions>('sessions', filter),
     placeholderData: keepPreviousData,
-    // Every search by name is recorded: none is made that nobody asked for.
+    // Every search by name is recorded: none is made without a person's action.
     ...(filter['name'] === undefined ? {} : { refetchOnWindowFocus: false, staleTime: 60_000 }),
   });
 

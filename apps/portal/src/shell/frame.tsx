@@ -24,7 +24,7 @@ const places = [
   { to: '/help', word: 'help', needs: null },
 ] as const satisfies readonly { to: string; word: string; needs: PortalCapability | null }[];
 
-/** What stands around every page of people who are signed in. */
+/** What is around every page of people who are signed in. */
 export function Frame() {
   const { words, language, speak } = useSpeech();
   const { user } = useMe();

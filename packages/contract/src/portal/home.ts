@@ -59,7 +59,7 @@ export const PortalHome = closed({
     steps: Type.Array(closed({ step: oneOf(portalFlowSteps), count })),
     /** From handing in to the final decision; `below` in seconds. */
     decisionTimes: Type.Array(range),
-    /** Of hits that nobody has decided, whatever the age of their sessions; `below` in days. */
+    /** Of hits that are not decided, whatever the age of their sessions; `below` in days. */
     hitAges: Type.Array(range),
   }),
 });

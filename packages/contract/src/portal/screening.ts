@@ -78,13 +78,13 @@ export const PortalHitChange = closed({
 
 export const PortalScreening = closed({
   status: oneOf(['in_progress', ...reviewStatuses]),
-  /** Monitoring found changes that nobody has acknowledged. */
+  /** Monitoring found changes that are not acknowledged. */
   hasUnacknowledgedChanges: Type.Boolean(),
   monitorStatus: oneOf(monitorStatuses),
   totalHits: Type.Integer(),
   screenedAt: orNull(instant),
   hits: Type.Array(PortalHit),
-  /** Changes that nobody has acknowledged. */
+  /** Changes that are not acknowledged. */
   changes: Type.Array(PortalHitChange),
   /** The viewer may decide hits. */
   canDecide: Type.Boolean(),
@@ -133,7 +133,7 @@ export const PortalScreeningQueue = closed({
       integrationId: uuid,
       status: oneOf(['in_progress', ...reviewStatuses]),
       totalHits: Type.Integer(),
-      /** Hits that nobody has decided. */
+      /** Hits that are not decided. */
       undecided: Type.Integer(),
       monitorStatus: oneOf(monitorStatuses),
       /** When the result was found; of a screening without one when it began. */

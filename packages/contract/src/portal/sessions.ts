@@ -36,7 +36,7 @@ export const PortalSessionQuery = closed({
   status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
   since: Type.Optional(instant),
   until: Type.Optional(instant),
-  /** Sessions with hits that nobody has decided. */
+  /** Sessions with hits that are not decided. */
   hits: Type.Optional(Type.Literal('waiting')),
   /** Sessions with a proposed decision that a second person has to confirm. */
   proposals: Type.Optional(Type.Literal('waiting')),
@@ -134,7 +134,7 @@ export const PortalFraudReportRequest = closed({
 });
 export type PortalFraudReportRequest = Static<typeof PortalFraudReportRequest>;
 
-/** A decision that somebody proposed and somebody else has to confirm. */
+/** A decision that one person proposed and another has to confirm. */
 export const PortalProposal = closed({
   id: uuid,
   kind: oneOf(['review', 'hit']),

@@ -28,7 +28,7 @@ export interface ProposedDecision {
 }
 
 /**
- * What somebody's confirmation of a proposal comes to. A person is an account, through whichever sign-in; a proposal of somebody who may
+ * What the confirmation of a proposal comes to. A person is an account, through whichever sign-in; a proposal of somebody who may
  * not decide it any more counts no more, and what was decided meanwhile is not decided again.
  * @param status what session or hit is now; `null`: it is there no more
  * @see spec/contract.md A-275

@@ -21,7 +21,7 @@ interface BarChartProps {
   bars: readonly Bar[];
   /** Shares are of this number; absent: of the sum of all bars. */
   whole?: number;
-  /** Stands in place of a chart of nothing. */
+  /** Is shown in place of a chart of nothing. */
   empty: string;
 }
 

@@ -52,7 +52,7 @@ function SetupStep({
   );
 }
 
-/** Leads to where the step is done; the first integration stands for all. */
+/** Leads to where the step is done; the first integration serves for all. */
 function StepLink({ step }: { step: Exclude<Step['step'], 'integration'> }) {
   const { words } = useSpeech();
   const { integrations } = useMe();

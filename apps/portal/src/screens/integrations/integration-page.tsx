@@ -29,7 +29,7 @@ interface IntegrationPageProps {
   children: (integration: PortalIntegration) => ReactNode;
 }
 
-/** What stands around every part of one integration. */
+/** What is around every part of one integration. */
 export function IntegrationPage({ id, intro, children }: IntegrationPageProps) {
   const { words } = useSpeech();
   const known = useIntegration(id);

@@ -19,7 +19,7 @@ const riskKeys: Readonly<Record<string, Decision>> = {
 
 const buttons = () => [...document.querySelectorAll<HTMLElement>('[data-hit]')];
 
-/** Moves the focus to the next hit that nobody has decided, behind this one first; it stays where there is none. */
+/** Moves the focus to the next hit that is open, behind this one first; it stays where there is none. */
 function moveOn(hits: readonly Hit[], from: Hit): void {
   const place = hits.indexOf(from);
   const next = [...hits.slice(place + 1), ...hits.slice(0, place)].find(

@@ -88,7 +88,7 @@ export function Hits({ session, screening }: HitsProps) {
   );
 }
 
-/** From the queue the first hit that nobody has decided has the focus, so that keys decide it at once. */
+/** From the queue the first open hit has the focus, so that keys decide it at once. */
 function useFirstOpenHit(hits: readonly Hit[]): void {
   const first = hits.find(({ matchStatus }) => matchStatus === 'potential_match')?.id;
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
 
-/** Decisions that somebody proposed, for the second person and for the first. */
+/** Decisions that were proposed, for the second person and for the first. */
 export function ProposalsPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session.proposals;

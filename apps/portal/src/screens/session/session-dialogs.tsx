@@ -8,7 +8,7 @@ import { queryClient } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Asks for the reason before personal data is shown. */
+/** Requires the reason before personal data is shown. */
 export function RevealDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;

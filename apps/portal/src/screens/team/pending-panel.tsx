@@ -11,7 +11,7 @@ import { Reach } from './member.tsx';
 
 type Invitation = PortalTeam['invitations'][number];
 
-/** Invitations that nobody has used yet. */
+/** Invitations that were not used yet. */
 export function PendingPanel({ invitations }: { invitations: readonly Invitation[] }) {
   const { words } = useSpeech();
   const texts = words.team;

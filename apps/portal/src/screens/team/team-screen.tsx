@@ -17,7 +17,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 
-/** People of the organisation, and invitations that nobody has used yet. */
+/** People of the organisation, and invitations that were not used yet. */
 export function TeamScreen() {
   const { words } = useSpeech();
   const { can } = useMe();

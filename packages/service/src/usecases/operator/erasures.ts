@@ -15,7 +15,7 @@ import {
   listErasures as list,
 } from '../../storage/erasures.ts';
 import { insertJob } from '../../storage/jobs.ts';
-import { redactIn } from '../session/redact-session.ts';
+import { redactIn } from '../session/redaction.ts';
 import { withdrawAll } from '../../storage/webhooks.ts';
 
 /** Proof of what was erased, newest first. */

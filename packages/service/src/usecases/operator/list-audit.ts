@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealText } from '../../encryption/seal.ts';
 import { type AuditFilter, type AuditRow, listAudit as list } from '../../storage/list-audit.ts';
 import { findSessionKeys } from '../../storage/webhooks.ts';
-import { unsealKept } from '../session/redact-session.ts';
+import { unsealKept } from '../session/redaction.ts';
 import { noteLabel } from './note-session.ts';
 
 /** A recorded change with its note in clear; `null` without one, or once its session is erased or redacted. */

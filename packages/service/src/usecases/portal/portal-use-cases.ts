@@ -156,6 +156,24 @@ const auditUseCases = (ctx: PortalContext) => ({
   exportAuditLog: exportAuditLog(ctx),
 });
 
+/** What a person does with sessions. */
+const sessionUseCases = (ctx: PortalContext) => ({
+  findSessions: findSessions(ctx),
+  showSessionPage: showSessionPage(ctx),
+  openSession: openSession(ctx),
+  revealSession: revealSession(ctx),
+  decideReview: decideReview(ctx),
+  addNote: addNote(ctx),
+  removeSession: removeSession(ctx),
+  redactSession: redactSession(ctx),
+  confirmProposal: confirmProposal(ctx),
+  rejectProposal: rejectProposal(ctx),
+  withdrawProposal: withdrawProposal(ctx),
+  changeReviewRules: changeReviewRules(ctx),
+  viewMedium: viewMedium(ctx),
+  viewDecision: viewDecision(ctx),
+});
+
 /** What the portal can do, over one context. */
 export const portalUseCases = (service: ServiceContext) => {
   const passwords = createPasswordHasher();
@@ -185,20 +203,7 @@ export const portalUseCases = (service: ServiceContext) => {
     changeMember: changeMember(ctx),
     removeMember: removeMember(ctx),
     showHome: showHome(ctx),
-    findSessions: findSessions(ctx),
-    showSessionPage: showSessionPage(ctx),
-    openSession: openSession(ctx),
-    revealSession: revealSession(ctx),
-    decideReview: decideReview(ctx),
-    addNote: addNote(ctx),
-    removeSession: removeSession(ctx),
-    redactSession: redactSession(ctx),
-    confirmProposal: confirmProposal(ctx),
-    rejectProposal: rejectProposal(ctx),
-    withdrawProposal: withdrawProposal(ctx),
-    changeReviewRules: changeReviewRules(ctx),
-    viewMedium: viewMedium(ctx),
-    viewDecision: viewDecision(ctx),
+    ...sessionUseCases(ctx),
     ...operations(ctx),
     ...developerUseCases(ctx),
     ...exportUseCases(ctx),

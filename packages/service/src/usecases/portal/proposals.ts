@@ -145,11 +145,7 @@ async function decideReview(
   return { kind: 'review' as const, status };
 }
 
-async function decideHit(
-  tx: Tx,
-  ctx: PortalContext,
-  { opened, proposal, caller }: LockedProposal,
-) {
+async function decideHit(tx: Tx, ctx: PortalContext, { opened, proposal, caller }: LockedProposal) {
   const { sessionId, hitId, decision } = proposal;
   const matchStatus = hitMatchStatuses.find((each) => each === decision);
   const riskLevel = riskLevels.find((each) => each === proposal.riskLevel) ?? null;

@@ -7,7 +7,7 @@ import type { PortalSessionLine } from '../../storage/portal/portal-sessions.ts'
 import { findRedaction } from '../../storage/redactions.ts';
 import { noteLabel } from '../operator/note-session.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
-import { redactIn } from '../session/redact-session.ts';
+import { redactIn } from '../session/redaction.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { reachSession } from './reach-session.ts';

@@ -21,7 +21,7 @@ import {
   readExportPart,
 } from '../../storage/portal/session-exports.ts';
 import { dataKeyOf } from '../session/found-session.ts';
-import { unsealKept } from '../session/redact-session.ts';
+import { unsealKept } from '../session/redaction.ts';
 import { lineLabel, openWish, sealWish } from './export-request.ts';
 import { requireWords, statusesOf } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
