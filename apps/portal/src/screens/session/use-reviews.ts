@@ -36,11 +36,12 @@ const mostTries = 5;
 
 const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal('internal'));
 
-/** Sends one review; waits where the service wants that. @throws Refusal */
-async function send(sessionId: string, { hit, to, note = null }: Wanted): Promise<PortalHitProposed> {
+/** Sends one review; waits where the service wants that. @returns whether it is a proposal @throws Refusal */
+async function send(sessionId: string, { hit, to, note = null }: Wanted): Promise<boolean> {
   for (let tries = 1; ; tries += 1)
     try {
-      return await change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, { ...to, note });
+      const path = `sessions/${sessionId}/hits/${hit.id}/review`;
+      return (await change<PortalHitProposed | null>('POST', path, { ...to, note })) !== null;
     } catch (error) {
       const refusal = asRefusal(error);
       if (refusal.code !== 'too-many' || tries === mostTries) throw refusal;
@@ -78,7 +79,7 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
   async function one(wanted: Wanted): Promise<void> {
     if (stopped.current) return;
     try {
-      const { proposed } = await send(sessionId, wanted);
+      const proposed = await send(sessionId, wanted);
       setReport((now) => ({ ...now, done: [...now.done, { ...wanted, proposed }] }));
     } catch (error) {
       const failure = asRefusal(error);
