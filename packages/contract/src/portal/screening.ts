@@ -76,6 +76,20 @@ export const PortalHitChange = closed({
   after: orNull(PortalHitSide),
 });
 
+/** Whom and how the lists were searched for. */
+const PortalSearchTerm = closed({
+  /** Masked unless revealed. */
+  name: text,
+  /** `YYYY`; `null` unless revealed, and where it is not known. */
+  year: orNull(text),
+  lists: Type.Array(oneOf(screeningLists)),
+  /** ISO 3166-1 alpha-2; empty: no filter. */
+  countries: texts,
+  exactMatch: Type.Boolean(),
+  matchThreshold: Type.Integer(),
+  excludeDeceased: Type.Boolean(),
+});
+
 export const PortalScreening = closed({
   status: oneOf(['in_progress', ...reviewStatuses]),
   /** Monitoring found changes that are not acknowledged. */
@@ -83,6 +97,8 @@ export const PortalScreening = closed({
   monitorStatus: oneOf(monitorStatuses),
   totalHits: Type.Integer(),
   screenedAt: orNull(instant),
+  /** `null` without a result. */
+  term: orNull(PortalSearchTerm),
   hits: Type.Array(PortalHit),
   /** Changes that are not acknowledged. */
   changes: Type.Array(PortalHitChange),

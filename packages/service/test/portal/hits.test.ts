@@ -96,14 +96,23 @@ describeApi('hits of a screening in the portal', (given) => {
     const own = await newOrganisation(api, { settings: screeningOnly() });
     const reviewer = await own.add({ role: 'reviewer', reveal: true });
     const id = await screenedSession(api, own.client, { person, lists });
-    const [masked] = (await screening(reviewer, id)).hits;
+    const before = await screening(reviewer, id);
+    const [masked] = before.hits;
+    expect(before.term).toMatchObject({
+      name: 'D••• V•••',
+      year: null,
+      matchThreshold: 80,
+      exactMatch: false,
+    });
     expect(masked).toMatchObject({
       name: expect.not.stringContaining('Velmont') as string,
       explanation: null,
       listed: null,
     });
     expect((await reviewer.browser.post(`/sessions/${id}/reveal`, { reason: 'Ticket 1' })).status).toBe(200);
-    const [hit] = (await screening(reviewer, id)).hits;
+    const after = await screening(reviewer, id);
+    expect(after.term).toMatchObject({ name: 'Dario Velmont', year: '1971' });
+    const [hit] = after.hits;
     expect(hit).toMatchObject({
       name: 'Dario Velmont',
       listed: {

@@ -1,8 +1,10 @@
 import type { HitExplanation, PortalSession } from '@countersign/contract';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
 
-type Hit = NonNullable<PortalSession['screening']>['hits'][number];
+type Screening = NonNullable<PortalSession['screening']>;
+type Hit = Screening['hits'][number];
 type Listed = NonNullable<Hit['listed']>;
 type Row = HitExplanation['evidence'][number] & { at: number };
 type Listing = Listed['listings'][number] & { at: number };
@@ -16,37 +18,73 @@ function signed(points: number): string {
 const numbered = <Item extends object>(items: readonly Item[]): (Item & { at: number })[] =>
   items.map((item, at) => ({ ...item, at }));
 
-/** On demand: who the listed person is, where listed, and every row that adds up to the score; nothing while masked. */
-export function Explanation({ hit: { name, explanation, listed } }: { hit: Hit }) {
+interface ExplanationProps {
+  hit: Hit;
+  term: Screening['term'];
+  /** It stays open from one hit to the next. */
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+/**
+ * On demand: the person beside who is listed, every row that adds up to the score, and where the other is listed; nothing while
+ * masked.
+ */
+export function Explanation({ hit: { name, explanation, listed }, term, open, onToggle }: ExplanationProps) {
   const { words } = useSpeech();
   const texts = words.session.explanation;
   if (listed === null) return null;
   return (
-    <details className="explanation">
+    <details className="explanation" open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
       <summary>{texts.why(name)}</summary>
       {explanation !== null && (
         // The engine explains in English.
         <p lang="en">{explanation.summary}</p>
       )}
-      <ListedFacts listed={listed} />
+      <div className="sides">
+        <Side title={texts.person} facts={useSubjectFacts(term)} />
+        <Side title={texts.listedPerson} facts={useListedFacts(name, listed)} />
+      </div>
       {explanation !== null && <Evidence name={name} evidence={explanation.evidence} />}
-      {listed.listings.length > 0 && <Listings name={name} listings={listed.listings} />}
+      <Listings listings={listed.listings} />
     </details>
   );
 }
 
-function ListedFacts({ listed }: { listed: Listed }) {
+type Fact = readonly [label: string, value: string | null];
+
+const noFacts: readonly Fact[] = [];
+
+/** Whom the lists were searched for. */
+function useSubjectFacts(term: Screening['term']): readonly Fact[] {
   const { words } = useSpeech();
   const texts = words.session.explanation;
-  const facts = [
+  if (term === null) return noFacts;
+  return [
+    [texts.fields.name, term.name],
+    [texts.year, term.year],
+    [texts.countries, term.countries.join(', ')],
+  ];
+}
+
+/** Who was found there. */
+function useListedFacts(name: string, listed: Listed): readonly Fact[] {
+  const { words } = useSpeech();
+  const texts = words.session.explanation;
+  return [
+    [texts.fields.name, name],
     [texts.fields.birthDate, listed.dateOfBirth],
     [texts.died, listed.dateOfDeath],
     [texts.countries, listed.countries.join(', ')],
     [texts.aliases, listed.aka.join(' · ')],
     [texts.positions, listed.positions.join(' · ')],
-  ] as const;
-  return (
-    <dl className="facts in-row">
+  ];
+}
+
+const Side = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+  <section>
+    <h3>{title}</h3>
+    <dl className="facts">
       {facts.map(
         ([label, value]) =>
           value && (
@@ -57,7 +95,13 @@ function ListedFacts({ listed }: { listed: Listed }) {
           ),
       )}
     </dl>
-  );
+  </section>
+);
+
+/** Whether a row speaks for the listed person, against, or neither. */
+function toneOf(points: number): Tone {
+  if (points === 0) return 'idle';
+  return points > 0 ? 'good' : 'warn';
 }
 
 function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['evidence'] }) {
@@ -67,7 +111,11 @@ function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['
     { key: 'field', title: texts.compared, heads: true, cell: ({ field }) => texts.fields[field] },
     { key: 'subject', title: texts.person, cell: ({ subject }) => subject ?? '–' },
     { key: 'listed', title: texts.list, cell: (row) => row.listed ?? '–' },
-    { key: 'relation', title: texts.relation, cell: ({ relation }) => relation.replaceAll('_', ' ') },
+    {
+      key: 'relation',
+      title: texts.relation,
+      cell: ({ relation, points }) => <Mark tone={toneOf(points)}>{relation.replaceAll('_', ' ')}</Mark>,
+    },
     { key: 'points', title: texts.points, numeric: true, cell: ({ points }) => signed(points) },
   ];
   return (
@@ -80,10 +128,42 @@ function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['
   );
 }
 
-function Listings({ name, listings }: { name: string; listings: Listed['listings'] }) {
+const groups = {
+  warnings: ['WARNINGS'],
+  sanctions: ['SANCTIONS'],
+  fitness: ['FITNESS_PROBITY'],
+  pep: ['PEP_CLASS_1', 'PEP_CLASS_2', 'PEP_CLASS_3', 'PEP_CLASS_4'],
+  media: ['ADVERSE_MEDIA'],
+} as const satisfies Record<string, readonly Listing['list'][]>;
+type Group = keyof typeof groups;
+
+/** Where somebody is listed, grouped and in the order of the interface. */
+function Listings({ listings }: { listings: Listed['listings'] }) {
+  const columns = useListingColumns();
   const { words } = useSpeech();
   const texts = words.session.explanation;
-  const columns: Column<Listing>[] = [
+  return (Object.keys(groups) as Group[]).map((group) => {
+    const lists: readonly string[] = groups[group];
+    const rows = numbered(listings).filter(({ list }) => lists.includes(list));
+    return (
+      rows.length > 0 && (
+        <DataTable
+          key={group}
+          captioned
+          caption={texts.groups[group]}
+          columns={columns.filter(({ key }) => key !== 'list' || group === 'pep')}
+          rows={rows}
+          keyOf={({ at }) => String(at)}
+        />
+      )
+    );
+  });
+}
+
+function useListingColumns(): Column<Listing>[] {
+  const { words } = useSpeech();
+  const texts = words.session.explanation;
+  return [
     {
       key: 'source',
       title: texts.source,
@@ -106,12 +186,4 @@ function Listings({ name, listings }: { name: string; listings: Listed['listings
     },
     { key: 'date', title: texts.date, cell: ({ date }) => date ?? '–' },
   ];
-  return (
-    <DataTable
-      caption={texts.listings(name)}
-      columns={columns}
-      rows={numbered(listings)}
-      keyOf={({ at }) => String(at)}
-    />
-  );
 }

@@ -34,16 +34,22 @@ export function Hits({ session, screening }: HitsProps) {
   const texts = words.session;
   const { hits, canDecide } = screening;
   const [deciding, setDeciding] = useState<Hit | null>(null);
+  const [shownId, showId] = useState<string | null>(null);
+  const [isOpen, open] = useState(false);
   const [chosenIds, chooseIds] = useState<readonly string[]>([]);
   const [isBulk, setBulk] = useState(false);
   const reviews = useReviews(session);
+  const shown =
+    hits.find(({ id }) => id === shownId) ??
+    hits.find(({ matchStatus }) => matchStatus === 'potential_match') ??
+    hits[0];
   const chosen = hits.filter(({ id }) => chosenIds.includes(id));
   const choose = (wanted: readonly Hit[]) => chooseIds(wanted.map(({ id }) => id));
   useFirstOpenHit(hits);
   const table = (
     <DataTable
       caption={texts.hitsCaption}
-      columns={useColumns({ session, canDecide, chosen, choose, decide: setDeciding })}
+      columns={useColumns({ session, canDecide, chosen, choose, decide: setDeciding, shown, show: showId })}
       rows={hits}
       keyOf={({ id }) => id}
     />
@@ -60,12 +66,8 @@ export function Hits({ session, screening }: HitsProps) {
         table
       )}
       {session.revealedUntil === null && <p className="quiet small panel-line">{texts.explanation.masked}</p>}
-      {hits.map((hit) => (
-        <Explanation key={hit.id} hit={hit} />
-      ))}
-      {hits.map((hit) => (
-        <HitHistory key={hit.id} hit={hit} />
-      ))}
+      {shown && <Explanation hit={shown} term={screening.term} open={isOpen} onToggle={open} />}
+      {shown && <HitHistory key={shown.id} hit={shown} />}
       {deciding !== null && (
         <HitReviewDialog
           sessionId={session.id}
@@ -104,9 +106,20 @@ interface ColumnsProps {
   chosen: readonly Hit[];
   choose: (hits: readonly Hit[]) => void;
   decide: (hit: Hit) => void;
+  /** The hit whose details are below the table: the last one that had the focus. */
+  shown: Hit | undefined;
+  show: (id: string) => void;
 }
 
-function useColumns({ session, canDecide, chosen, choose, decide }: ColumnsProps): Column<Hit>[] {
+function useColumns({
+  session,
+  canDecide,
+  chosen,
+  choose,
+  decide,
+  shown,
+  show,
+}: ColumnsProps): Column<Hit>[] {
   const { words } = useSpeech();
   const texts = words.session;
   const chooser: Column<Hit> = {
@@ -134,6 +147,7 @@ function useColumns({ session, canDecide, chosen, choose, decide }: ColumnsProps
         data-row
         data-hit={hit.id}
         aria-label={texts.hitReview.decideHit(hit.name)}
+        onFocus={() => show(hit.id)}
         onClick={() => decide(hit)}
       >
         {texts.hitReview.decide}
@@ -142,7 +156,16 @@ function useColumns({ session, canDecide, chosen, choose, decide }: ColumnsProps
   };
   return [
     ...(canDecide ? [chooser] : []),
-    { key: 'name', title: texts.hitName, heads: true, cell: ({ name }) => name },
+    {
+      key: 'name',
+      title: texts.hitName,
+      heads: true,
+      cell: ({ id, name }) => (
+        <button type="button" className="as-link" aria-pressed={id === shown?.id} onClick={() => show(id)}>
+          {name}
+        </button>
+      ),
+    },
     { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },
     {
       key: 'match',

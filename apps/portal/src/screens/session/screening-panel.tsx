@@ -36,6 +36,7 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
       }
       flush={screening.hits.length > 0 || screening.hasUnacknowledgedChanges}
     >
+      {screening.term !== null && screening.hits.length > 0 && <Searched term={screening.term} />}
       {screening.hasUnacknowledgedChanges && <Changes session={session} screening={screening} />}
       {screening.hits.length === 0 ? (
         <p className={screening.hasUnacknowledgedChanges ? 'quiet panel-line' : 'quiet'}>
@@ -46,6 +47,23 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
       )}
       {screening.canDecide && screening.monitorStatus === 'enabled' && <Monitoring id={session.id} />}
     </Panel>
+  );
+}
+
+/** How the lists were searched. */
+function Searched({ term }: { term: NonNullable<Screening['term']> }) {
+  const { words } = useSpeech();
+  const texts = words.session.explanation;
+  const { lists, matchThreshold, exactMatch, excludeDeceased } = term;
+  const rules = [
+    texts.threshold(matchThreshold),
+    ...(exactMatch ? [texts.exact] : []),
+    ...(excludeDeceased ? [texts.noDeceased] : []),
+  ];
+  return (
+    <p className="quiet small panel-line">
+      {texts.searched(lists.map((list) => texts.lists[list]).join(', '))} {rules.join(' ')}
+    </p>
   );
 }
 

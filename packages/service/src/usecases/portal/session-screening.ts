@@ -1,10 +1,15 @@
-import type { PortalHitReviewRequest, PortalSession, WatchlistPatch } from '@countersign/contract';
+import type {
+  PortalHitReviewRequest,
+  PortalSession,
+  SearchTerm,
+  WatchlistPatch,
+} from '@countersign/contract';
 import { maskName, type StoredHit } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
 import { readNewestScreening } from '../../storage/watchlist.ts';
 import { lockForReview } from '../operator/review-session.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
-import { decryptHit } from '../watchlist/stored-screening.ts';
+import { decryptHit, openTerm } from '../watchlist/stored-screening.ts';
 import { NeedsSecond, updateWatchlistScreening } from '../watchlist/update-watchlist-screening.ts';
 import { hitHistory, listedPerson, unseenChanges } from './hit-history.ts';
 import { asPortal, portalCaller } from './portal-caller.ts';
@@ -43,10 +48,23 @@ export async function sessionScreening(
     monitorStatus,
     totalHits,
     screenedAt,
+    term:
+      found.row.term === null
+        ? null
+        : shownTerm(openTerm(dataKey, { attemptId, term: found.row.term }), isRevealed),
     hits: hits.map((hit) => ({ ...shownHit(hit, isRevealed), history: historyOf(hit.id) })),
     changes: hasUnacknowledgedChanges ? await unseenChanges(tx, opened, { now, isRevealed }) : [],
     // The other solution has results without reviews.
     canDecide: mayTriage && settings.watchlistScreening && settings.watchlist.solution === 'enhanced',
+  };
+}
+
+function shownTerm(term: SearchTerm, isRevealed: boolean): Screening['term'] {
+  const { name, year } = term;
+  return {
+    ...term,
+    name: isRevealed ? name : maskName(name),
+    year: isRevealed && year !== '' ? year : null,
   };
 }
 

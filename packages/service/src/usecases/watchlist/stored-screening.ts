@@ -124,6 +124,10 @@ export async function decryptResult(
   return row.status === 'in_progress' ? null : resultOf(screening, row, await listHits(db, screening.key));
 }
 
+/** Whom and how the lists were searched for. */
+export const openTerm = (dataKey: DataKey, row: { attemptId: string; term: Uint8Array }): SearchTerm =>
+  unsealJson<SearchTerm>(dataKey, termLabel(row), row.term);
+
 /** The result that row and hits of one moment are; `null` while there is none. */
 export function resultOf(
   { key, dataKey, session }: OpenScreening,
@@ -140,7 +144,7 @@ export function resultOf(
     reviewStatus: row.status,
     hasUnacknowledgedChanges: row.hasUnacknowledgedChanges,
     monitorStatus: row.monitorStatus,
-    searchTerm: unsealJson<SearchTerm>(dataKey, termLabel(row), row.term),
+    searchTerm: openTerm(dataKey, { attemptId: row.attemptId, term: row.term }),
     totalHits: row.totalHits,
     createdAt: row.screenedAt,
     hits: hits.map((hit) => decryptHit(dataKey, hit)),
