@@ -161,8 +161,9 @@ describeApi('decisions that take two people', (given) => {
   it('are about true matches and what takes them back, and about no other decision of a hit', async () => {
     const { id, path } = await withHit();
     const before = await webhooks(id);
-    const proposed = await ada.browser.post(path, trueMatch);
+    const proposed = await ada.browser.post(path, { ...trueMatch, note: 'Same passport' });
     expect([proposed.status, proposed.json]).toEqual([202, { proposed: true }]);
+    expect(await proposalOf(grace, id)).toMatchObject({ kind: 'hit', note: 'Same passport' });
     expect((await page(ada, id)).screening?.hits[0]?.matchStatus).toBe('potential_match');
     expect(await webhooks(id)).toBe(before);
     expect(await act(grace, id, 'confirm')).toBe(204);
@@ -171,6 +172,10 @@ describeApi('decisions that take two people', (given) => {
       riskLevel: 'high',
     });
     expect(await webhooks(id)).toBe(before + 1);
+    // What the first person wrote stays theirs.
+    expect((await page(grace, id)).timeline).toContainEqual(
+      expect.objectContaining({ actor: 'Test reviewer', note: 'Same passport' }),
+    );
 
     const back = await grace.browser.post(path, { matchStatus: 'false_positive', riskLevel: null });
     expect(back.status).toBe(202);

@@ -98,10 +98,10 @@ const Side = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
   </section>
 );
 
-/** Whether a row speaks for the listed person, against, or neither. */
-function toneOf(points: number): Tone {
-  if (points === 0) return 'idle';
-  return points > 0 ? 'good' : 'warn';
+/** Whether a row agrees, contradicts, or neither. */
+function toneOf({ points, relation }: Row): Tone {
+  if (points < 0) return 'warn';
+  return points > 0 || /^(?:same|shared)/.test(relation) ? 'good' : 'idle';
 }
 
 function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['evidence'] }) {
@@ -114,7 +114,7 @@ function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['
     {
       key: 'relation',
       title: texts.relation,
-      cell: ({ relation, points }) => <Mark tone={toneOf(points)}>{relation.replaceAll('_', ' ')}</Mark>,
+      cell: (row) => <Mark tone={toneOf(row)}>{row.relation.replaceAll('_', ' ')}</Mark>,
     },
     { key: 'points', title: texts.points, numeric: true, cell: ({ points }) => signed(points) },
   ];

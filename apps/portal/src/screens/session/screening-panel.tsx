@@ -10,10 +10,12 @@ import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
+import type { Words } from '../../words/en.ts';
 import { HitChanges } from './hit-changes.tsx';
 import { Hits } from './hits.tsx';
 
 type Screening = NonNullable<PortalSession['screening']>;
+type List = NonNullable<Screening['term']>['lists'][number];
 
 /** What the watchlists had about the person, and what was decided about it. */
 export function ScreeningPanel({ session }: { session: PortalSession }) {
@@ -50,6 +52,19 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
   );
 }
 
+/** Names of lists; the classes of politically exposed persons in one word where all are there. */
+function listNames(
+  lists: readonly List[],
+  { lists: names, groups }: Words['session']['explanation'],
+): string[] {
+  const isAll = lists.filter(isPep).length === pepClasses;
+  const named = lists.map((list) => (isAll && isPep(list) ? groups.pep : names[list]));
+  return [...new Set(named)];
+}
+
+const pepClasses = 4;
+const isPep = (list: List): boolean => list.startsWith('PEP_');
+
 /** How the lists were searched. */
 function Searched({ term }: { term: NonNullable<Screening['term']> }) {
   const { words } = useSpeech();
@@ -62,7 +77,7 @@ function Searched({ term }: { term: NonNullable<Screening['term']> }) {
   ];
   return (
     <p className="quiet small panel-line">
-      {texts.searched(lists.map((list) => texts.lists[list]).join(', '))} {rules.join(' ')}
+      {texts.searched(listNames(lists, texts).join(', '))} {rules.join(' ')}
     </p>
   );
 }

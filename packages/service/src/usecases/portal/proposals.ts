@@ -132,16 +132,21 @@ async function statusNow(
   return newest?.hits.find(({ id, current }) => id === hitId && current)?.matchStatus ?? null;
 }
 
+/** What the first person wrote becomes a note of theirs. */
+async function keepNote(tx: Tx, opened: DecryptedAttempt, proposal: ProposalRow): Promise<void> {
+  const note = noteOf(opened, proposal);
+  if (note !== null) await insertNote(tx, opened, { note, actor: `portal:${proposal.proposedBy}` });
+}
+
 async function decideReview(
   tx: Tx,
   { opened, proposal, viewer }: { opened: DecryptedAttempt; proposal: ProposalRow; viewer: Viewer },
 ) {
-  const { integrationId, sessionId, reasonCode: code, proposedBy } = proposal;
+  const { integrationId, sessionId, reasonCode: code } = proposal;
   const verdict = proposal.decision as ReviewSession['verdict'];
   const review = { integrationId, sessionId, verdict, code, actor: viewer.actor };
   const { status } = requireReviewed(await reviewIn(tx, opened, review));
-  const note = noteOf(opened, proposal);
-  if (note !== null) await insertNote(tx, opened, { note, actor: `portal:${proposedBy}` });
+  await keepNote(tx, opened, proposal);
   return { kind: 'review' as const, status };
 }
 
@@ -151,7 +156,8 @@ async function decideHit(tx: Tx, ctx: PortalContext, { opened, proposal, caller 
   const riskLevel = riskLevels.find((each) => each === proposal.riskLevel) ?? null;
   if (matchStatus === undefined || hitId === null) throw new Error(`a proposal decides ${decision}`);
   const patch: WatchlistPatch = { operation: 'review-hit', hit: { id: hitId, matchStatus, riskLevel } };
-  await updateIn(ctx, tx, { caller, sessionId, read: () => patch, note: noteOf(opened, proposal) });
+  await updateIn(ctx, tx, { caller, sessionId, read: () => patch });
+  await keepNote(tx, opened, proposal);
   return { kind: 'hit' as const };
 }
 
