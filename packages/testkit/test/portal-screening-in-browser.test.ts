@@ -1,6 +1,7 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { assignIntegration, setWebhookUrl } from '@countersign/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
 import { listsOf } from '../../service/test/support/screening.ts';
 import type { TestIntegration } from '../src/test-service.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
@@ -220,5 +221,28 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.seeNot('Monitoring found changes that nobody has acknowledged.');
     await owner.open('/portal/screening?lane=changed');
     await owner.see('stay here until somebody acknowledges');
+  });
+
+  it('proposes by keys what takes two people, and decides nothing of it', async () => {
+    const { integrationId } = screened;
+    const setTwo = (fourEyes: boolean) =>
+      configureIntegration(stage.service.ctx)({ integrationId, settings: { fourEyes }, actor: 'cli' });
+    await setTwo(true);
+    const id = await screen(2);
+    await owner.open(`/portal/sessions/${id}#hits`);
+    await owner.see('All hits');
+    await expect
+      .poll(() => owner.page.run(() => document.activeElement?.hasAttribute('data-hit') ?? false))
+      .toBe(true);
+    await key('t');
+    await key('h');
+    await owner.see('True match. Somebody else has to confirm it.');
+    await owner.see('Proposal open');
+    await owner.seeNot('Undo');
+    expect(await decisions(id)).toEqual([
+      ['potential_match', null],
+      ['potential_match', null],
+    ]);
+    await setTwo(false);
   });
 });
