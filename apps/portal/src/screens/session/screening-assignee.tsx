@@ -1,5 +1,6 @@
 import type { PortalSession } from '@countersign/contract';
 import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { FailureAlert } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMe } from '../../service/use-me.ts';
@@ -21,7 +22,14 @@ export function ScreeningAssignee({ sessionId, screening }: ScreeningAssigneePro
   const { assignee, version } = assignment;
   if (!canDecide && assignee === null) return null;
   const isMine = assignee?.id === user.id;
-  const give = (userId: string | null) => assign.run({ sessionId, userId, version });
+  const current = assignee?.id ?? '';
+  // Counts when it is applied: keys run through all people.
+  const [chosen, choose] = useState<string | null>(null);
+  const isChosen = chosen !== null && chosen !== current;
+  const give = (userId: string | null) => {
+    choose(null);
+    assign.run({ sessionId, userId, version });
+  };
   return (
     <>
       <div className="chosen">
@@ -43,9 +51,9 @@ export function ScreeningAssignee({ sessionId, screening }: ScreeningAssigneePro
               <NativeSelect
                 size="xs"
                 aria-label={texts.give}
-                value={assignee?.id ?? ''}
+                value={chosen ?? current}
                 disabled={assign.busy}
-                onChange={(event) => give(event.currentTarget.value || null)}
+                onChange={(event) => choose(event.currentTarget.value)}
                 data={[
                   { value: '', label: texts.free },
                   ...assignable.map(({ id, name }) => ({
@@ -59,9 +67,15 @@ export function ScreeningAssignee({ sessionId, screening }: ScreeningAssigneePro
               size="compact-sm"
               variant="default"
               loading={assign.busy}
-              onClick={() => give(isMine ? null : user.id)}
+              onClick={() => give(isChosen ? chosen || null : isMine ? null : user.id)}
             >
-              {isMine ? texts.release : assignee === null ? texts.take : texts.takeOver}
+              {isChosen
+                ? words.common.apply
+                : isMine
+                  ? texts.release
+                  : assignee === null
+                    ? texts.take
+                    : texts.takeOver}
             </Button>
           </div>
         )}
