@@ -465,7 +465,7 @@ create table watchlist_screening (
   -- The run that produced the current hits; null without a result.
   screened_at timestamptz(6),
   -- Who has taken it, since when; counts while the person may decide its hits. Null: it is free.
-  assignee_id uuid references portal_user,
+  assignee_id uuid,
   assigned_at timestamptz(6),
   -- Rises with every change of the assignee.
   assignee_version integer not null default 0,
@@ -920,6 +920,8 @@ create table portal_user (
   constraint portal_user_removed check ((email is null) = (removed_at is not null))
 );
 create unique index portal_user_email on portal_user (email);
+-- Here, because screenings come before people.
+alter table watchlist_screening add foreign key (assignee_id) references portal_user;
 create index portal_user_organisation on portal_user (organisation_id);
 
 -- Codes for a person without the device that makes one-time codes.
