@@ -92,7 +92,7 @@ const exports = createRoute({
 const screening = createRoute({
   getParentRoute: inside,
   path: '/screening',
-  validateSearch: searchOf('lane', 'integration', 'cursor'),
+  validateSearch: searchOf('lane', 'integration', 'assignee', 'cursor'),
   component: lazyRouteComponent(() => import('./screens/screening/queue-screen.tsx'), 'QueueScreen'),
 });
 const help = createRoute({

@@ -237,6 +237,7 @@ export {
   PortalCreatedSession,
 } from './portal/sessions.ts';
 export {
+  PortalAssigneeChange,
   PortalHitProposed,
   PortalHitReviewRequest,
   PortalScreeningQuery,

@@ -120,6 +120,40 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     expect((await decisions(id)).at(2)).toEqual(['potential_match', null]);
   });
 
+  it('is taken in the queue by one press, filtered by who has taken it, and released on its page', async () => {
+    const id = await screen(2);
+    const short = id.slice(0, 8);
+    await owner.open('/portal/screening?assignee=none');
+    await owner.click(`Take session ${short}`);
+    await owner.seeNot(short);
+    await owner.fill('Taken by', 'me');
+    await owner.see(short);
+    expect(await owner.address()).toContain('assignee=me');
+    for (const width of [390, 1280]) {
+      await owner.page.setViewport({ width, height: 900 });
+      expect(await accessibilityViolations(owner.page)).toEqual([]);
+    }
+    await owner.click(short);
+    await owner.see('You have taken this.');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
+    await owner.click('Release');
+    await owner.see('Nobody has taken this.');
+    const [bo] = await stage.service.ctx.database.query<{ id: string }>(
+      `insert into portal_user (id, organisation_id, email, name, role)
+       select gen_random_uuid(), organisation_id, 'bo@example.com', 'Bo Lind', 'reviewer' from portal_user limit 1
+       returning id`,
+    );
+    await owner.open(`/portal/sessions/${id}`);
+    await owner.see('Nobody has taken this.');
+    await owner.fill('Give to', bo?.id ?? '');
+    await owner.click('Apply');
+    await owner.see('Bo Lind has taken this.');
+    expect(await owner.has('Take over')).toBe(true);
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
+    await owner.open('/portal/screening?assignee=me');
+    await owner.see('Nothing here');
+  });
+
   it('leads to the webhook of the result once the last hit is decided, and keeps the note', async () => {
     const url = `${stage.service.receiver.url}/watchlist`;
     const { integrationId } = screened;

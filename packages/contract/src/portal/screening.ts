@@ -90,6 +90,21 @@ const PortalSearchTerm = closed({
   excludeDeceased: Type.Boolean(),
 });
 
+/** Who has taken a screening, so that two people do not decide the same hits. Others may decide them all the same. */
+export const PortalAssignment = closed({
+  /** `null`: it is free; also where the person may no longer decide its hits. */
+  assignee: orNull(closed({ id: uuid, name: text, since: instant })),
+  /** Rises with every change, from 0; a change names the one it saw. */
+  version: Type.Integer({ minimum: 0 }),
+});
+
+/** `null` releases. */
+export const PortalAssigneeChange = closed({
+  userId: orNull(uuid),
+  version: Type.Integer({ minimum: 0 }),
+});
+export type PortalAssigneeChange = Static<typeof PortalAssigneeChange>;
+
 export const PortalScreening = closed({
   status: oneOf(['in_progress', ...reviewStatuses]),
   /** Monitoring found changes that are not acknowledged. */
@@ -104,6 +119,9 @@ export const PortalScreening = closed({
   changes: Type.Array(PortalHitChange),
   /** The viewer may decide hits. */
   canDecide: Type.Boolean(),
+  assignment: PortalAssignment,
+  /** People whom the viewer may give it to, by name; none for people who take for themselves only. */
+  assignable: Type.Array(closed({ id: uuid, name: text })),
 });
 
 /** A decision about a hit. @see spec/contract.md A-70 */
@@ -127,6 +145,8 @@ export const PortalScreeningQuery = closed({
   integration: Type.Optional(uuid),
   /** Absent: `open`. */
   lane: Type.Optional(oneOf(screeningLanes)),
+  /** Screenings that the viewer has taken, or those that are free; absent: all. */
+  assignee: Type.Optional(oneOf(['me', 'none'])),
   ...paging,
 });
 export type PortalScreeningQuery = Static<typeof PortalScreeningQuery>;
@@ -152,6 +172,7 @@ export const PortalScreeningQueue = closed({
       /** Hits that are not decided. */
       undecided: Type.Integer(),
       monitorStatus: oneOf(monitorStatuses),
+      assignment: PortalAssignment,
       /** When the result was found; of a screening without one when it began. */
       since: instant,
     }),

@@ -34,7 +34,7 @@ export const moving = {
   fraud_report: ['created_at', 'reviewed_at'],
   operator_entry: ['created_at', 'resolved_at', 'mailed_at'],
   idempotency: ['created_at'],
-  watchlist_screening: ['created_at', 'screened_at'],
+  watchlist_screening: ['created_at', 'screened_at', 'assigned_at'],
   watchlist_review: ['at'],
   watchlist_decision: ['decided_at'],
   watchlist_change: ['at'],

@@ -464,6 +464,11 @@ create table watchlist_screening (
   created_at timestamptz(6) not null default now(),
   -- The run that produced the current hits; null without a result.
   screened_at timestamptz(6),
+  -- Who has taken it, since when; counts while the person may decide its hits. Null: it is free.
+  assignee_id uuid,
+  assigned_at timestamptz(6),
+  -- Rises with every change of the assignee.
+  assignee_version integer not null default 0,
   primary key (integration_id, attempt_id),
   foreign key (integration_id, attempt_id) references attempt (integration_id, id),
   constraint watchlist_screening_status check (status in ('in_progress', 'no_match', 'potential_match', 'reviewed'))
@@ -473,6 +478,7 @@ create index watchlist_screening_waiting on watchlist_screening (created_at) whe
 -- For the queue of the portal: what waits longest first.
 create index watchlist_screening_status on watchlist_screening (integration_id, status, screened_at);
 create index watchlist_screening_changed on watchlist_screening (integration_id, screened_at) where has_unacknowledged_changes;
+create index watchlist_screening_assignee on watchlist_screening (integration_id, assignee_id) where assignee_id is not null;
 
 -- The hits of a screening. The id belongs to session and entity, so that it outlives runs, attempts and merged entities.
 create table watchlist_hit (
@@ -914,6 +920,8 @@ create table portal_user (
   constraint portal_user_removed check ((email is null) = (removed_at is not null))
 );
 create unique index portal_user_email on portal_user (email);
+-- Here, because screenings come before people.
+alter table watchlist_screening add foreign key (assignee_id) references portal_user;
 create index portal_user_organisation on portal_user (organisation_id);
 
 -- Codes for a person without the device that makes one-time codes.

@@ -17,6 +17,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /sessions/{id}/review': { decision: 'approve' },
   'POST /sessions/{id}/notes': { text: 'A note' },
   'POST /sessions/{id}/hits/{id}/review': { matchStatus: 'false_positive', riskLevel: null },
+  'PUT /sessions/{id}/screening/assignee': { userId: null, version: 0 },
   'POST /sessions/{id}/fraud-report': { categories: ['injected_media'], comment: null },
   'POST /sessions/{id}/statuses': { statusId: '00000000-0000-4000-8000-000000000000', reason: null },
   'POST /integrations/{id}/statuses': { name: 'Mine', reasonForm: 'none', reasons: [] },

@@ -144,6 +144,7 @@ describeApi('decisions about hits and what monitoring changed, in the portal', (
         totalHits: 2,
         undecided: 2,
         monitorStatus: 'enabled',
+        assignment: { assignee: null, version: 0 },
         since: expect.any(String) as string,
       },
     ]);

@@ -108,6 +108,15 @@ export const roleRows: readonly [
     ({ session }) => post(`/sessions/${session}/screening/acknowledge`),
   ],
   [
+    'take a screening',
+    ['owner', 'admin', 'reviewer'],
+    ({ session }) => ({
+      method: 'PUT',
+      path: `/sessions/${session}/screening/assignee`,
+      body: { userId: null, version: 0 },
+    }),
+  ],
+  [
     'end the monitoring of a session',
     ['owner', 'admin', 'reviewer'],
     ({ session }) => ({ method: 'DELETE', path: `/sessions/${session}/monitoring` }),

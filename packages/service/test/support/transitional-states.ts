@@ -246,6 +246,7 @@ export const settled: readonly string[] = [
   'portal_sso_identity.used_at',
   'user_status.used_at',
   'session.redacted_at',
+  'watchlist_screening.assigned_at',
   'audit_checkpoint.signed_at',
   'session_export.worked_at',
   // Of the session that an export has come to.

@@ -2,20 +2,25 @@ import { type PortalScreeningQueue, type ScreeningLane, screeningLanes } from '@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterIntegration } from '../../parts/filter-bar.tsx';
+import { FilterChoice, FilterIntegration } from '../../parts/filter-bar.tsx';
 import { IntegrationName, Mark } from '../../parts/marks.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
 import { daysSince, Time } from '../../parts/time.tsx';
 import { screeningQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
+import { AssigneeCell } from './assignee-cell.tsx';
+import { useAssign } from './use-assign.ts';
 
 const route = getRouteApi('/frame/screening');
 
 type Queue = PortalScreeningQueue;
 type Row = Queue['rows'][number];
+
+/** Lanes in which something is to be decided, or will be. */
+const waiting: readonly ScreeningLane[] = ['changed', 'open', 'in_progress'];
 
 const laneOf = (text: string | undefined): ScreeningLane =>
   screeningLanes.find((lane) => lane === text) ?? 'open';
@@ -29,20 +34,32 @@ export function QueueScreen() {
   const navigate = route.useNavigate();
   const query = useQuery(screeningQuery(filter));
   const lane = laneOf(filter.lane);
+  const { cursor: _, lane: __, ...shown } = filter;
   return (
     <Page
       title={texts.title}
       intro={texts.intro}
       actions={
-        integrations.length > 1 && (
-          <FilterIntegration
-            value={filter.integration ?? ''}
-            onChange={(integration) => void navigate({ search: { lane, integration } })}
+        <>
+          <FilterChoice
+            label={texts.assignee.title}
+            value={filter.assignee ?? ''}
+            onChange={(assignee) => void navigate({ search: { ...shown, lane, assignee } })}
+            choices={[
+              { value: 'me', label: texts.assignee.you },
+              { value: 'none', label: texts.assignee.free },
+            ]}
           />
-        )
+          {integrations.length > 1 && (
+            <FilterIntegration
+              value={filter.integration ?? ''}
+              onChange={(integration) => void navigate({ search: { ...shown, lane, integration } })}
+            />
+          )}
+        </>
       }
     >
-      <Lanes lane={lane} integration={filter.integration} lanes={query.data?.lanes ?? []} />
+      <Lanes lane={lane} shown={shown} lanes={query.data?.lanes ?? []} />
       <Panel flush>
         <Loaded query={query} lines={8}>
           {({ rows, next }) =>
@@ -70,27 +87,28 @@ export function QueueScreen() {
 
 interface LanesProps {
   lane: ScreeningLane;
-  integration: string | undefined;
+  /** Filters that go on in another lane. */
+  shown: Readonly<Partial<Record<'integration' | 'assignee', string>>>;
   lanes: Queue['lanes'];
 }
 
 /** The lanes with how much is in each and how old the oldest is. */
-function Lanes({ lane: shown, integration, lanes }: LanesProps) {
+function Lanes({ lane: open, shown, lanes }: LanesProps) {
   const { words, language } = useSpeech();
   const texts = words.screening;
   return (
     <nav className="lanes" aria-label={texts.lanes}>
       {screeningLanes.map((lane) => {
         const found = lanes.find((each) => each.lane === lane);
-        const isWaiting = lane === 'changed' || lane === 'open' || lane === 'in_progress';
+        const isWaiting = waiting.includes(lane);
         return (
           <Link
             key={lane}
             to="/screening"
-            search={{ lane, ...(integration === undefined ? {} : { integration }) }}
+            search={{ ...shown, lane }}
             className="lane"
             data-waiting={isWaiting && (found?.count ?? 0) > 0}
-            aria-current={lane === shown ? 'page' : undefined}
+            aria-current={lane === open ? 'page' : undefined}
           >
             <span className="lane-name">{texts.laneNames[lane]}</span>
             <span className="lane-count">
@@ -109,6 +127,7 @@ function Lanes({ lane: shown, integration, lanes }: LanesProps) {
 function Screenings({ lane, rows, stale }: { lane: ScreeningLane; rows: readonly Row[]; stale: boolean }) {
   const { words } = useSpeech();
   const texts = words.screening;
+  const assign = useAssign();
   const columns: Column<Row>[] = [
     {
       key: 'session',
@@ -129,6 +148,11 @@ function Screenings({ lane, rows, stale }: { lane: ScreeningLane; rows: readonly
         ) : (
           <Mark tone={undecided > 0 ? 'warn' : 'good'}>{texts.ofHits(undecided, totalHits)}</Mark>
         ),
+    },
+    {
+      key: 'assignee',
+      title: texts.assignee.title,
+      cell: (row) => <AssigneeCell row={row} isWaiting={waiting.includes(lane)} assign={assign} />,
     },
     {
       key: 'since',
@@ -154,12 +178,15 @@ function Screenings({ lane, rows, stale }: { lane: ScreeningLane; rows: readonly
     },
   ];
   return (
-    <DataTable
-      caption={texts.laneNames[lane]}
-      columns={columns}
-      rows={rows}
-      keyOf={({ sessionId }) => sessionId}
-      stale={stale}
-    />
+    <>
+      <FailureAlert failure={assign.failure} />
+      <DataTable
+        caption={texts.laneNames[lane]}
+        columns={columns}
+        rows={rows}
+        keyOf={({ sessionId }) => sessionId}
+        stale={stale}
+      />
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { Explanation } from './hit-explanation.tsx';
 import { HitHistory } from './hit-history.tsx';
 import { HitReviewDialog } from './hit-review-dialog.tsx';
 import { Triage } from './hit-triage.tsx';
+import { ScreeningAssignee } from './screening-assignee.tsx';
 import { type Hit, useReviews } from './use-reviews.ts';
 
 type Screening = NonNullable<PortalSession['screening']>;
@@ -57,6 +58,7 @@ export function Hits({ session, screening }: HitsProps) {
   return (
     <>
       <Finished session={session} status={screening.status} />
+      <ScreeningAssignee sessionId={session.id} screening={screening} />
       {canDecide && <ChosenHits {...{ hits, chosen, choose }} decide={() => setBulk(true)} />}
       {canDecide ? (
         <Triage hits={hits} reviews={reviews}>

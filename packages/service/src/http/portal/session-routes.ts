@@ -1,5 +1,6 @@
 import {
   mediaTypes,
+  PortalAssigneeChange,
   PortalCreateSessionRequest,
   PortalFraudReportRequest,
   type PortalHitProposed,
@@ -206,6 +207,17 @@ export const sessionRoutes: readonly PortalRoute[] = [
     access: 'viewer',
     answer: async ({ useCases, viewer, ids: [id = ''] }) => {
       await useCases.acknowledgeScreening(viewer, id);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'PUT',
+    path: '/sessions/{id}/screening/assignee',
+    name: 'portal-assign-screening',
+    access: 'viewer',
+    body: PortalAssigneeChange,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
+      await useCases.assignScreening(viewer, id, body);
       return done();
     },
   }),

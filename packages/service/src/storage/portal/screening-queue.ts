@@ -1,6 +1,7 @@
 import { isMoment, type MonitorStatus, type ReviewStatus, type ScreeningLane } from '@countersign/contract';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../live-caller.ts';
+import { type Deciders, hasTaken } from './screening-assignee.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
 interface Lane {
@@ -47,23 +48,64 @@ const inLane = ({ holds }: Lane): string =>
        join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
        where n.integration_id = w.integration_id and n.session_id = w.session_id and b.ordinal > a.ordinal)`;
 
-const counting = Object.entries(lanes)
-  .map(
-    ([lane, described]) =>
-      `select '${lane}' as lane, count(*)::int as count, ${instant('min(l.since)')} as oldest
-       from unnest($1::uuid[]) i (id) cross join lateral (
-         select w.${described.since} as since ${inLane(described)}
-         order by w.${described.since} limit $2::int) l`,
-  )
-  .join(' union all ');
+/** All screenings, those that the reader has taken, or those that are free. */
+export const assigneeFilters = ['all', 'me', 'none'] as const;
+type AssigneeFilter = (typeof assigneeFilters)[number];
+
+/** Whose screenings are listed. */
+export interface QueueAssignee {
+  filter: AssigneeFilter;
+  /** Who reads. */
+  userId: string;
+  deciders: Deciders;
+}
+
+/** Places of organisation, roles and reader in a statement, from the first on. */
+const placesFrom = (first: number) => [`$${first}`, `$${first + 1}`, `$${first + 2}`] as const;
+
+/** Condition on screening `w`. */
+function takenBy(filter: AssigneeFilter, first: number): string {
+  if (filter === 'all') return '';
+  const [organisationId, roles, userId] = placesFrom(first);
+  const taken = `exists (select 1 from portal_user u where ${hasTaken('w', [organisationId, roles])})`;
+  return filter === 'me' ? `and w.assignee_id = ${userId}::uuid and ${taken}` : `and not ${taken}`;
+}
+
+const ofEach = <Built>(build: (filter: AssigneeFilter) => Built) =>
+  Object.fromEntries(assigneeFilters.map((filter) => [filter, build(filter)])) as Readonly<
+    Record<AssigneeFilter, Built>
+  >;
+
+/** What its statement takes of an assignee. @param isShown the statement shows the assignee as well */
+const valuesOf = ({ filter, userId, deciders }: QueueAssignee, isShown: boolean): unknown[] => [
+  ...(isShown || filter !== 'all' ? [deciders.organisationId, deciders.roles] : []),
+  ...(filter === 'me' ? [userId] : []),
+];
+
+const countings = ofEach((filter) =>
+  Object.entries(lanes)
+    .map(
+      ([lane, described]) =>
+        `select '${lane}' as lane, count(*)::int as count, ${instant('min(l.since)')} as oldest
+         from unnest($1::uuid[]) i (id) cross join lateral (
+           select w.${described.since} as since ${inLane(described)} ${takenBy(filter, 3)}
+           order by w.${described.since} limit $2::int) l`,
+    )
+    .join(' union all '),
+);
 
 export type LaneCount = { lane: ScreeningLane; count: number; oldest: string | null };
 
 /** How many screenings are in each lane, at most `limit` of each integration, and the oldest of each. */
 export const countLanes = (
   db: Queryable,
-  { integrationIds, limit }: { integrationIds: readonly string[]; limit: number },
-): Promise<LaneCount[]> => db.query<LaneCount>(counting, [integrationIds, limit]);
+  {
+    integrationIds,
+    assignee,
+    limit,
+  }: { integrationIds: readonly string[]; assignee: QueueAssignee; limit: number },
+): Promise<LaneCount[]> =>
+  db.query<LaneCount>(countings[assignee.filter], [integrationIds, limit, ...valuesOf(assignee, false)]);
 
 export type QueuedScreening = {
   sessionId: string;
@@ -74,6 +116,11 @@ export type QueuedScreening = {
   monitorStatus: MonitorStatus;
   since: string;
   place: string;
+  assigneeVersion: number;
+  /** `null`, as the two below: it is free. */
+  userId: string | null;
+  name: string | null;
+  assignedAt: string | null;
 };
 
 /** The last screening of the page before. */
@@ -82,29 +129,33 @@ export interface QueuePlace {
   sessionId: string;
 }
 
-const listing = ({ since, order, ...lane }: Lane): string => {
+const listing = ({ since, order, ...lane }: Lane, filter: AssigneeFilter): string => {
   const after = order === 'asc' ? '>' : '<';
   return `select f.session_id as "sessionId", f.integration_id as "integrationId", f.status, f.total_hits as "totalHits",
       (select count(*)::int from watchlist_hit h where h.integration_id = f.integration_id and h.attempt_id = f.attempt_id
          and h.current and h.match_status = 'potential_match') as undecided,
+      f.assignee_version as "assigneeVersion", u.id as "userId", u.name,
+      case when u.id is not null then ${instant('f.assigned_at')} end as "assignedAt",
       coalesce(m.status, '') as "monitorStatus", ${instant('f.since')} as since, ${exactInstant('f.since')} as place
     from (
       select l.* from unnest($1::uuid[]) i (id) cross join lateral (
-        select w.*, w.${since} as since ${inLane({ since, order, ...lane })}
+        select w.*, w.${since} as since ${inLane({ since, order, ...lane })} ${takenBy(filter, 5)}
           and ($2::timestamptz is null or (w.${since}, w.session_id) ${after} ($2::timestamptz, $3::uuid))
         order by w.${since} ${order}, w.session_id ${order} limit $4::int) l
       order by l.since ${order}, l.session_id ${order} limit $4::int) f
     left join watchlist_monitor m on m.integration_id = f.integration_id and m.session_id = f.session_id
+    left join portal_user u on ${hasTaken('f', ['$5', '$6'])}
     order by f.since ${order}, f.session_id ${order}`;
 };
 const listings = Object.fromEntries(
-  Object.entries(lanes).map(([lane, described]) => [lane, listing(described)]),
-) as Readonly<Record<ScreeningLane, string>>;
+  Object.entries(lanes).map(([lane, described]) => [lane, ofEach((filter) => listing(described, filter))]),
+) as Readonly<Record<ScreeningLane, Readonly<Record<AssigneeFilter, string>>>>;
 
 export interface QueueFilter {
   /** Integrations that the reader reaches; never more. */
   integrationIds: readonly string[];
   lane: ScreeningLane;
+  assignee: QueueAssignee;
   after: QueuePlace | null;
   limit: number;
 }
@@ -112,13 +163,14 @@ export interface QueueFilter {
 /** Screenings of one lane: those that wait longest first, of those that are done the newest. */
 export const listQueue = (
   db: Queryable,
-  { integrationIds, lane, after, limit }: QueueFilter,
+  { integrationIds, lane, assignee, after, limit }: QueueFilter,
 ): Promise<QueuedScreening[]> =>
-  db.query<QueuedScreening>(listings[lane], [
+  db.query<QueuedScreening>(listings[lane][assignee.filter], [
     integrationIds,
     after?.since ?? null,
     after?.sessionId ?? null,
     limit,
+    ...valuesOf(assignee, true),
   ]);
 
 /** The cursor of the page after this screening. */

@@ -48,6 +48,7 @@ import { showHome } from './show-home.ts';
 import { confirmProposal, rejectProposal, withdrawProposal } from './proposals.ts';
 import { redactSession } from './redact-session.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
+import { assignScreening } from './screening-assignee.ts';
 import { showScreeningQueue } from './screening-queue.ts';
 import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screening.ts';
 import { changeStatuses } from './bulk-statuses.ts';
@@ -83,6 +84,7 @@ const operations = (ctx: PortalContext) => ({
   reportAsFraud: reportAsFraud(ctx),
   reviewHit: reviewHit(ctx),
   showScreeningQueue: showScreeningQueue(ctx),
+  assignScreening: assignScreening(ctx),
   acknowledgeScreening: acknowledgeScreening(ctx),
   endMonitoring: endMonitoring(ctx),
 });

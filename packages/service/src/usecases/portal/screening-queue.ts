@@ -8,6 +8,7 @@ import {
 } from '../../storage/portal/screening-queue.ts';
 import { badCursor, pageSize } from './page-of.ts';
 import type { PortalContext } from './portal-context.ts';
+import { assigneeOf, decidersFor } from './screening-assignee.ts';
 import { reachFor, type Viewer } from './viewer.ts';
 
 /** Screenings of a lane that are counted of each integration. */
@@ -24,9 +25,11 @@ export const showScreeningQueue =
     const after = query.cursor === undefined ? null : (readQueueCursor(query.cursor) ?? badCursor());
     const limit = pageSize(query.limit);
     const lane = query.lane ?? 'open';
-    const found = await listQueue(database, { integrationIds, lane, after, limit: limit + 1 });
+    const { userId } = viewer;
+    const assignee = { filter: query.assignee ?? ('all' as const), userId, deciders: decidersFor(viewer) };
+    const found = await listQueue(database, { integrationIds, lane, assignee, after, limit: limit + 1 });
     const last = found.length > limit ? found[limit - 1] : undefined;
-    const counts = await countLanes(database, { integrationIds, limit: mostCounted });
+    const counts = await countLanes(database, { integrationIds, assignee, limit: mostCounted });
     return {
       lanes: counts.map((each) => ({ ...each, more: each.count >= mostCounted })),
       rows: found.slice(0, limit).map(rowOf),
@@ -35,6 +38,6 @@ export const showScreeningQueue =
   };
 
 function rowOf(found: QueuedScreening): PortalScreeningQueue['rows'][number] {
-  const { place: _, ...row } = found;
-  return row;
+  const { place: _, assigneeVersion: version, userId, name, assignedAt: since, ...row } = found;
+  return { ...row, assignment: { assignee: assigneeOf({ userId, name, since }), version } };
 }

@@ -51,6 +51,7 @@ export const showSessionPage =
         registryChecks: await checksOf(tx, opened),
         screening: await sessionScreening(tx, opened, {
           viewer,
+          integration,
           isRevealed,
           mayTriage: may(viewer, 'triage', integration),
         }),

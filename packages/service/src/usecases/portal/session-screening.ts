@@ -6,6 +6,7 @@ import type {
 } from '@countersign/contract';
 import { maskName, type StoredHit } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
+import type { OwnIntegration } from '../../storage/portal/organisations.ts';
 import { readNewestScreening } from '../../storage/watchlist.ts';
 import { lockForReview } from '../operator/review-session.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
@@ -17,6 +18,7 @@ import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { proposeHit } from './propose-decision.ts';
 import { reachSession } from './reach-session.ts';
+import { shownAssignment } from './screening-assignee.ts';
 import { requireMay, type Viewer } from './viewer.ts';
 
 type Screening = NonNullable<PortalSession['screening']>;
@@ -24,6 +26,7 @@ type Hit = Screening['hits'][number];
 
 interface Showing {
   viewer: Viewer;
+  integration: OwnIntegration;
   isRevealed: boolean;
   /** The viewer decides hits. */
   mayTriage: boolean;
@@ -33,7 +36,7 @@ interface Showing {
 export async function sessionScreening(
   tx: Tx,
   { key, dataKey, settings }: DecryptedAttempt,
-  { viewer, isRevealed, mayTriage }: Showing,
+  { viewer, integration, isRevealed, mayTriage }: Showing,
 ): Promise<PortalSession['screening']> {
   const found = await readNewestScreening(tx, key);
   if (!found) return null;
@@ -56,6 +59,7 @@ export async function sessionScreening(
     changes: hasUnacknowledgedChanges ? await unseenChanges(tx, opened, { now, isRevealed }) : [],
     // The other solution has results without reviews.
     canDecide: mayTriage && settings.watchlistScreening && settings.watchlist.solution === 'enhanced',
+    ...(await shownAssignment(tx, { sessionId: key.sessionId, viewer, integration })),
   };
 }
 

@@ -1,0 +1,91 @@
+import type { PortalRole } from '@countersign/contract';
+import type { AttemptKey } from '../attempts.ts';
+import type { Row, Tx } from '../engine/database.ts';
+import { instant } from '../instant.ts';
+import type { Queryable } from '../live-caller.ts';
+
+/** People of an organisation who may decide hits, by their roles. */
+export interface Deciders {
+  organisationId: string;
+  roles: readonly PortalRole[];
+}
+
+/** Condition on person `u`: decides hits of the integration in that column or place. The others are places of `Deciders`. */
+const decides = (integrationId: string, [organisationId, roles]: readonly [string, string]): string =>
+  `u.removed_at is null and u.organisation_id = ${organisationId}::uuid and u.role = any(${roles}::text[])
+     and (u.integrations is null or ${integrationId} = any(u.integrations))`;
+
+/** Condition on person `u`: has taken that screening, and may still decide its hits. Who may not has taken nothing. */
+export const hasTaken = (screening: string, places: readonly [string, string]): string =>
+  `u.id = ${screening}.assignee_id and ${decides(`${screening}.integration_id`, places)}`;
+
+/** Who has taken a screening. */
+export interface Assignment extends Row {
+  attemptId: string;
+  /** Rises with every change. */
+  version: number;
+  /** `null`, as the two below: it is free. */
+  userId: string | null;
+  name: string | null;
+  since: string | null;
+}
+
+type SessionKey = Pick<AttemptKey, 'integrationId' | 'sessionId'>;
+
+/** Who has taken the newest screening of a session; `null` where there is none. */
+export async function readAssignment(
+  db: Queryable,
+  { integrationId, sessionId }: SessionKey,
+  { organisationId, roles }: Deciders,
+): Promise<Assignment | null> {
+  const [row] = await db.query<Assignment>(
+    `select w.attempt_id as "attemptId", w.assignee_version as version, u.id as "userId", u.name,
+       case when u.id is not null then ${instant('w.assigned_at')} end as since
+     from watchlist_screening w
+     join attempt a on a.integration_id = w.integration_id and a.id = w.attempt_id
+     left join portal_user u on ${hasTaken('w', ['$3', '$4'])}
+     where w.integration_id = $1 and w.session_id = $2 order by a.ordinal desc limit 1`,
+    [integrationId, sessionId, organisationId, roles],
+  );
+  return row ?? null;
+}
+
+/** As `readAssignment`, with the screening locked until the transaction ends. */
+export async function lockAssignment(
+  tx: Tx,
+  { integrationId, sessionId }: SessionKey,
+  deciders: Deciders,
+): Promise<Assignment | null> {
+  // Read again once it is locked: what the lock waited for has changed the person.
+  const locked = await tx.query(
+    `select 1 from watchlist_screening w
+     join attempt a on a.integration_id = w.integration_id and a.id = w.attempt_id
+     where w.integration_id = $1 and w.session_id = $2 order by a.ordinal desc limit 1 for update of w`,
+    [integrationId, sessionId],
+  );
+  return locked.length === 0 ? null : readAssignment(tx, { integrationId, sessionId }, deciders);
+}
+
+/** Gives a screening that is locked to a person, or makes it free. */
+export async function saveAssignee(
+  tx: Tx,
+  { integrationId, attemptId }: Pick<AttemptKey, 'integrationId' | 'attemptId'>,
+  userId: string | null,
+): Promise<void> {
+  await tx.query(
+    `update watchlist_screening set assignee_id = $3::uuid, assignee_version = assignee_version + 1,
+       assigned_at = case when $3::uuid is not null then now() end
+     where integration_id = $1 and attempt_id = $2`,
+    [integrationId, attemptId, userId],
+  );
+}
+
+/** People who may decide hits of an integration, by name. */
+export const listDeciders = (
+  db: Queryable,
+  { organisationId, roles, integrationId }: Deciders & { integrationId: string },
+): Promise<{ id: string; name: string }[]> =>
+  db.query<{ id: string; name: string }>(
+    `select u.id, u.name from portal_user u where ${decides('$3::uuid', ['$1', '$2'])} order by u.name, u.id`,
+    [organisationId, roles, integrationId],
+  );
