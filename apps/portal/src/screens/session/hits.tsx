@@ -102,6 +102,20 @@ function useFirstOpenHit(hits: readonly Hit[]): void {
   }, []);
 }
 
+/** What was decided about a hit, and whether a decision waits for a second person. */
+function MatchMark({ session, hit: { id, matchStatus } }: { session: PortalSession; hit: Hit }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  return (
+    <>
+      <Mark tone={tones[matchStatus]}>{texts.hitReview.marks[matchStatus]}</Mark>
+      {session.proposals.some(({ hitId }) => hitId === id) && (
+        <span className="quiet small"> {texts.proposals.mark}</span>
+      )}
+    </>
+  );
+}
+
 interface ColumnsProps {
   session: PortalSession;
   canDecide: boolean;
@@ -172,14 +186,7 @@ function useColumns({
     {
       key: 'match',
       title: texts.hitMatch,
-      cell: ({ id, matchStatus }) => (
-        <>
-          <Mark tone={tones[matchStatus]}>{texts.hitReview.marks[matchStatus]}</Mark>
-          {session.proposals.some(({ hitId }) => hitId === id) && (
-            <span className="quiet small"> {texts.proposals.mark}</span>
-          )}
-        </>
-      ),
+      cell: (hit) => <MatchMark session={session} hit={hit} />,
     },
     {
       key: 'risk',
