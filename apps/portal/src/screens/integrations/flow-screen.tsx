@@ -1,10 +1,11 @@
 import type { PortalFlowChange, PortalFlowSettings, PortalVersion } from '@countersign/contract';
-import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Note } from '../../parts/note.tsx';
 import { Facts, Panel } from '../../parts/page.tsx';
+import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { flowSettingsQuery } from '../../service/queries.ts';
@@ -141,14 +142,7 @@ function FlowForm({ id, settings }: FlowFormProps) {
           <code>{settings.flowUrl}</code>
         </Panel>
         <FailureAlert failure={save.failure} />
-        <Group gap="sm">
-          <Button type="submit" disabled={!isChanged} loading={save.busy}>
-            {words.common.save}
-          </Button>
-          <span role="status" className="quiet small">
-            {save.done && !isChanged ? words.common.saved : ''}
-          </span>
-        </Group>
+        <SaveBar save={save} isChanged={isChanged} />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
 import type { PortalIntegration, PortalReviewRules } from '@countersign/contract';
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Note } from '../../parts/note.tsx';
 import { Panel } from '../../parts/page.tsx';
+import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
@@ -68,16 +69,7 @@ function Rules({ integration }: { integration: PortalIntegration }) {
           <p className="quiet small panel-more">{texts.api}</p>
         </Panel>
         <FailureAlert failure={save.failure} />
-        {canConfigureReviews && (
-          <Group gap="sm">
-            <Button type="submit" disabled={!isChanged} loading={save.busy}>
-              {words.common.save}
-            </Button>
-            <span role="status" className="quiet small">
-              {save.done && !isChanged ? words.common.saved : ''}
-            </span>
-          </Group>
-        )}
+        {canConfigureReviews && <SaveBar save={save} isChanged={isChanged} />}
       </Stack>
     </form>
   );

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Note } from '../../parts/note.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
+import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { organisationQuery } from '../../service/queries.ts';
@@ -120,14 +121,7 @@ function RulesForm({ found }: { found: PortalOrganisation }) {
           failure={save.failure}
           texts={{ 'own-address': texts.ownAddress, 'organisation-name-taken': texts.nameTaken }}
         />
-        <Group gap="sm">
-          <Button type="submit" disabled={!isChanged || wanted === null} loading={save.busy}>
-            {words.common.save}
-          </Button>
-          <span role="status" className="quiet small">
-            {save.done && !isChanged ? words.common.saved : ''}
-          </span>
-        </Group>
+        <SaveBar save={save} isChanged={isChanged} isWrong={wanted === null} />
       </Stack>
     </form>
   );

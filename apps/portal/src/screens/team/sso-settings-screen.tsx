@@ -8,6 +8,7 @@ import { FormDialog } from '../../parts/dialog.tsx';
 import { Mark } from '../../parts/marks.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Facts, Page, Panel } from '../../parts/page.tsx';
+import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { ssoQuery } from '../../service/queries.ts';
@@ -160,7 +161,6 @@ interface FieldsProps {
 }
 
 function SsoForm({ sso }: { sso: PortalSso }) {
-  const { words } = useSpeech();
   const { version } = sso;
   const stored = typedOf(sso);
   const [typed, type] = useState(stored);
@@ -188,14 +188,7 @@ function SsoForm({ sso }: { sso: PortalSso }) {
         <Provider {...fields} />
         <People {...fields} />
         <FailureAlert failure={save.failure} />
-        <Group gap="sm">
-          <Button type="submit" disabled={!isChanged} loading={save.busy}>
-            {words.common.save}
-          </Button>
-          <span role="status" className="quiet small">
-            {save.done && !isChanged ? words.common.saved : ''}
-          </span>
-        </Group>
+        <SaveBar save={save} isChanged={isChanged} />
       </Stack>
     </form>
   );
