@@ -86,6 +86,33 @@ describe('prepared statements of the embedded database', () => {
     expect(await statements.rows(all, [])).toEqual([{ id: 1, label: null }]);
   });
 
+  it('give each its own rows when several are begun at once, also the first time', async () => {
+    const statements = new EmbeddedStatements(pglite);
+    const sums = Array.from({ length: 6 }, (_, at) =>
+      statements.rows(at % 2 === 0 ? 'select $1::int as even' : 'select $1::int as odd', [at]),
+    );
+    expect(await Promise.all(sums)).toEqual([
+      [{ even: 0 }],
+      [{ odd: 1 }],
+      [{ even: 2 }],
+      [{ odd: 3 }],
+      [{ even: 4 }],
+      [{ odd: 5 }],
+    ]);
+    const { rows } = await pglite.query('select 1 from pg_prepared_statements');
+    expect(rows).toHaveLength(2);
+  });
+
+  it('see columns that a statement behind a comment adds', async () => {
+    const statements = new EmbeddedStatements(pglite);
+    await statements.rows('-- expand\ncreate table commented (id int)', []);
+    const all = 'select * from commented';
+    expect(await statements.rows(all, [])).toEqual([]);
+    await statements.rows('-- expand\n/* more */ alter table commented add column label text', []);
+    await statements.rows('insert into commented values (1, null)', []);
+    expect(await statements.rows(all, [])).toEqual([{ id: 1, label: null }]);
+  });
+
   it('are closed once there are more than may be kept, the longest unused first', async () => {
     const statements = new EmbeddedStatements(pglite, 3);
     const kept = async () =>
@@ -117,6 +144,25 @@ describe('a transaction of the embedded database', () => {
       await tx.query('select 1');
     });
     await expect(later!()).rejects.toThrow('transaction: must be open; it has ended');
+  });
+
+  it('refuses what goes on once its time is over, and keeps nothing of it', async () => {
+    await database.query('create table goes_on (id int)');
+    let later: Promise<unknown> | null = null;
+    const late = database.transaction(
+      async (tx) => {
+        await tx.query('insert into goes_on values (1)');
+        later = new Promise((resolve) => setTimeout(resolve, 100)).then(() =>
+          tx.query('insert into goes_on values (2)'),
+        );
+        await later.catch(() => {});
+        await new Promise(() => {});
+      },
+      { limitMs: 50 },
+    );
+    await expect(late).rejects.toThrow('a transaction took too long');
+    await expect(later).rejects.toThrow('transaction: must be open; it has ended');
+    expect(await database.query('select id from goes_on')).toEqual([]);
   });
 
   it('is rolled back when its commit is refused', async () => {

@@ -2,9 +2,10 @@
  * Statements of the embedded database, each prepared once. The library's own `query` enters the database six times a statement and
  * has it parsed and planned anew; a prepared one is bound, executed and ended in one message.
  *
- * State: the statements prepared on the single connection, by their text, the longest unused first. Invariants: whoever calls holds
- * the connection; every message ends with Sync, so an error leaves the connection ready for the next one; a statement that changes
- * the schema is not kept, and takes all others with it, for their results may have changed.
+ * State: the statements prepared on the single connection, by their text, the longest unused first. Invariants: one statement is at
+ * the connection at a time, whoever else of the same transaction waits, because the library keeps the answer to a message in one
+ * place; every message ends with Sync, so an error leaves the connection ready for the next one; a statement that changes the schema
+ * is not kept, and takes all others with it, for their results may have changed.
  * Cost: a third of the library's for simple statements; at most 600 statements are kept, some tens of kilobytes each.
  */
 import { type PGlite, parse, protocol } from '@electric-sql/pglite';
@@ -22,7 +23,8 @@ interface Prepared {
 
 const { serialize } = protocol;
 const mostStatements = 600;
-const changesSchema = /^\s*(?:create|alter|drop|truncate|deallocate|discard)\b/i;
+const changesSchema =
+  /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:create|alter|drop|truncate|do|deallocate|discard)\b/i;
 
 export class EmbeddedStatements {
   readonly #pglite: PGlite;
@@ -41,18 +43,29 @@ export class EmbeddedStatements {
    * @param values of its parameters; `undefined` is `NULL`
    * @throws DatabaseError with the SQLSTATE as `code`
    */
-  async rows<T extends Row>(text: string, values: readonly unknown[]): Promise<T[]> {
-    if (changesSchema.test(text)) return this.#changeSchema<T>(text, values);
-    const statement = await this.#prepare(text);
-    const { name, rowDescription } = statement;
-    const bind = serialize.bind({ statement: name, values: this.#parameters(statement, values) });
-    const messages = await this.#send(bind, serialize.execute({}));
-    return this.#results<T>(rowDescription === null ? messages : [rowDescription, ...messages]);
+  rows<T extends Row>(text: string, values: readonly unknown[]): Promise<T[]> {
+    return this.#pglite.runExclusive(() => this.#rows<T>(text, values));
   }
 
   /** Runs statements without parameters and results, such as `begin`. */
   async run(text: string): Promise<void> {
-    await this.#pglite.execProtocolStream(serialize.query(text), { syncToFs: false });
+    await this.#pglite.runExclusive(() => this.#simple(text));
+  }
+
+  async #rows<T extends Row>(text: string, values: readonly unknown[]): Promise<T[]> {
+    if (changesSchema.test(text)) return this.#changeSchema<T>(text, values);
+    const statement = await this.#prepare(text);
+    const { name, rowDescription } = statement;
+    const bind = serialize.bind({
+      statement: name,
+      values: this.#parameters(statement.parameterTypes, values),
+    });
+    const messages = await this.#send(bind, serialize.execute({}));
+    return this.#results<T>(rowDescription === null ? messages : [rowDescription, ...messages]);
+  }
+
+  #simple(text: string): Promise<Message[]> {
+    return this.#pglite.execProtocolStream(serialize.query(text), { syncToFs: false });
   }
 
   async #prepare(text: string): Promise<Prepared> {
@@ -89,15 +102,15 @@ export class EmbeddedStatements {
 
   async #changeSchema<T extends Row>(text: string, values: readonly unknown[]): Promise<T[]> {
     this.#prepared.clear();
-    await this.run('deallocate all');
-    const { rows } = await this.#pglite.query<T>(text, [...values]);
-    return rows;
+    await this.#simple('deallocate all');
+    const bind = serialize.bind({ values: this.#parameters([], values) });
+    return this.#results<T>(await this.#send(serialize.parse({ text }), bind, serialize.execute({})));
   }
 
-  #parameters({ parameterTypes }: Prepared, values: readonly unknown[]): (string | null)[] {
+  #parameters(types: readonly number[], values: readonly unknown[]): (string | null)[] {
     return values.map((value, at) => {
       if (value === null || value === undefined) return null;
-      const toText = this.#pglite.serializers[parameterTypes[at] ?? 0];
+      const toText = this.#pglite.serializers[types[at] ?? 0];
       return toText ? toText(value) : (value as number | string).toString();
     });
   }

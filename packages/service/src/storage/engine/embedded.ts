@@ -223,8 +223,10 @@ async function inTransaction<T>(
     await statements.run('commit');
     return result;
   } catch (error) {
-    if (open) await statements.run('rollback');
+    // What `work` still does has no transaction from here on.
+    const isOpen = open;
     open = false;
+    if (isOpen) await statements.run('rollback');
     throw error;
   }
 }
