@@ -141,11 +141,16 @@ describeApi('the search by name in the portal', (given) => {
     expect(onLive.json.error.code).toBe('not-allowed');
     const owner = await own.add({ role: 'owner', reveal: true });
     expect(await found(owner, 'canary', { integration: live.integrationId })).toEqual([there]);
+    // A page behind a cursor, whoever it was given to, is a search as well.
+    const { next } = (await search(reviewer, { name: 'canary', limit: '1' })).json;
+    await found(owner, 'canary', { integration: live.integrationId, cursor: next ?? '' });
     const audit = await owner.browser.get('/audit?action=search-names&limit=100');
     const mine = audit.json.rows.filter(({ actor }) => actor === 'Test owner' || actor.includes(owner.id));
     expect(mine).toMatchObject([
       { action: 'search-names', integrationId: live.integrationId, sessionId: null },
+      { action: 'search-names', integrationId: live.integrationId, sessionId: null },
     ]);
+    expect(next).not.toBeNull();
     expect(/canary/i.test(audit.bytes.toString())).toBe(false);
   });
 

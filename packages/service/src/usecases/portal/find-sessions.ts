@@ -53,7 +53,8 @@ export const findSessions =
       after: query.cursor === undefined ? null : (readSessionCursor(query.cursor) ?? badCursor()),
       limit: limit + 1,
     });
-    if (name !== undefined && query.cursor === undefined) await noteSearch(ctx, viewer, integrationIds);
+    // Page by page: a cursor is no proof of a search that was recorded.
+    if (name !== undefined) await noteSearch(ctx, viewer, integrationIds);
     const last = lines.length > limit ? lines[limit - 1] : undefined;
     return {
       rows: lines.slice(0, limit).map((line) => sessionRow(ctx, line, false).row),
