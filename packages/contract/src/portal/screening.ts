@@ -83,7 +83,7 @@ const PortalSearchTerm = closed({
   /** `YYYY`; `null` unless revealed, and where it is not known. */
   year: orNull(text),
   lists: Type.Array(oneOf(screeningLists)),
-  /** ISO 3166-1 alpha-2; empty: no filter. */
+  /** ISO 3166-1 alpha-2, with those of the person; empty unless revealed, and without a filter. */
   countries: texts,
   exactMatch: Type.Boolean(),
   matchThreshold: Type.Integer(),

@@ -93,7 +93,7 @@ describeApi('hits of a screening in the portal', (given) => {
 
   it('show what the lists have of a person, and why, only once revealed', async () => {
     const { api } = given;
-    const own = await newOrganisation(api, { settings: screeningOnly() });
+    const own = await newOrganisation(api, { settings: screeningOnly({ countries: ['CO'] }) });
     const reviewer = await own.add({ role: 'reviewer', reveal: true });
     const id = await screenedSession(api, own.client, { person, lists });
     const before = await screening(reviewer, id);
@@ -101,6 +101,7 @@ describeApi('hits of a screening in the portal', (given) => {
     expect(before.term).toMatchObject({
       name: 'D••• V•••',
       year: null,
+      countries: [],
       matchThreshold: 80,
       exactMatch: false,
     });
@@ -111,7 +112,7 @@ describeApi('hits of a screening in the portal', (given) => {
     });
     expect((await reviewer.browser.post(`/sessions/${id}/reveal`, { reason: 'Ticket 1' })).status).toBe(200);
     const after = await screening(reviewer, id);
-    expect(after.term).toMatchObject({ name: 'Dario Velmont', year: '1971' });
+    expect(after.term).toMatchObject({ name: 'Dario Velmont', year: '1971', countries: ['CO'] });
     const [hit] = after.hits;
     expect(hit).toMatchObject({
       name: 'Dario Velmont',

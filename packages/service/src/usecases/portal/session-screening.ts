@@ -64,9 +64,11 @@ export async function sessionScreening(
 }
 
 function shownTerm(term: SearchTerm, isRevealed: boolean): Screening['term'] {
-  const { name, year } = term;
+  const { name, year, countries } = term;
   return {
     ...term,
+    // Those of the person are among them.
+    countries: isRevealed ? countries : [],
     name: isRevealed ? name : maskName(name),
     year: isRevealed && year !== '' ? year : null,
   };
