@@ -252,6 +252,17 @@ describe('a number that a zone claims, where no label names another', () => {
     expect(stateOf({ ...number, sole: true }, lines, { again: lines }, others)).toBe('contradicts');
   });
 
+  it.each([
+    ['6M4QLA7W6', 'DX20SK6V2', 'contradicts'],
+    ['6M4QLA7W6', 'XY7654321', 'contradicts'],
+    ['6M4QLA7W6', '765432198', 'absent'],
+    ['6M4QLA7W6', 'DX20SK6V', 'absent'],
+    ['AB1234567', 'DX20SK6V2', 'absent'],
+  ])('%s, as issuers without a fixed mask have it, beside %s: %s', (value, printed, state) => {
+    const lines = [...holder, printed];
+    expect(stateOf({ ...number, value }, lines, { again: lines }, others)).toBe(state);
+  });
+
   it('is not contradicted by what is read badly', () => {
     const lines = [...holder, 'XY7654321'];
     expect(stateOf(number, lines, { confidence: 0.5 }, others)).toBe('absent');

@@ -3,8 +3,11 @@ import { inventPerson } from '../people/invent-person.ts';
 import type { Person } from '../people/person.ts';
 import { seededRandom } from '../random.ts';
 
-/** What a forger changed in zone and bar code: the whole person, the year of birth, or the document number. */
-export const zoneForgeries = ['person', 'birth-year', 'number'] as const;
+/**
+ * What a forger changed in zone and bar code: the whole person, the year of birth, the document number to one of any form, or the
+ * number to one of the same form, as the issuer's other documents have it.
+ */
+export const zoneForgeries = ['person', 'birth-year', 'number', 'number-same-form'] as const;
 
 /** One of these forgeries. */
 export type ZoneForgery = (typeof zoneForgeries)[number];
@@ -23,8 +26,21 @@ export function forgeZone(
     const born = { ...changes, birthDate: earlier(birthDate, seed) };
     return culture === null ? { ...person, ...born } : inventPerson(seed, { culture, changes: born });
   }
+  if (forgery === 'number-same-form' && culture === null)
+    return { ...person, documentNumber: otherOfForm(person.documentNumber, seed) };
+  // Numbers of a culture have one form.
   const other = inventPerson(otherSeed, { culture, changes });
   return culture === null ? { ...person, documentNumber: other.documentNumber } : other;
+}
+
+/** A number with letters and digits where the given one has them; every one differs. */
+function otherOfForm(number: string, seed: number): string {
+  const random = seededRandom(seed, 'forged-number');
+  return number.replaceAll(/[A-Z]|\d/g, (character) =>
+    /\d/.test(character)
+      ? String((Number(character) + random.whole(1, 9)) % 10)
+      : random.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ'].filter((letter) => letter !== character)),
+  );
 }
 
 /** The same day of another year. */

@@ -4,7 +4,7 @@ import type { PageText, ReadPage } from '../printed/read-printed.ts';
 import type { TextWord } from '../printed/text-engine.ts';
 import type { Claim } from './claims.ts';
 import { findName, nameTokens } from './find-name.ts';
-import { bareNumber, maskOf, numberDistance } from './find-number.ts';
+import { bareNumber, isOfForm, numberDistance } from './find-number.ts';
 import type { PrintedDay } from './find-dates.ts';
 import { isValueOf, type PageContent } from './page-content.ts';
 import { zoneSpellings } from './spellings.ts';
@@ -106,7 +106,7 @@ function nameLikeness(claimed: string, printed: string): number {
 function otherNumber({ value, sole }: Claim, printed: string, confidence: number): Contradiction | null {
   const [claimed, shown] = [bareNumber(value), bareNumber(printed)];
   if (numberDistance(shown, claimed) < differences) return null;
-  if (sole || maskOf(shown) === maskOf(claimed)) return { value: printed, confidence };
+  if (sole || isOfForm(claimed, shown)) return { value: printed, confidence };
   return shown.length === claimed.length
     ? { value: printed, confidence: Math.min(otherMask, confidence) }
     : null;
@@ -129,7 +129,7 @@ export function onlyNumberContradiction(
   if (field !== 'number') return null;
   const claimed = bareNumber(value);
   const isOfKind = (bare: string): boolean =>
-    bare.length === claimed.length && /\d/.test(bare) && (sole || maskOf(bare) === maskOf(claimed));
+    bare.length === claimed.length && /\d/.test(bare) && (sole || isOfForm(claimed, bare));
   const others = page.runs
     .flatMap(({ words }) => rowsOf(words.map((word) => (isPartOfNumber(word, explained) ? word : null))))
     .map((words) => bareNumber(words.map(({ text }) => text).join('')))

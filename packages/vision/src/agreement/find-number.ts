@@ -80,3 +80,13 @@ export function numberDistance(a: string, b: string): number {
 export function maskOf(number: string): string {
   return bareNumber(number).replaceAll(/\d/g, '9').replaceAll(/[A-Z]/g, 'A');
 }
+
+/**
+ * Whether two numbers may be of one kind: their masks are the same, or the first mixes letters and digits as issuers without a fixed
+ * mask do (a letter follows a digit) and the other, as long, has both.
+ */
+export function isOfForm(number: string, other: string): boolean {
+  const [mask, shown] = [maskOf(number), maskOf(other)];
+  if (mask === shown) return true;
+  return mask.length === shown.length && mask.includes('9A') && shown.includes('9') && shown.includes('A');
+}
