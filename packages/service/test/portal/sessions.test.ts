@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { hmacHex } from '../../src/signing/hmac.ts';
+import { holdSession } from '../../src/usecases/operator/hold-session.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
@@ -252,6 +253,19 @@ describeApi('sessions in the portal', (given) => {
       actor: `portal:${owner.id}`,
       actorName: 'Test owner',
     });
+  });
+
+  it('are not deleted while they are on legal hold', async () => {
+    const id = await own.client.createSession();
+    const other = await own.add({ role: 'owner' });
+    const remove = () => other.browser.call({ method: 'DELETE', path: `/sessions/${id}` });
+    const hold = { integrationId: own.client.integrationId, sessionId: id, reason: 'Court', actor: 'cli' };
+    await holdSession(given.api.ctx)({ ...hold, held: true });
+    expect((await other.stepUp()).status).toBe(200);
+    const refused = await remove();
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'on-hold']);
+    await holdSession(given.api.ctx)({ ...hold, held: false });
+    expect((await remove()).status).toBe(204);
   });
 
   it('are created as over the public API', async () => {

@@ -105,7 +105,7 @@ export const addNote =
 
 /**
  * Deletes a session like DELETE /sessions/{sessionId}, with its limits.
- * @throws PortalRefused not-found, not-allowed, step-up, being-processed, too-many
+ * @throws PortalRefused not-found, not-allowed, step-up, being-processed, on-hold, too-many
  */
 export const removeSession =
   (ctx: PortalContext) =>

@@ -3,7 +3,7 @@ import type { OwnIntegration } from '../../storage/portal/organisations.ts';
 import { type Caller, StaleCaller } from '../session/caller.ts';
 import { MoveRefused } from '../session/record-decision.ts';
 import type { PortalContext } from './portal-context.ts';
-import { changedMeanwhile, notFound, PortalRefused, tooMany } from './portal-refused.ts';
+import { changedMeanwhile, notFound, onHold, PortalRefused, tooMany } from './portal-refused.ts';
 import type { Viewer } from './viewer.ts';
 
 /** The viewer in the place of a client of an integration. @throws PortalRefused not-found */
@@ -49,11 +49,13 @@ function refusedHere(error: unknown): unknown {
       );
     case 'session-being-processed':
     case 'session-not-completed':
-    case 'status-change-refused':
       return new PortalRefused(
         'being-processed',
         'The session is not over yet; delete it once it has ended.',
       );
+    // Whatever its status, only a session on legal hold refuses to be deleted by this.
+    case 'status-change-refused':
+      return onHold();
     case 'too-many-requests':
       return tooMany(error.retryAfter ?? 1);
     default:

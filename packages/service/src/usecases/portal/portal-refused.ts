@@ -27,6 +27,10 @@ export const notFound = (): PortalRefused => new PortalRefused('not-found', 'The
 export const tooMany = (retryAfter: number): PortalRefused =>
   new PortalRefused('too-many', `Too many tries. Try again in ${retryAfter} seconds.`, { retryAfter });
 
+/** What is on legal hold stays as it is. */
+export const onHold = (): PortalRefused =>
+  new PortalRefused('on-hold', 'The session is on legal hold: your operator can release it.');
+
 /** What was changed is not what it was when the reader saw it. */
 export const changedMeanwhile = (): PortalRefused =>
   new PortalRefused('changed-meanwhile', 'This was changed meanwhile. Load it again and repeat the change.');

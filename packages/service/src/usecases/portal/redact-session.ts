@@ -9,14 +9,13 @@ import { noteLabel } from '../operator/note-session.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { redactIn } from '../session/redaction.ts';
 import type { PortalContext } from './portal-context.ts';
-import { notFound, PortalRefused } from './portal-refused.ts';
+import { notFound, onHold, PortalRefused } from './portal-refused.ts';
 import { reachSession } from './reach-session.ts';
 import { actorNames } from './session-timeline.ts';
 import { requireMay, requireStepUp, type Viewer } from './viewer.ts';
 
 const refusals = {
-  'on-hold': () =>
-    new PortalRefused('on-hold', 'The session is on legal hold: your operator can release it.'),
+  'on-hold': onHold,
   'not-ended': () =>
     new PortalRefused('being-processed', 'The session is not over yet; redact it once it has ended.'),
   'webhooks-waiting': () =>
