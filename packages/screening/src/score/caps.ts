@@ -3,6 +3,7 @@ import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 import { isByNameOfOther, isOrdered, type ChosenPairs } from './given-order.ts';
 import { haveSwappedParents } from './parents.ts';
+import { haveOtherLengths } from './syllabic-names.ts';
 import { isCommonPair } from './weigh.ts';
 import { mostOfForms } from './word-pairs.ts';
 
@@ -30,6 +31,8 @@ const fewWords = 2;
 const mostWithOtherInitials = 6_900;
 /** Halim bin Taruq and Taruq bin Halim are two people, as a rule father and son. */
 const mostWithSwappedParents = 7_900;
+/** Every syllable of a Chinese or Korean name identifies: Kim Min-su is not Kim Min. */
+const mostWithOtherLength = 7_900;
 /** What it takes off that a word is a man's own name in one name, and in the other that of his child. */
 const byName = 800;
 /** What a name loses of which two common words agree while others are missing. */
@@ -81,6 +84,8 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
       what: 'child and parent swapped',
       apply: (score) => Math.min(score, mostWithSwappedParents),
     });
+  if (haveOtherLengths(query, listed, pairs))
+    caps.push({ what: 'a syllable more', apply: (score) => Math.min(score, mostWithOtherLength) });
   const chosen = { pairs, usedQuery, usedListed };
   if (isOrdered(query, listed)) addOrdered(query, listed, { chosen, caps });
   const doubt = doubtOf(query, listed, chosen);
