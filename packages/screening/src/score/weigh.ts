@@ -1,8 +1,9 @@
-import type { PreparedKind, TokenClass } from '../model/prepared-name.ts';
+import type { PreparedKind, Token, TokenClass } from '../model/prepared-name.ts';
+import { beginsName } from '../words/compound-forms.ts';
 import { calibrate } from './calibration.ts';
 import { isOrdered } from './given-order.ts';
 import type { AlignedPair } from './name-comparison.ts';
-import { heaviestOf, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
+import { heaviestOf, isSubstantive, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
 
 /** Per cent of a word's weight. */
 export const chargePercent = {
@@ -64,6 +65,14 @@ export function hasMiddleWords(
   return kind !== 'organisation' && kind !== 'vessel' && !typed && substantive >= leastWithMiddle;
 }
 
+/** Words that may be names of their own, for `hasMiddleWords`: those that identify, and *abd*, which alone is short for a name. */
+export function wordsOfName(tokens: readonly Token[]): number {
+  let words = 0;
+  for (const { class: tokenClass, text } of tokens)
+    if (isSubstantive(tokenClass) || (tokenClass === 'particle' && beginsName(text))) words += 1;
+  return words;
+}
+
 interface Left {
   mask: number;
   weight: number;
@@ -78,7 +87,8 @@ function omissionOf(
   if (rest === 0) return 0;
   const cheap =
     // Two words agree, so what is missing may be a middle name rather than the half that distinguishes them.
-    matched >= 2 && hasMiddleWords(side.name.kind, side)
+    matched >= 2 &&
+    hasMiddleWords(side.name.kind, { typed: side.typed, substantive: wordsOfName(side.tokens) })
       ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
       : 0;
   let charge = percent * (rest * 100 - cheap * (100 - chargePercent.middleWord));
@@ -152,7 +162,8 @@ function extraChargesOf(
 /** Rarity of a common word, per cent. */
 const mostOfCommon = 80;
 
-function areCommon({ tokens }: NameSide, mask: number): boolean {
+/** Whether all words of a mask are common ones. */
+export function areCommon({ tokens }: NameSide, mask: number): boolean {
   return tokens.every((token, index) => (mask & (1 << index)) === 0 || rarityOf(token) <= mostOfCommon);
 }
 
@@ -180,6 +191,11 @@ function isPerson({ name }: NameSide): boolean {
   return name.kind !== 'organisation' && name.kind !== 'vessel';
 }
 
+/** Whether a pair is the *abd* of both names: alone it is short for any name that begins so, and agrees like one. */
+function isHeadOfBoth(query: NameSide, listed: NameSide, { queryMask, listedMask }: AlignedPair): boolean {
+  return (queryMask & query.headMask) !== 0 && (listedMask & listed.headMask) !== 0;
+}
+
 const noPairs: readonly AlignedPair[] = [];
 
 /** Weighs a choice of pairs. Each bit of either side is in at most one of them. */
@@ -195,7 +211,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
     pairCharges += pair.charge;
     usedQuery |= pair.queryMask;
     usedListed |= pair.listedMask;
-    if (pair.substantive) matched += 1;
+    if (pair.substantive || isHeadOfBoth(query, listed, pair)) matched += 1;
     if (pair.swapsRoles) swaps = true;
   }
   const leftQuery = leftOf(query, usedQuery);
