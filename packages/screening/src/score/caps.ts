@@ -136,15 +136,19 @@ function fewCommonOf(
   const words = pairs.filter(({ substantive }) => substantive);
   if (words.length !== fewWords || words.some(({ doubtful }) => doubtful)) return null;
   if (leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) === 0) return null;
-  if (!words.every((pair) => isOfCommonName(query, listed, pair))) return null;
+  const ordered = isOrdered(query, listed);
+  const isCommon = ordered ? isCommonPair : isOfCommonName;
+  if (!words.every((pair) => isCommon(query, listed, pair))) return null;
   const ofQuery = leftDistinctive(query, usedQuery) > 0 ? commonAndSurplus : commonAndMissing;
-  const loss = isOrdered(query, listed) ? commonAndMissingOrdered : ofQuery;
+  const loss = ordered ? commonAndMissingOrdered : ofQuery;
   return { what: 'two common words agree', apply: (score) => score - loss };
 }
 
 /** Whether the words of a pair are common ones, or one of them is a form of a common one. */
 function isOfCommonName(query: NameSide, listed: NameSide, pair: AlignedPair): boolean {
-  if (pair.relation === 'equal' || pair.relation === 'script') return isCommonPair(query, listed, pair);
+  // Forms of one name in two scripts are as often one word.
+  if (query.words[pair.queryFrom]?.script !== listed.words[pair.listedFrom]?.script) return false;
+  if (pair.relation === 'equal') return isCommonPair(query, listed, pair);
   return areCommon(query, pair.queryMask) || areCommon(listed, pair.listedMask);
 }
 

@@ -1,5 +1,7 @@
 import type { PreparedKind, Token, TokenClass } from '../model/prepared-name.ts';
+import { lettersInCommon, lowestSimilarity } from '../words/compare-words.ts';
 import { beginsName } from '../words/compound-forms.ts';
+import type { Word } from '../model/word.ts';
 import { calibrate } from './calibration.ts';
 import { isOrdered } from './given-order.ts';
 import type { AlignedPair } from './name-comparison.ts';
@@ -30,6 +32,11 @@ export const chargePercent = {
   /** A typed given name that is the other's family name while the family names differ. */
   roleConflict: 200,
 } as const;
+
+/** The least that a name of a person weighs where the other name has another one in its place, hundredths. */
+const leastOfOppositeName = 90;
+/** Similarity by letters that any two words may have. */
+const similarityOfStrangers = 3_000;
 
 /** What is left over on a side and what it costs, hundredths of weight × 10,000. */
 export interface Leftover {
@@ -111,9 +118,11 @@ interface Conflicts {
   trades: number;
   places: number;
   heads: number;
+  /** What common names of people weigh less than others where they contradict each other. */
+  names: number;
 }
 
-const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0, heads: 0 };
+const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0, heads: 0, names: 0 };
 
 type SideLeft = readonly [side: NameSide, left: Left];
 
@@ -130,17 +139,54 @@ function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): numbe
   return heaviestOf(other, atOther.mask & other.substantiveMask);
 }
 
+/**
+ * What two left names of people lack of the weight of a name that is neither common nor rare: a common one contradicts as much. Words that
+ * are near in letters may be one word spelt by rules that the engine does not know, so they lack less or nothing.
+ */
+function oppositeNames([query, atQuery]: SideLeft, [listed, atListed]: SideLeft): number {
+  if (!isPerson(query) || !isPerson(listed)) return 0;
+  const lacking = leastOfOppositeName - Math.min(atQuery.weight, atListed.weight);
+  if (lacking <= 0) return 0;
+  const ofQuery = heaviestWord(query, atQuery.mask & query.substantiveMask);
+  const ofListed = heaviestWord(listed, atListed.mask & listed.substantiveMask);
+  if (ofQuery === null || ofListed === null) return 0;
+  return Math.round(lacking * farApart(ofQuery, ofListed));
+}
+
+/** The heaviest word of a mask, the first of several; null for none. */
+function heaviestWord({ tokens, words }: NameSide, mask: number): Word | null {
+  let heaviest = 0;
+  let found: Word | null = null;
+  for (const [index, { weight }] of tokens.entries()) {
+    if ((mask & (1 << index)) === 0 || weight <= heaviest) continue;
+    heaviest = weight;
+    found = words[index] ?? null;
+  }
+  return found;
+}
+
+/** From 0 for words that nearly agree by letters to 1 for such that have no more in common than any two words. */
+function farApart(a: Word, b: Word): number {
+  if (a.script !== b.script) return 1;
+  const similarity = lettersInCommon(a, b);
+  return Math.min(
+    1,
+    Math.max(0, (lowestSimilarity - similarity) / (lowestSimilarity - similarityOfStrangers)),
+  );
+}
+
 function conflictsOf(query: SideLeft, listed: SideLeft): Conflicts {
   return {
     numbers: leftOfBoth(query, listed, 'number'),
     trades: leftOfBoth(query, listed, 'organisation'),
     places: leftOfBoth(query, listed, 'place'),
+    names: oppositeNames(query, listed),
     heads: Math.max(oppositeHead(query, listed), oppositeHead(listed, query)),
   };
 }
 
 function extraChargesOf(
-  { numbers, trades, places, heads }: Conflicts,
+  { numbers, trades, places, heads, names }: Conflicts,
   swapped: readonly AlignedPair[],
   both: number,
 ): Weighing['extraCharges'] {
@@ -153,6 +199,8 @@ function extraChargesOf(
     charges.push({ what: 'places differ', charge: places * chargePercent.placeContradiction * 100 });
   if (heads > 0)
     charges.push({ what: 'a name in place of abd', charge: heads * chargePercent.headContradiction * 100 });
+  if (names > 0)
+    charges.push({ what: 'names differ', charge: 2 * names * chargePercent.contradiction * 100 });
   const [only, ...more] = swapped;
   if (only && more.length === 0 && both > 0)
     charges.push({ what: 'role conflict', charge: only.weight * chargePercent.roleConflict * 100 });
