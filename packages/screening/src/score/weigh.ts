@@ -35,6 +35,8 @@ export const chargePercent = {
 
 /** The least that a name of a person weighs where the other name has another one in its place, hundredths. */
 const leastOfOppositeName = 90;
+/** The same of words of other names, of which trades and places weigh little while they agree. */
+const leastOfOppositeWord = 45;
 /** Similarity by letters that any two words may have. */
 const similarityOfStrangers = 3_000;
 
@@ -118,7 +120,7 @@ interface Conflicts {
   trades: number;
   places: number;
   heads: number;
-  /** What common names of people weigh less than others where they contradict each other. */
+  /** What common words weigh less than others where they contradict each other. */
   names: number;
 }
 
@@ -140,12 +142,15 @@ function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): numbe
 }
 
 /**
- * What two left names of people lack of the weight of a name that is neither common nor rare: a common one contradicts as much. Words that
+ * What two left words lack of the weight of a name that is neither common nor rare: a common one contradicts as much. Words that
  * are near in letters may be one word spelt by rules that the engine does not know, so they lack less or nothing.
  */
 function oppositeNames([query, atQuery]: SideLeft, [listed, atListed]: SideLeft): number {
-  if (!isPerson(query) || !isPerson(listed)) return 0;
-  const lacking = leastOfOppositeName - Math.min(atQuery.weight, atListed.weight);
+  const persons = isPerson(query) && isPerson(listed);
+  // Trades that differ have a charge of their own.
+  if (!persons && leftOfBoth([query, atQuery], [listed, atListed], 'organisation') > 0) return 0;
+  const least = persons ? leastOfOppositeName : leastOfOppositeWord;
+  const lacking = least - Math.min(atQuery.weight, atListed.weight);
   if (lacking <= 0) return 0;
   const ofQuery = heaviestWord(query, atQuery.mask & query.substantiveMask);
   const ofListed = heaviestWord(listed, atListed.mask & listed.substantiveMask);
@@ -200,7 +205,7 @@ function extraChargesOf(
   if (heads > 0)
     charges.push({ what: 'a name in place of abd', charge: heads * chargePercent.headContradiction * 100 });
   if (names > 0)
-    charges.push({ what: 'names differ', charge: 2 * names * chargePercent.contradiction * 100 });
+    charges.push({ what: 'words differ', charge: 2 * names * chargePercent.contradiction * 100 });
   const [only, ...more] = swapped;
   if (only && more.length === 0 && both > 0)
     charges.push({ what: 'role conflict', charge: only.weight * chargePercent.roleConflict * 100 });
