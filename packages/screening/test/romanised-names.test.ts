@@ -56,6 +56,31 @@ describe('a Korean name in another romanisation', () => {
   });
 });
 
+describe('names of two people of a family in two romanisations', () => {
+  it.each([
+    ['a syllable more', 'Pak Chong', 'Bak Jeong Hyeon'],
+    ['a syllable more, as people spell their names', 'Choe Hong', 'Choi Hong Soon'],
+    ['a syllable more, nothing spelt otherwise', 'Kim Yong', 'Kim Yong Myung'],
+    ['a syllable more, together', 'Choe Chong', 'Choi Jeonghui'],
+    ['another syllable like a slip', 'Pak Yong Sang', 'Bak Bong Sang'],
+    ['another syllable like a slip, together', 'Choe Yongtae', 'Choi Jeongtae'],
+    ['Chinese, a syllable more', 'Chang Hsien', 'Zhang Xian Zhi'],
+  ])('%s: %s is not %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeLessThan(80);
+    expect(scoreOf(listed, name)).toBeLessThan(80);
+  });
+
+  it.each([
+    ['a slip beside words that are written alike', 'Kim Yongsan', 'Kim Yongsang'],
+    ['a syllable missing in the middle beside such words', 'Kim Myung', 'Kim Yong Myung'],
+    ['a syllable that is like a particle', 'Hsu Te Cheng', 'Xu De Cheng'],
+    ['a surname that is like an initial', 'I Yu Hye', 'Lee Yoo Hye'],
+    ['no Chinese or Korean surname', 'Ali Hassan', 'Ali Hassan Noman'],
+  ])('but one person with %s: %s is %s', (_, name, listed) => {
+    expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(80);
+  });
+});
+
 describe('reading a word syllable by syllable', () => {
   it.each([
     ['zhang', { standard: ['chang.'], older: [] }],

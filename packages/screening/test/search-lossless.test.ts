@@ -49,6 +49,8 @@ const slipping = fc
         ' ',
       ),
       ...'abdul halim taruq jp mk velmora velm ora dolvan dolvna t4ruq ogly oglu trading bank'.split(' '),
+      // Capitals inside words, prepositions, and common names with forms of theirs.
+      ...'MarekDolvan MarekDolvna HalimTaruq MacVelmora for in John Juan David Gomez Antonio Tony'.split(' '),
     ),
     { minLength: 1, maxLength: 4 },
   )
@@ -80,6 +82,7 @@ const romanised = fc
       ...'kuo guo feng fong yu you yi i ssu si tzu zi chiang jiang deng teng mark hsu xu chen li ta da chao zhao'.split(
         ' ',
       ),
+      ...'yong bong sang yongsang bongsang yongsan lee i an ali hassan'.split(' '),
       ...'chong jeong jung jong ho chongho jeongho jeong ho pak park bak hyon hyun hyeon kim gim su soo suhyon'.split(
         ' ',
       ),

@@ -10,6 +10,8 @@ import { officialArabicNames, readArabicSpellings, romanisedArabicNames } from '
 import { readDevelopmentLists } from './evaluation/development-lists.ts';
 import {
   customerScripts,
+  koreanConventions,
+  koreanSpellingsOf,
   nativeCustomers,
   olderRomanisedNames,
   romanisedNames,
@@ -154,7 +156,46 @@ function printRomanised(howMany: number): void {
   counts.print('han');
 }
 
+/** Whether two names of three syllables, or one of two and one of three, have the first and one more in common. */
+function areKoreanSiblings(one: string, other: string): boolean {
+  const [syllables, others] = [Array.from(one), Array.from(other)];
+  if (one === other || syllables[0] !== others[0]) return false;
+  if (syllables.length === 3 && others.length === 3)
+    return syllables.filter((syllable, at) => syllable === others[at]).length === 2;
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+const koreanPairs = koreanConventions.flatMap((one, at) =>
+  koreanConventions.slice(at + 1).map((other) => [one, other] as const),
+);
+
+/** Korean names in two spellings each, against each other and against relatives'. */
+function printKorean(howMany: number): void {
+  const counts = new Counts();
+  const names = koreanSpellingsOf(howMany, 41);
+  for (const [at, name] of names.entries()) {
+    const siblings = names.filter(
+      (other, place) => place > at && areKoreanSiblings(name.native, other.native),
+    );
+    for (const [one, other] of koreanPairs) {
+      counts.add(`same person, ${one} and ${other}`, scoreOf(name[one], name[other]));
+      for (const sibling of siblings.slice(0, 2)) {
+        const isPart = sibling.native.length !== name.native.length;
+        const what = isPart ? 'beginning' : 'one syllable of two';
+        const score = scoreOf(name[one], sibling[other]);
+        if (score >= 80 && errors > 0)
+          console.log(
+            `    ${score.toFixed(0)}  ${name.native} ${name[one]} | ${sibling.native} ${sibling[other]}`,
+          );
+        counts.add(`${what}, ${one} and ${other}`, score);
+      }
+    }
+  }
+  counts.print('hangul');
+}
+
 for (const script of customerScripts) printCustomers(script, Number(values.customers));
 for (const script of ['han', 'hangul'] as const) printPairs(script, Number(values.pairs));
 printArabic(Number(values.pairs));
 printRomanised(Number(values.pairs));
+printKorean(Number(values.pairs));

@@ -108,6 +108,13 @@ function plainClass(part: Part, company: Company): TokenClass {
   return part.facts.role ?? 'unknown';
 }
 
+/** Prepositions that tie words of a firm together. In names of people and ships they are as often a name: In, To, By. */
+const prepositions: ReadonlySet<string> = new Set(
+  'in for with at on by from to into against between para por con en pour par avec sur dans mit bei per dlya для по при'.split(
+    ' ',
+  ),
+);
+
 function firmClass(part: Part, company: Company): TokenClass {
   if (company.bare) return 'distinctive';
   if (part.what === 'number' || part.what === 'form') return part.what;
@@ -115,6 +122,7 @@ function firmClass(part: Part, company: Company): TokenClass {
     return company.kind !== 'vessel' && company.singles === 1 ? 'initial' : 'distinctive';
   if (part.facts.particle) return 'particle';
   if (company.kind === 'vessel') return 'distinctive';
+  if (prepositions.has(part.text) && company.plain > 1) return 'particle';
   if (part.what === 'place') return 'place';
   return part.facts.organisation ? 'organisation' : 'distinctive';
 }

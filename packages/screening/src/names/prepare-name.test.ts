@@ -30,6 +30,9 @@ describe('names of people', () => {
       'abd/particle al/particle dolvan/unknown bin/particle strubin/unknown',
     ],
     ['an article written on stays', 'AlDolvan Tarvin', 'aldolvan/unknown tarvin/unknown'],
+    ['a capital inside a word begins one', 'TarvinDolvan', 'tarvin/unknown dolvan/unknown'],
+    ['a title written on', 'HajiTarvin DOLVAN', 'tarvin/given! dolvan/family!'],
+    ['Mac begins a name', 'MacDolvan Tarvin', 'macdolvan/unknown tarvin/unknown'],
     [
       'y between surnames',
       'Tarvin Strubin y Dolvan',

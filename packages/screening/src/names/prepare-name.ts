@@ -2,6 +2,7 @@ import { spellOut } from './abbreviations.ts';
 import { classify } from './classify.ts';
 import { cutName, type Piece } from './cut-name.ts';
 import { markWords } from './firm-words.ts';
+import { cutAtCapitals } from './inner-capitals.ts';
 import { joinStops } from './join-stops.ts';
 import { readMisspelt } from './misspelt.ts';
 import { partOf, type Kind, type Part } from './known-words.ts';
@@ -58,7 +59,8 @@ function prepareWhole(raw: string, kind: Kind): PreparedName {
 }
 
 function words(raw: string, kind: Kind, pieces: Piece[]): { marked: readonly Part[]; removed: Removed[] } {
-  const read = readMisspelt(spellOut(joinStops(pieces, kind), kind).map(partOf), kind);
+  const cut = cutAtCapitals(raw, kind, pieces);
+  const read = readMisspelt(spellOut(joinStops(cut, kind), kind).map(partOf), kind);
   const { parts, removed } = takeOff({ raw, kind, parts: read, removed: [] });
   return { marked: markWords(parts, kind), removed };
 }

@@ -62,3 +62,11 @@ export function isKoreanSurname(text: string): boolean {
   surnames ??= new Set([...referenceTables().hangulSurnames.values()].flat());
   return surnames.has(text);
 }
+
+/** Surnames in the form of their syllables, as `RomanisedReading` has it. */
+export function koreanSurnameForms(): ReadonlySet<string> {
+  const named = [...referenceTables().hangulSurnames.keys()].filter((surname) =>
+    Array.from(surname).every(isSyllable),
+  );
+  return new Set(named.map((surname) => Array.from(surname, (one) => `${formsOf(one).older}.`).join('')));
+}

@@ -80,3 +80,23 @@ export function mandarinSyllables(): SyllableForms[] {
   for (const [text, form] of Object.entries(wadeVariants)) found.push({ text, system: 'older', form });
   return found;
 }
+
+/** Surnames that nearly all bearers of Chinese names have, in pinyin. */
+const usualSurnames = `
+wang li zhang liu chen yang zhao huang zhou wu xu sun hu zhu gao lin he guo ma luo liang song zheng xie han tang feng yu dong xiao cheng cao
+yuan deng fu shen zeng peng lu su jiang cai jia ding wei xue ye yan pan du dai xia zhong tian ren fan fang shi yao tan liao zou xiong jin hao
+kong bai cui kang mao qiu qin gu hou shao meng long wan duan lei qian tao yin li chang wen qiao lai gong pang fei hong ou ouyang sima niu lian
+shang zhuo chai bao ning ni miao xing ji ge geng guan mu min nie ruan sheng tong xiang yue zhan zhuang zuo`;
+
+/** The same in the form of their syllables, as `RomanisedReading` has it. */
+export function mandarinSurnameForms(): ReadonlySet<string> {
+  const forms = new Map(
+    mandarinSyllables().flatMap(({ text, system, form }) => (system === 'standard' ? [[text, form]] : [])),
+  );
+  const surnames = usualSurnames.trim().split(/\s+/u);
+  return new Set([
+    ...surnames.flatMap((surname) => (forms.has(surname) ? [`${forms.get(surname) ?? ''}.`] : [])),
+    'ou.yang.',
+    'szu.ma.',
+  ]);
+}

@@ -1,6 +1,6 @@
 import type { RomanisedReading, RomanisedWord, Word } from '../model/word.ts';
-import { isKoreanSurname, koreanSyllables } from './korean-systems.ts';
-import { mandarinSyllables } from './mandarin-systems.ts';
+import { isKoreanSurname, koreanSurnameForms, koreanSyllables } from './korean-systems.ts';
+import { mandarinSurnameForms, mandarinSyllables } from './mandarin-systems.ts';
 import type { SyllableForms, System } from './syllable-forms.ts';
 
 /*
@@ -266,6 +266,34 @@ function joinAll(fronts: readonly RomanisedReading[], ends: readonly RomanisedRe
       characters: [...front.characters, ...end.characters],
     })),
   );
+}
+
+const makersOfSurnames = { mandarin: mandarinSurnameForms, korean: koreanSurnameForms };
+const surnameForms: Partial<Record<RomanisedLanguage, ReadonlySet<string>>> = {};
+
+/** Whether a word may be a surname of the language, in any romanisation. */
+export function mayBeSurname(word: Word, language: RomanisedLanguage): boolean {
+  const read = romanisedOf(word, language);
+  if (read === null) return false;
+  const surnames = (surnameForms[language] ??= makersOfSurnames[language]());
+  return allReadings(read).some(({ form }) => surnames.has(form));
+}
+
+/** Whether two words are made of syllables of the language and have none in common that either may be read as. */
+export function haveOtherSyllables(a: Word, b: Word, language: RomanisedLanguage): boolean {
+  const [one, other] = [romanisedOf(a, language), romanisedOf(b, language)];
+  if (one === null || other === null) return false;
+  const forms = new Set(allReadings(one).map(({ form }) => form));
+  return !allReadings(other).some(({ form }) => forms.has(form));
+}
+
+/** Syllables of a word, where all its readings have as many; null where they differ or it is none of the language. */
+export function syllablesIn(word: Word, language: RomanisedLanguage): number | null {
+  const read = romanisedOf(word, language);
+  if (read === null) return null;
+  const counts = new Set(allReadings(read).map(({ characters }) => characters.length));
+  const [only, ...more] = counts;
+  return only === undefined || more.length > 0 ? null : only;
 }
 
 /** Readings of neighbouring words as one; null when one of them is none of the language, or they have too many syllables. */

@@ -3,7 +3,7 @@ import { mostWeight } from '../names/token-weights.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 import { calibrate } from './calibration.ts';
 import { isSubstantive } from './name-side.ts';
-import { chargePercent, hasMiddleWords, leastOfWholeName } from './weigh.ts';
+import { chargePercent, hasMiddleWords, leastOfWholeName, wordsOfName } from './weigh.ts';
 import { initialCharge, longestRun } from './word-pairs.ts';
 
 /** Which of the two names the probed words belong to. */
@@ -37,14 +37,13 @@ function readProbe(tokens: readonly Token[]): Probe {
   const takesPart = Uint8Array.from(tokens, (token) => Number(token.class !== 'form'));
   const substantive = Uint8Array.from(tokens, (token) => Number(isSubstantive(token.class)));
   const initial = Uint8Array.from(tokens, (token) => Number(token.class === 'initial'));
-  const words = substantive.reduce((sum, one) => sum + one, 0);
   const typed = tokens.some((token) => token.typed);
   return {
     weights,
     takesPart,
     substantive,
     initial,
-    mayBeCheap: hasMiddleWords(null, { typed, substantive: words }),
+    mayBeCheap: hasMiddleWords(null, { typed, substantive: wordsOfName(tokens) }),
   };
 }
 

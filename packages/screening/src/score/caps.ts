@@ -3,7 +3,8 @@ import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 import { isByNameOfOther, isOrdered, type ChosenPairs } from './given-order.ts';
 import { haveSwappedParents } from './parents.ts';
-import { isCommonPair } from './weigh.ts';
+import { haveOtherLengths } from './syllabic-names.ts';
+import { areCommon, isCommonPair } from './weigh.ts';
 import { mostOfForms } from './word-pairs.ts';
 
 /** The most that a subject of one word reaches against a longer name, by how rare the word is, per cent up to. */
@@ -30,10 +31,20 @@ const fewWords = 2;
 const mostWithOtherInitials = 6_900;
 /** Halim bin Taruq and Taruq bin Halim are two people, as a rule father and son. */
 const mostWithSwappedParents = 7_900;
+/** Every syllable of a Chinese or Korean name identifies: Kim Min-su is not Kim Min. */
+const mostWithOtherLength = 7_900;
 /** What it takes off that a word is a man's own name in one name, and in the other that of his child. */
 const byName = 800;
 /** What a name loses of which two common words agree while others are missing. */
-const commonAndMissing = 300;
+const commonAndMissing = 600;
+/** The same where the words that are missing are those of the subject: a listed name of two common words is borne by many. */
+const commonAndSurplus = 900;
+/** The same of names in Arabic letters, most of which are of common words. */
+const commonAndMissingOrdered = 300;
+/** The same where one of the words agrees in doubt only, on top of that. */
+const commonInDoubt = 500;
+/** Two common words that both agree in doubt only are no more than a reason to look. */
+const mostOfDoubt = 7_900;
 
 /** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */
 export function mostOfOneWord(word: Token): number {
@@ -81,8 +92,13 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
       what: 'child and parent swapped',
       apply: (score) => Math.min(score, mostWithSwappedParents),
     });
+  if (haveOtherLengths(query, listed, pairs))
+    caps.push({ what: 'a syllable more', apply: (score) => Math.min(score, mostWithOtherLength) });
   const chosen = { pairs, usedQuery, usedListed };
-  if (isOrdered(query, listed)) addOrdered(query, listed, { chosen, caps });
+  if (isOrdered(query, listed) && isByNameOfOther(query, listed, chosen))
+    caps.push({ what: 'a name behind abu', apply: (score) => score - byName });
+  const few = fewCommonOf(query, listed, chosen);
+  if (few !== null) caps.push(few);
   const doubt = doubtOf(query, listed, chosen);
   if (doubt !== null) caps.push(doubt);
   return caps;
@@ -102,24 +118,38 @@ function doubtOf(
   const missing = leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) > 0;
   // Above what forms of one name reach: the same word, or nearly so.
   const certain = words.some(({ similarity }) => similarity > mostOfForms);
-  const loss = (missing ? doubtfulAndMissing : 0) + (certain ? 0 : doubtfulThroughout);
+  const common = words.every((pair) => isOfCommonName(query, listed, pair));
+  if (common && words.every(({ doubtful }) => doubtful))
+    return { what: 'two common words agree in doubt', apply: (score) => Math.min(score, mostOfDoubt) };
+  const loss =
+    (missing ? doubtfulAndMissing + (common ? commonInDoubt : 0) : 0) + (certain ? 0 : doubtfulThroughout);
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
 }
 
-/** Names in Arabic letters, most of which are made of few words: whose they are depends on every word and its place. */
-function addOrdered(
+/** Names of people of which nothing agrees but two common words: many have both of them. */
+function fewCommonOf(
   query: NameSide,
   listed: NameSide,
-  { chosen, caps }: { chosen: ChosenPairs; caps: Cap[] },
-): void {
-  const { pairs, usedQuery, usedListed } = chosen;
-  if (isByNameOfOther(query, listed, chosen))
-    caps.push({ what: 'a name behind abu', apply: (score) => score - byName });
+  { pairs, usedQuery, usedListed }: ChosenPairs,
+): Cap | null {
+  if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return null;
   const words = pairs.filter(({ substantive }) => substantive);
-  if (words.length !== fewWords || words.some(({ doubtful }) => doubtful)) return;
-  if (leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) === 0) return;
-  if (words.every((pair) => isCommonPair(query, listed, pair)))
-    caps.push({ what: 'two common words agree', apply: (score) => score - commonAndMissing });
+  if (words.length !== fewWords || words.some(({ doubtful }) => doubtful)) return null;
+  if (leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) === 0) return null;
+  const ordered = isOrdered(query, listed);
+  const isCommon = ordered ? isCommonPair : isOfCommonName;
+  if (!words.every((pair) => isCommon(query, listed, pair))) return null;
+  const ofQuery = leftDistinctive(query, usedQuery) > 0 ? commonAndSurplus : commonAndMissing;
+  const loss = ordered ? commonAndMissingOrdered : ofQuery;
+  return { what: 'two common words agree', apply: (score) => score - loss };
+}
+
+/** Whether the words of a pair are common ones, or one of them is a form of a common one. */
+function isOfCommonName(query: NameSide, listed: NameSide, pair: AlignedPair): boolean {
+  // Forms of one name in two scripts are as often one word.
+  if (query.words[pair.queryFrom]?.script !== listed.words[pair.listedFrom]?.script) return false;
+  if (pair.relation === 'equal') return isCommonPair(query, listed, pair);
+  return areCommon(query, pair.queryMask) || areCommon(listed, pair.listedMask);
 }
 
 function isAlike({ relation, doubtful }: AlignedPair): boolean {

@@ -4,8 +4,10 @@ import { beginsName } from '../words/compound-forms.ts';
 import { parentBeside } from '../words/filiation-words.ts';
 import {
   areOlder,
+  mayBeSurname,
   romanisedLanguages,
   romanisedOf,
+  syllablesIn,
   type RomanisedLanguage,
 } from '../readings/romanisations.ts';
 import { wordOf } from '../words/word-of.ts';
@@ -136,15 +138,22 @@ function makeSide(name: PreparedName): NameSide {
   };
 }
 
-const noLanguages: ReadonlyMap<RomanisedLanguage, boolean> = new Map();
+/** What a name is of whose syllables all its words are that identify a person. */
+export interface SyllabicName {
+  /** Whether it is of an older romanisation. */
+  older: boolean;
+  /** Whether its first or last word may be a surname. */
+  named: boolean;
+  /** Null where its words may be read as more or fewer. */
+  syllables: number | null;
+}
 
-const languages = new WeakMap<NameSide, ReadonlyMap<RomanisedLanguage, boolean>>();
+const noLanguages: ReadonlyMap<RomanisedLanguage, SyllabicName> = new Map();
 
-/**
- * Languages of whose syllables all words are that identify a person, with whether they are of an older romanisation. Not made with the
- * side: most names are never asked for it.
- */
-export function languagesOf(side: NameSide): ReadonlyMap<RomanisedLanguage, boolean> {
+const languages = new WeakMap<NameSide, ReadonlyMap<RomanisedLanguage, SyllabicName>>();
+
+/** By language of whose syllables a name is. Not made with the side: most names are never asked for it. */
+export function languagesOf(side: NameSide): ReadonlyMap<RomanisedLanguage, SyllabicName> {
   let found = languages.get(side);
   if (!found) {
     found = readLanguages(side);
@@ -157,14 +166,31 @@ function readLanguages({
   name: { kind },
   words,
   substantiveMask,
-}: NameSide): ReadonlyMap<RomanisedLanguage, boolean> {
+  formMask,
+}: NameSide): ReadonlyMap<RomanisedLanguage, SyllabicName> {
   if (substantiveMask === 0 || kind === 'organisation' || kind === 'vessel') return noLanguages;
   const identifying = words.filter((_, index) => (substantiveMask & (1 << index)) !== 0);
   const shared = romanisedLanguages.filter((language) =>
     identifying.every((word) => romanisedOf(word, language) !== null),
   );
   if (shared.length === 0) return noLanguages;
-  return new Map(shared.map((language) => [language, areOlder(identifying, language)]));
+  // A surname of one letter looks like an initial, a syllable De like a particle.
+  const written = words.filter((_, index) => (formMask & (1 << index)) === 0);
+  return new Map(
+    shared.map((language) => [
+      language,
+      { older: areOlder(identifying, language), ...syllablesOf(written, language) },
+    ]),
+  );
+}
+
+function syllablesOf(words: readonly Word[], language: RomanisedLanguage): Omit<SyllabicName, 'older'> {
+  const counts = words.map((word) => syllablesIn(word, language));
+  const ends = words.filter((_, at) => at === 0 || at === words.length - 1);
+  return {
+    named: words.length > 1 && ends.some((word) => mayBeSurname(word, language)),
+    syllables: counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0),
+  };
 }
 
 /** Weight of the tokens of a mask, hundredths. */

@@ -108,6 +108,14 @@ describe('organisations', () => {
     ['a given name in common with a company', 'Emelda Rastinow', 'EMELDA LLC', 1, 60],
     ['an acronym needs support', 'North Velmora Fishing Union', 'NVFU', 60, 79],
     ['organisation words alone are little', 'Velmora Bank', 'Dolvan Bank', 0, 30],
+    [
+      'a preposition is little',
+      'Velmora Society for Relief in Dolvany',
+      'Velmora Society of Relief Dolvany',
+      95,
+      100,
+    ],
+    ['a word in place of another', 'Velmora Dolvan Optical', 'Velmora Dolvan Strubin', 1, 79.99],
   ])('%s: %s, %s', (...row) => {
     const [, query, listed, low, high] = row;
     expect(score('Company', query, listed)).toBeGreaterThanOrEqual(low);
@@ -158,8 +166,40 @@ describe('names that state whose child somebody is', () => {
   });
 });
 
+describe('common names', () => {
+  it.each([
+    ['two alone, others missing', 'David Gomez', 'Gomez Ortiz, David', 60, 79.99],
+    ['two alone, a third of the subject', 'Antonio John Rodriguez', 'Rodriguez, Antonio', 60, 79.99],
+    ['two alone, nothing missing', 'David Gomez', 'Gomez, David', 100, 100],
+    ['a rare one among them', 'David Velmora', 'Velmora Ortiz, David', 80, 100],
+    ['two forms of two common names', 'Tony Fernandez', 'Hernandez, Antonio', 60, 79.99],
+    ['one form beside a rare name', 'Tony Velmora', 'Velmora, Antonio', 80, 100],
+    ['one in place of another', 'Jose Carlos Velmora Dolvan', 'Jose Antonio Velmora Dolvan', 60, 79.99],
+    ['one near in letters', 'Viktar Hryhoryevich Velmora', 'Viktar Grigoryevich Velmora', 80, 100],
+  ])('%s: %s, %s', (...row) => {
+    const [, query, listed, low, high] = row;
+    expect(score('Person', query, listed)).toBeGreaterThanOrEqual(low);
+    expect(score('Person', query, listed)).toBeLessThanOrEqual(high);
+  });
+
+  it('contradict less the nearer they are in letters', () => {
+    const scores = ['Victor', 'Vicente', 'Hugo'].map((name) =>
+      score('Person', `Jose ${name} Velmora Dolvan`, 'Jose Victor Velmora Dolvan'),
+    );
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(scores).size).toBe(3);
+  });
+
+  it('let abd be short for the name that it begins', () => {
+    const short = score('Person', 'Abdul Velmora', 'Abdul Wahed Velmora');
+    expect(short).toBeGreaterThanOrEqual(80);
+    expect(short).toBeLessThan(score('Person', 'Abdul Wahed Velmora', 'Abdul Wahed Velmora'));
+  });
+});
+
 describe('blanks and slips', () => {
   it.each([
+    ['a capital and a slip inside', 'Person', 'MarekDolvna', 'Marek Dolvan', 90, 100],
     ['a blank one letter late', 'Person', 'Kang Minh O', 'Kang Min Ho', 90, 100],
     ['a blank one letter early', 'Person', 'Mare Kdolvan', 'Marek Dolvan', 90, 100],
     ['a blank six letters early', 'Person', 'M Arekkodolvan', 'Marekko Dolvan', 0, 60],

@@ -5,6 +5,7 @@ import { capsOf } from './caps.ts';
 import type { AlignedPair, FormRelation, NameComparison, ScoreStep } from './name-comparison.ts';
 import { isOrdered } from './given-order.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
+import { withoutOtherSyllables } from './syllabic-names.ts';
 import { allBits, weigh, type Weighing } from './weigh.ts';
 import { possiblePairs } from './word-pairs.ts';
 
@@ -37,15 +38,22 @@ function areSingleWords(query: NameSide, listed: NameSide): boolean {
   return query.substantive === 1 && listed.substantive === 1;
 }
 
+/** The best choice of pairs, without words of Chinese and Korean names that have no more than letters in common. */
+function alignSpelt(query: NameSide, listed: NameSide, possible: readonly AlignedPair[]): AlignedPair[] {
+  const chosen = align(query, listed, possible);
+  const kept = withoutOtherSyllables(query, listed, { chosen, possible });
+  return kept.length === possible.length ? chosen : align(query, listed, kept);
+}
+
 /** Sound counts only beside a pair that agrees by itself. */
 function chosenPairs(query: NameSide, listed: NameSide): AlignedPair[] {
   const possible = possiblePairs(query, listed);
-  const pairs = align(query, listed, possible);
+  const pairs = alignSpelt(query, listed, possible);
   if (!pairs.some(({ relation }) => relation === 'sound')) return pairs;
   const supported = pairs.some(({ relation, substantive }) => substantive && relation !== 'sound');
   if (supported || areSingleWords(query, listed)) return pairs;
   // No substantive pair agrees by more than sound: those go, and the rest is aligned anew.
-  return align(
+  return alignSpelt(
     query,
     listed,
     possible.filter(({ relation }) => relation !== 'sound'),

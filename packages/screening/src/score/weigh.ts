@@ -1,8 +1,11 @@
-import type { PreparedKind, TokenClass } from '../model/prepared-name.ts';
+import type { PreparedKind, Token, TokenClass } from '../model/prepared-name.ts';
+import { lettersInCommon, lowestSimilarity } from '../words/compare-words.ts';
+import { beginsName } from '../words/compound-forms.ts';
+import type { Word } from '../model/word.ts';
 import { calibrate } from './calibration.ts';
 import { isOrdered } from './given-order.ts';
 import type { AlignedPair } from './name-comparison.ts';
-import { heaviestOf, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
+import { heaviestOf, isSubstantive, rarityOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
 
 /** Per cent of a word's weight. */
 export const chargePercent = {
@@ -29,6 +32,13 @@ export const chargePercent = {
   /** A typed given name that is the other's family name while the family names differ. */
   roleConflict: 200,
 } as const;
+
+/** The least that a name of a person weighs where the other name has another one in its place, hundredths. */
+const leastOfOppositeName = 90;
+/** The same of words of other names, of which trades and places weigh little while they agree. */
+const leastOfOppositeWord = 45;
+/** Similarity by letters that any two words may have. */
+const similarityOfStrangers = 3_000;
 
 /** What is left over on a side and what it costs, hundredths of weight × 10,000. */
 export interface Leftover {
@@ -64,6 +74,14 @@ export function hasMiddleWords(
   return kind !== 'organisation' && kind !== 'vessel' && !typed && substantive >= leastWithMiddle;
 }
 
+/** Words that may be names of their own, for `hasMiddleWords`: those that identify, and *abd*, which alone is short for a name. */
+export function wordsOfName(tokens: readonly Token[]): number {
+  let words = 0;
+  for (const { class: tokenClass, text } of tokens)
+    if (isSubstantive(tokenClass) || (tokenClass === 'particle' && beginsName(text))) words += 1;
+  return words;
+}
+
 interface Left {
   mask: number;
   weight: number;
@@ -78,7 +96,8 @@ function omissionOf(
   if (rest === 0) return 0;
   const cheap =
     // Two words agree, so what is missing may be a middle name rather than the half that distinguishes them.
-    matched >= 2 && hasMiddleWords(side.name.kind, side)
+    matched >= 2 &&
+    hasMiddleWords(side.name.kind, { typed: side.typed, substantive: wordsOfName(side.tokens) })
       ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
       : 0;
   let charge = percent * (rest * 100 - cheap * (100 - chargePercent.middleWord));
@@ -101,9 +120,11 @@ interface Conflicts {
   trades: number;
   places: number;
   heads: number;
+  /** What common words weigh less than others where they contradict each other. */
+  names: number;
 }
 
-const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0, heads: 0 };
+const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0, heads: 0, names: 0 };
 
 type SideLeft = readonly [side: NameSide, left: Left];
 
@@ -120,17 +141,57 @@ function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): numbe
   return heaviestOf(other, atOther.mask & other.substantiveMask);
 }
 
+/**
+ * What two left words lack of the weight of a name that is neither common nor rare: a common one contradicts as much. Words that
+ * are near in letters may be one word spelt by rules that the engine does not know, so they lack less or nothing.
+ */
+function oppositeNames([query, atQuery]: SideLeft, [listed, atListed]: SideLeft): number {
+  const persons = isPerson(query) && isPerson(listed);
+  // Trades that differ have a charge of their own.
+  if (!persons && leftOfBoth([query, atQuery], [listed, atListed], 'organisation') > 0) return 0;
+  const least = persons ? leastOfOppositeName : leastOfOppositeWord;
+  const lacking = least - Math.min(atQuery.weight, atListed.weight);
+  if (lacking <= 0) return 0;
+  const ofQuery = heaviestWord(query, atQuery.mask & query.substantiveMask);
+  const ofListed = heaviestWord(listed, atListed.mask & listed.substantiveMask);
+  if (ofQuery === null || ofListed === null) return 0;
+  return Math.round(lacking * farApart(ofQuery, ofListed));
+}
+
+/** The heaviest word of a mask, the first of several; null for none. */
+function heaviestWord({ tokens, words }: NameSide, mask: number): Word | null {
+  let heaviest = 0;
+  let found: Word | null = null;
+  for (const [index, { weight }] of tokens.entries()) {
+    if ((mask & (1 << index)) === 0 || weight <= heaviest) continue;
+    heaviest = weight;
+    found = words[index] ?? null;
+  }
+  return found;
+}
+
+/** From 0 for words that nearly agree by letters to 1 for such that have no more in common than any two words. */
+function farApart(a: Word, b: Word): number {
+  if (a.script !== b.script) return 1;
+  const similarity = lettersInCommon(a, b);
+  return Math.min(
+    1,
+    Math.max(0, (lowestSimilarity - similarity) / (lowestSimilarity - similarityOfStrangers)),
+  );
+}
+
 function conflictsOf(query: SideLeft, listed: SideLeft): Conflicts {
   return {
     numbers: leftOfBoth(query, listed, 'number'),
     trades: leftOfBoth(query, listed, 'organisation'),
     places: leftOfBoth(query, listed, 'place'),
+    names: oppositeNames(query, listed),
     heads: Math.max(oppositeHead(query, listed), oppositeHead(listed, query)),
   };
 }
 
 function extraChargesOf(
-  { numbers, trades, places, heads }: Conflicts,
+  { numbers, trades, places, heads, names }: Conflicts,
   swapped: readonly AlignedPair[],
   both: number,
 ): Weighing['extraCharges'] {
@@ -143,6 +204,8 @@ function extraChargesOf(
     charges.push({ what: 'places differ', charge: places * chargePercent.placeContradiction * 100 });
   if (heads > 0)
     charges.push({ what: 'a name in place of abd', charge: heads * chargePercent.headContradiction * 100 });
+  if (names > 0)
+    charges.push({ what: 'words differ', charge: 2 * names * chargePercent.contradiction * 100 });
   const [only, ...more] = swapped;
   if (only && more.length === 0 && both > 0)
     charges.push({ what: 'role conflict', charge: only.weight * chargePercent.roleConflict * 100 });
@@ -152,7 +215,8 @@ function extraChargesOf(
 /** Rarity of a common word, per cent. */
 const mostOfCommon = 80;
 
-function areCommon({ tokens }: NameSide, mask: number): boolean {
+/** Whether all words of a mask are common ones. */
+export function areCommon({ tokens }: NameSide, mask: number): boolean {
   return tokens.every((token, index) => (mask & (1 << index)) === 0 || rarityOf(token) <= mostOfCommon);
 }
 
@@ -180,6 +244,11 @@ function isPerson({ name }: NameSide): boolean {
   return name.kind !== 'organisation' && name.kind !== 'vessel';
 }
 
+/** Whether a pair is the *abd* of both names: alone it is short for any name that begins so, and agrees like one. */
+function isHeadOfBoth(query: NameSide, listed: NameSide, { queryMask, listedMask }: AlignedPair): boolean {
+  return (queryMask & query.headMask) !== 0 && (listedMask & listed.headMask) !== 0;
+}
+
 const noPairs: readonly AlignedPair[] = [];
 
 /** Weighs a choice of pairs. Each bit of either side is in at most one of them. */
@@ -195,7 +264,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
     pairCharges += pair.charge;
     usedQuery |= pair.queryMask;
     usedListed |= pair.listedMask;
-    if (pair.substantive) matched += 1;
+    if (pair.substantive || isHeadOfBoth(query, listed, pair)) matched += 1;
     if (pair.swapsRoles) swaps = true;
   }
   const leftQuery = leftOf(query, usedQuery);

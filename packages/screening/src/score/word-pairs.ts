@@ -26,7 +26,7 @@ import { languagesOf, rarityOf, weightOf, type NameSide } from './name-side.ts';
 /** A run of words written as one, letters equal. */
 const joinedSimilarity = 9_700;
 /** A run of words written as one in another romanisation. */
-const romanisedSimilarity = 9_300;
+export const romanisedSimilarity = 9_300;
 /** A run of words as a name without spaces writes it in another script. */
 const runLoss = 100;
 /** Charge of an agreeing initial: it leaves open which word it abbreviates. Per cent of the mean weight of both words. */
@@ -161,8 +161,8 @@ function sharedLanguages(querySide: NameSide, listedSide: NameSide): readonly Sh
   const ofQuery = languagesOf(querySide);
   if (ofQuery.size === 0) return noLanguages;
   const ofListed = languagesOf(listedSide);
-  return [...ofQuery].flatMap(([language, query]) => {
-    const listed = ofListed.get(language);
+  return [...ofQuery].flatMap(([language, { older: query }]) => {
+    const listed = ofListed.get(language)?.older;
     return listed !== undefined && (query || listed) ? [{ language, query, listed }] : [];
   });
 }

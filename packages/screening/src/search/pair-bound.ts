@@ -5,7 +5,13 @@ import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
 import { leastOmission, type ProbeSide } from '../score/bound.ts';
 import { compoundsOf } from '../words/compound-forms.ts';
-import { chargePercent, hasMiddleWords, leastOfWholeName, leastWithMiddle } from '../score/weigh.ts';
+import {
+  chargePercent,
+  hasMiddleWords,
+  leastOfWholeName,
+  leastWithMiddle,
+  wordsOfName,
+} from '../score/weigh.ts';
 import { isSubstantive } from '../score/name-side.ts';
 import { initialCharge, longestRun } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
@@ -88,7 +94,7 @@ export class PairBound {
     const substantive = tokens.filter((token) => isSubstantive(token.class));
     this.#middle = hasMiddleWords(kind, {
       typed: tokens.some(({ typed }) => typed),
-      substantive: substantive.length,
+      substantive: wordsOfName(tokens),
     });
     this.#leastMissingPercent = leastOmission(side);
     this.#leastLeftPercent = leastOmission(side === 'subject' ? 'listed' : 'subject');

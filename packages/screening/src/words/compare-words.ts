@@ -110,6 +110,12 @@ function readSimilarity(a: Word, b: Word): number {
   return length > longestEdited ? 0 : byCost(editCost(a.normal, b.normal), length) - readingLoss;
 }
 
+/** Similarity by letters alone, whatever their number, 0 to 10,000: of words between which no relation holds. Long words have none. */
+export function lettersInCommon(a: Word, b: Word): number {
+  const length = Math.max(a.text.length, b.text.length);
+  return length > longestEdited ? 0 : Math.max(0, byCost(editCost(a.text, b.text), length));
+}
+
 /**
  * Similarity by edits, 0 when there are too many: priced on the words as written or read, whichever is less. Words that
  * differ in vowels alone are read, however many edits that takes: romanisations disagree on vowels.

@@ -31,6 +31,20 @@ const conventions: Readonly<Record<string, Convention>> = {
   },
 };
 
+/** How most bearers of these surnames spell them, by public statistics of passports; others are spelt by the rules. */
+const usualSurnames: ReadonlyMap<string, string> = new Map(
+  `김 Kim 이 Lee 박 Park 최 Choi 정 Jung 강 Kang 조 Cho 윤 Yoon 장 Jang 임 Lim 한 Han 오 Oh 서 Seo 신 Shin 권 Kwon 황 Hwang 안 Ahn 송 Song
+  전 Jeon 홍 Hong 고 Ko 문 Moon 양 Yang 손 Son 배 Bae 백 Baek 유 Yoo 허 Huh 류 Ryu 남 Nam 심 Shim 노 Noh 하 Ha 곽 Kwak 성 Sung 차 Cha 주 Joo
+  우 Woo 구 Koo 민 Min 진 Jin 나 Na 엄 Um 채 Chae 원 Won 천 Chun 방 Bang 공 Kong 현 Hyun 함 Ham 남궁 Namkung`
+    .split(/\s+/u)
+    .flatMap((one, at, all) => (at % 2 === 0 ? [[one, all[at + 1] ?? ''] as const] : [])),
+);
+
+/** How the bearers of a Korean surname usually spell it; null where the rules say it. */
+export function usualSurname(surname: string): string | null {
+  return usualSurnames.get(surname) ?? null;
+}
+
 /** A Hangul syllable in Latin letters by a convention: `revised`, `mccune` (without marks) or `usual`, as many spell their own names. */
 export function koreanRomanised(syllable: string, convention: string): string {
   const rules = conventions[convention];

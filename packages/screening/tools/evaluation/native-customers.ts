@@ -1,4 +1,4 @@
-import { koreanRomanised } from './korean-romanised.ts';
+import { koreanRomanised, usualSurname } from './korean-romanised.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { readRomanised } from '../../src/readings/romanisations.ts';
 import { loadHanCharacters } from '../../src/tables/han.ts';
@@ -120,6 +120,29 @@ export function romanisedNames(script: 'han' | 'hangul', howMany: number, seed: 
     const joined = random.below(2) === 0 ? capital(given.join('')) : given.map(capital).join(' ');
     const latin = random.below(3) === 0 ? `${joined} ${family}` : `${family} ${joined}`;
     return { native, latin, convention };
+  });
+}
+
+/** The spellings of Korean names that are held against each other: an older one, that of today and what people choose. */
+export const koreanConventions = ['mccune', 'revised', 'usual'] as const;
+export type KoreanSpellings = { native: string } & Record<(typeof koreanConventions)[number], string>;
+
+/**
+ * Invented Korean names in each convention, given names joined or not by chance in each of them. At most two syllables of a given name,
+ * family names in front.
+ */
+export function koreanSpellingsOf(howMany: number, seed: number): KoreanSpellings[] {
+  const random = new SeededRandom(seed);
+  return nativeCustomers('hangul', howMany, seed).map((native) => {
+    const length = native.startsWith('남궁') ? 2 : 1;
+    const spelt = (convention: string): string => {
+      const letters = Array.from(native, (one) => koreanRomanised(one, convention));
+      const usual = convention === 'usual' ? usualSurname(native.slice(0, length)) : null;
+      const family = usual ?? capital(letters.slice(0, length).join(''));
+      const given = letters.slice(length);
+      return `${family} ${random.below(2) === 0 ? capital(given.join('')) : given.map(capital).join(' ')}`;
+    };
+    return { native, mccune: spelt('mccune'), revised: spelt('revised'), usual: spelt('usual') };
   });
 }
 
