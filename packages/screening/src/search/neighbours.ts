@@ -12,19 +12,23 @@ import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
 import { isRare, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
+import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
-import { workOf } from './work-limit.ts';
+import { TokenFilter } from './token-filter.ts';
+import { workOf, workOfPostings } from './work-limit.ts';
 import type { Word } from '../model/word.ts';
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
 export interface Cut {
   readonly parts: readonly (readonly number[])[];
-  /** The part that the fewest names hold. */
-  readonly rarest: readonly number[];
+  /** Names that write the parts one after the other, ascending. */
+  readonly names: Uint32Array;
+  /** What finding them cost, by `workOf`. */
+  readonly work: number;
 }
 
 /** What the dictionary has for a word: tokens like it, and tokens that it is written together of. */
@@ -32,6 +36,8 @@ export type WordRows = NeighbourRow & {
   readonly cuts: readonly Cut[];
   /** Null for all but unspaced words of which the dictionary has both parts. */
   readonly parts: RunParts | null;
+  /** Near tokens that words beside this one may be part of, too: unspaced ones and such as are several names. Null for none. */
+  readonly beside: NeighbourRow | null;
   /** What finding them cost, by `workOf`. */
   readonly work: number;
 };
@@ -67,6 +73,8 @@ export class Neighbours {
   readonly #dictionary: Dictionary;
   readonly #postOffset: Uint32Array;
   readonly #reader: PostingReader;
+  readonly #tokenSign: Uint8Array;
+  readonly #beside = new TokenFilter();
   readonly #found: NearToken[] = [];
   readonly #seen: Uint32Array;
   #epoch = 0;
@@ -81,6 +89,7 @@ export class Neighbours {
     this.#dictionary = dictionary;
     this.#postOffset = sections['post.offset'];
     this.#reader = new PostingReader(sections);
+    this.#tokenSign = sections['token.sign'];
     this.#seen = new Uint32Array(dictionary.size);
   }
 
@@ -99,7 +108,8 @@ export class Neighbours {
       this.#youngEntries = 0;
     }
     this.#young.set(text, row);
-    this.#youngEntries += row.token.length + row.rare.name.length + 8;
+    this.#youngEntries += 2 * row.token.length + row.list.name.length + 8;
+    for (const { names } of row.cuts) this.#youngEntries += names.length;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
@@ -126,8 +136,9 @@ export class Neighbours {
     for (const key of keys) {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token, probe));
     }
-    const rows = { ...this.rowOf(this.#found), cuts: this.#cutsOf(text), parts: this.#partsOf(word) };
-    return { ...rows, work: this.#work };
+    const row = this.rowOf(this.#found);
+    const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word), this.#besideOf(word, row)];
+    return { ...row, cuts, parts, beside, work: this.#work };
   }
 
   /** Tokens under a key of spellings of the word, which is the only one that they share with it. */
@@ -185,6 +196,17 @@ export class Neighbours {
     this.#keepNear(token, runs ? joined : compareWords(word, other).similarity);
   }
 
+  #besideOf({ script }: Word, row: NeighbourRow): NeighbourRow | null {
+    const isLatin = script === 'latin';
+    const tokens = row.token.subarray(0, countAbove(row, joined)).filter((token) => {
+      const other = this.#dictionary.word(token);
+      return other.compounds.length > 0 || (isLatin && other.script !== 'latin');
+    });
+    return tokens.length === 0
+      ? null
+      : this.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
+  }
+
   #partsOf(word: Word): RunParts | null {
     const { family: families, given: givens } = partsOf(word);
     const [family, given] = [this.#tokensOf(families), this.#tokensOf(givens)];
@@ -224,7 +246,18 @@ export class Neighbours {
 
   /** A cut into these parts, each the tokens that it may be. */
   cutOf(parts: Cut['parts']): Cut {
-    return { parts, rarest: this.#rarestOf(parts) };
+    const rarest = this.#rarestOf(parts);
+    // A cut of two equal parts has no other one; then the name holds the same token twice.
+    const beside = this.#beside.only(parts.find((part) => part !== rarest) ?? rarest, this.#tokenSign);
+    const names: number[] = [];
+    let work = 0;
+    for (const token of rarest) {
+      work += workOfPostings(this.#postingsOf(token));
+      this.#reader.eachBeside(token, beside, (name) => {
+        if (this.#reader.cursor.holdsRun(parts)) names.push(name);
+      });
+    }
+    return { parts, names: Uint32Array.from(new Set(names)).sort(), work };
   }
 
   /** Tokens of one or two letters with which the word begins. */
@@ -257,7 +290,7 @@ export class Neighbours {
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }
-    return { ...row, rare: this.#reader.copyOf(row.token, (index) => isRare(row, index)) };
+    return { ...row, list: this.#reader.listOf(row.token, (index) => isRare(row, index)) };
   }
 
   /** The part of a cut that the fewest names hold. */

@@ -1,15 +1,14 @@
 import { hasSeveralSpellings, type PreparedName } from '../model/prepared-name.ts';
-import { scriptOf } from '../scripts/script-of.ts';
 import { lettersOf, longestRun, mostMoved, shortestJoined } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
-import type { Cut, Neighbours } from './neighbours.ts';
+import type { Cut, Neighbours, WordRows } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
 import { romanisedWords } from './romanised-words.ts';
-import { countAbove, type QueryWord } from './query-plan.ts';
+import type { QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may match it in a listed name. */
 export type SoughtWord = QueryWord & {
@@ -30,9 +29,9 @@ export function queryWords(
   dictionary: Dictionary,
   neighbours: Neighbours,
 ): SoughtWord[] {
-  const words = query.tokens.map((token) => {
-    const { text } = token;
-    const row = neighbours.of(text);
+  const found = query.tokens.map(({ text }) => neighbours.of(text));
+  const words = query.tokens.map((token, index) => {
+    const row = found[index] as WordRows;
     return {
       granted: token.class === 'initial' ? initialSimilarity : 0,
       rows: token.class === 'form' ? [] : [row],
@@ -41,7 +40,10 @@ export function queryWords(
       work: row.work,
     };
   });
-  addUnspaced(query, words, { dictionary, neighbours });
+  addUnspaced(
+    words,
+    query.tokens.map((token, index) => (token.class === 'form' ? null : (found[index] as WordRows).beside)),
+  );
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
   addRomanised(query, words, { dictionary, neighbours });
@@ -58,22 +60,9 @@ interface MutableWord {
 }
 
 /** Unspaced and compound listed names that a word is part of count for the words beside it too. */
-function addUnspaced(
-  query: PreparedName,
-  words: MutableWord[],
-  { dictionary, neighbours }: { dictionary: Dictionary; neighbours: Neighbours },
-): void {
-  for (const [index, rows] of words.map((word) => word.rows).entries()) {
-    const [row] = rows;
-    if (!row) continue;
-    // A compound or unspaced token that this word is near to may hold the words beside it as well.
-    const isLatin = scriptOf(query.tokens[index]?.text ?? '') === 'latin';
-    const tokens = row.token.subarray(0, countAbove(row, joined)).filter((token) => {
-      const { script, compounds } = dictionary.word(token);
-      return compounds.length > 0 || (isLatin && script !== 'latin');
-    });
-    if (tokens.length === 0) continue;
-    const beside = neighbours.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
+function addUnspaced(words: MutableWord[], besides: readonly (NeighbourRow | null)[]): void {
+  for (const [index, beside] of besides.entries()) {
+    if (beside === null) continue;
     const from = Math.max(0, index - longestRun + 1);
     for (const [place, word] of words.slice(from, index + longestRun).entries())
       // The word itself has the token in its own row already.
