@@ -12,11 +12,5 @@ export interface NeighbourRow {
   readonly list: RowPostings;
 }
 
-/** Names of tokens in so few are read at once; their signs would only let pass more of the others. */
-const rareNames = 4;
-
-/** Whether few names hold a token of a row. */
-export function isRare(row: Pick<NeighbourRow, 'postings'>, index: number): boolean {
-  const before = index === 0 ? 0 : (row.postings[index - 1] as number);
-  return (row.postings[index] as number) - before <= rareNames;
-}
+/** Postings of tokens in so few names are copied and read at once; their hashes would only let pass more of the others. */
+export const rareNames = 4;

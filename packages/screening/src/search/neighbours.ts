@@ -10,7 +10,7 @@ import { mostEdits, wordOf } from '../words/word-of.ts';
 import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
-import { isRare, type NeighbourRow } from './neighbour-row.ts';
+import { rareNames, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
 import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
@@ -42,17 +42,20 @@ export type WordRows = NeighbourRow & {
   readonly work: number;
 };
 
-export interface NearToken {
-  token: number;
-  similarity: number;
-}
-
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;
 /** Tokens kept of parts of unspaced words. */
 const keptPartEntries = 1_000_000;
 /** More than any token. */
 const packing = 2 ** idBits;
+
+/** A token and how near it is as one number: the nearer the less, then by token. */
+function packed(token: number, similarity: number): number {
+  return (joined - similarity) * packing + token;
+}
+
+/** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
+const mostEpochs = 255;
 /** What an entry of a set takes, in entries of a row. */
 const setEntries = 3;
 
@@ -61,7 +64,7 @@ const setEntries = 3;
  * guarantee of the word keys; words that one initial abbreviates come from a list of their own.
  *
  * State: `#seen` holds for each token the number of the search that met it last, so that a token under several keys is
- * compared once and nothing is cleared. Rows are remembered in two generations: what is used moves to the young one, and
+ * compared once and the marks are cleared once in 255 searches. Rows are remembered in two generations: what is used moves to the young one, and
  * when that holds two million tokens the old one goes.
  *
  * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
@@ -75,8 +78,8 @@ export class Neighbours {
   readonly #reader: PostingReader;
   readonly #tokenSign: Uint8Array;
   readonly #beside = new TokenFilter();
-  readonly #found: NearToken[] = [];
-  readonly #seen: Uint32Array;
+  readonly #found: number[] = [];
+  readonly #seen: Uint8Array;
   #epoch = 0;
   #work = 0;
   #young = new Map<string, WordRows>();
@@ -90,7 +93,7 @@ export class Neighbours {
     this.#postOffset = sections['post.offset'];
     this.#reader = new PostingReader(sections);
     this.#tokenSign = sections['token.sign'];
-    this.#seen = new Uint32Array(dictionary.size);
+    this.#seen = new Uint8Array(dictionary.size);
   }
 
   of(text: string): WordRows {
@@ -117,7 +120,7 @@ export class Neighbours {
     const word = wordOf(text);
     this.#work = 0;
     this.#found.length = 0;
-    this.#epoch += 1;
+    this.#beginSearch();
     const probe = SpellingProbe.of(word);
     const keys = probeKeys(word);
     const excludes = excluderOf(word, this.#dictionary);
@@ -136,9 +139,17 @@ export class Neighbours {
     for (const key of keys) {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token, probe));
     }
-    const row = this.rowOf(this.#found);
+    const row = this.#rowOf(this.#found);
     const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word), this.#besideOf(word, row)];
     return { ...row, cuts, parts, beside, work: this.#work };
+  }
+
+  /** Forgets which tokens were met. */
+  #beginSearch(): void {
+    this.#epoch += 1;
+    if (this.#epoch <= mostEpochs) return;
+    this.#seen.fill(0);
+    this.#epoch = 1;
   }
 
   /** Tokens under a key of spellings of the word, which is the only one that they share with it. */
@@ -183,7 +194,7 @@ export class Neighbours {
   }
 
   #keepNear(token: number, similarity: number): void {
-    if (similarity > 0) this.#found.push({ token, similarity });
+    if (similarity > 0) this.#found.push(packed(token, similarity));
   }
 
   #consider(word: Word, token: number): void {
@@ -202,9 +213,7 @@ export class Neighbours {
       const other = this.#dictionary.word(token);
       return other.compounds.length > 0 || (isLatin && other.script !== 'latin');
     });
-    return tokens.length === 0
-      ? null
-      : this.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
+    return tokens.length === 0 ? null : this.rowOf(tokens);
   }
 
   #partsOf(word: Word): RunParts | null {
@@ -268,21 +277,23 @@ export class Neighbours {
       .filter((token) => token >= 0);
   }
 
-  /** A row of its own for these tokens, the most similar first. */
-  rowOf(near: readonly NearToken[]): NeighbourRow {
-    // As numbers, which are sorted at a tenth of the cost of objects: the more similar the less, then by token.
-    const packed = Float64Array.from(
-      near,
-      ({ token, similarity }) => (joined - similarity) * packing + token,
-    ).sort();
+  /** A row of its own for tokens that are part of words written together, or such words. */
+  rowOf(tokens: Iterable<number>): NeighbourRow {
+    return this.#rowOf(Array.from(tokens, (token) => packed(token, joined)));
+  }
+
+  /** A row of packed tokens, the most similar first. */
+  #rowOf(near: readonly number[]): NeighbourRow {
+    // As numbers, which are sorted at a tenth of the cost of objects.
+    const sorted = Float64Array.from(near).sort();
     const row = {
-      token: new Uint32Array(packed.length),
-      similarity: new Uint16Array(packed.length),
-      postings: new Float64Array(packed.length),
+      token: new Uint32Array(sorted.length),
+      similarity: new Uint16Array(sorted.length),
+      postings: new Float64Array(sorted.length),
     };
     let postings = 0;
-    for (let index = 0; index < packed.length; index += 1) {
-      const number = packed[index] as number;
+    for (let index = 0; index < sorted.length; index += 1) {
+      const number = sorted[index] as number;
       const token = number % packing;
       row.token[index] = token;
       row.similarity[index] = joined - (number - token) / packing;
@@ -290,7 +301,7 @@ export class Neighbours {
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }
-    return { ...row, list: this.#reader.listOf(row.token, (index) => isRare(row, index)) };
+    return { ...row, list: this.#reader.listOf(row.token, rareNames) };
   }
 
   /** The part of a cut that the fewest names hold. */

@@ -170,6 +170,8 @@ export class PostingReader {
   #placeOf(words: number, { name, end }: PostingRange, low: number): number {
     const first = this.#region[words * 2] as number;
     let high = end;
+    // Few lists have names of more words at all.
+    if (low === end || (name[end - 1] as number) < first) return end;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((name[middle] as number) < first) low = middle + 1;
@@ -185,40 +187,57 @@ export class PostingReader {
 
   /** Where the postings of a token begin and end; they are charged as read. @throws ScreeningIncomplete */
   #postingsOf(token: number): readonly [from: number, end: number] {
-    const [from, end] = [this.#offset[token] as number, this.#offset[token + 1] as number];
+    const [from, end] = this.#rangeOf(token);
     this.#limit?.spendPostings(end - from);
     return [from, end];
   }
 
-  /** Where the postings of these tokens are; of those that few names hold they are copied, one token after the other. */
-  listOf(tokens: Uint32Array, isCopied: (index: number) => boolean): RowPostings {
+  /** Where the postings of these tokens are; of those in at most `rare` names they are copied, one token after the other. */
+  listOf(tokens: Uint32Array, rare: number): RowPostings {
     const place = new Uint32Array(tokens.length * placesOfList);
     const copied = new Uint8Array(tokens.length);
-    const name: number[] = [];
-    const sign: number[] = [];
+    let copies = 0;
     let long = 0;
     for (let index = 0; index < tokens.length; index += 1) {
-      const token = tokens[index] as number;
-      const postings = { from: this.#offset[token] as number, end: this.#offset[token + 1] as number };
-      const range = { ...postings, name: this.#name, sign: this.#sign };
-      const three = this.#placeOf(3, range, postings.from);
-      const four = this.#placeOf(4, range, three);
-      long += postings.end - four;
-      let shift = 0;
-      if (isCopied(index)) {
-        copied[index] = 1;
-        shift = name.length - postings.from;
-        for (let at = postings.from; at < postings.end; at += 1) {
-          name.push(this.#name[at] as number);
-          sign.push(this.#sign[at] as number);
-        }
-      }
-      place[index * placesOfList] = postings.from + shift;
-      place[index * placesOfList + 1] = three + shift;
-      place[index * placesOfList + 2] = four + shift;
-      place[index * placesOfList + 3] = postings.end + shift;
+      const [from, end] = this.#rangeOf(tokens[index] as number);
+      const three = this.#placeOf(3, { name: this.#name, sign: this.#sign, from, end }, from);
+      const four = this.#placeOf(4, { name: this.#name, sign: this.#sign, from, end }, three);
+      place.set([from, three, four, end], index * placesOfList);
+      long += end - four;
+      if (end - from > rare) continue;
+      copied[index] = 1;
+      copies += end - from;
     }
-    return { place, copied, long, name: Uint32Array.from(name), sign: Uint32Array.from(sign) };
+    return { place, copied, long, ...this.#copiesOf(place, copied, copies) };
+  }
+
+  /** Copies postings and turns their places into those of the copies. */
+  #copiesOf(
+    place: Uint32Array,
+    copied: Uint8Array,
+    copies: number,
+  ): { name: Uint32Array; sign: Uint32Array } {
+    const name = new Uint32Array(copies);
+    const sign = new Uint32Array(copies);
+    let to = 0;
+    for (let index = 0; index < copied.length; index += 1) {
+      if (copied[index] === 0) continue;
+      const first = index * placesOfList;
+      const from = place[first] as number;
+      const end = place[first + 3] as number;
+      for (let each = 0; each < placesOfList; each += 1)
+        place[first + each] = to + (place[first + each] as number) - from;
+      for (let at = from; at < end; at += 1) {
+        name[to] = this.#name[at] as number;
+        sign[to] = this.#sign[at] as number;
+        to += 1;
+      }
+    }
+    return { name, sign };
+  }
+
+  #rangeOf(token: number): readonly [from: number, end: number] {
+    return [this.#offset[token] as number, this.#offset[token + 1] as number];
   }
 
   /** An empty set of names of four words and more. */

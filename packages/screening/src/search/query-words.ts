@@ -3,7 +3,6 @@ import { lettersOf, longestRun, mostMoved, shortestJoined } from '../score/word-
 import { initialSimilarity } from '../words/compare-words.ts';
 import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
-import { joined } from './pair-bound.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
 import type { Cut, Neighbours, WordRows } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
@@ -83,7 +82,7 @@ function addRuns(
       .map((text) => dictionary.find(text))
       .filter((token) => token >= 0);
     if (tokens.length === 0) continue;
-    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
+    const row = neighbours.rowOf(tokens);
     for (const word of words.slice(from, to)) {
       word.rows.push(row);
     }
@@ -98,7 +97,7 @@ function addRomanised(
 ): void {
   const { runs, cuts } = romanisedWords(query, dictionary);
   for (const { from, to, tokens } of runs) {
-    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
+    const row = neighbours.rowOf(tokens);
     for (const word of words.slice(from, to)) word.rows.push(row);
   }
   for (const { at, parts } of cuts) {
