@@ -4,7 +4,7 @@ import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { typedBit } from './name-collector.ts';
 import type { LongNames } from './long-names.ts';
-import { joined, PairBound } from './pair-bound.ts';
+import { differing, joined, PairBound, similarityBits } from './pair-bound.ts';
 import type { NameCursor } from './name-cursor.ts';
 import { NearTable } from './near-table.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
@@ -12,6 +12,7 @@ import { Neighbours, type Cut } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
+import { isCommonWord } from '../score/word-pairs.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { PostingReader, type LeftLimits } from './posting-reader.ts';
 import { countAbove, planSearch } from './query-plan.ts';
@@ -25,8 +26,12 @@ const perfect = 10_000;
 const maximalWeight = 255;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
+/** By class and weight of a token: 1 where it is a common word. */
+const common = Uint8Array.from({ length: tokenClasses.length << 8 }, (_, at) =>
+  Number(isCommonWord({ class: tokenClasses[at >>> 8] ?? 'unknown', weight: at & 0xff })),
+);
 /** Postings that are read at the cost of looking at one name of four words or more. */
-const longPerName = 32;
+const longPerName = 16;
 const nothingTaken: ReadonlySet<number> = new Set();
 
 /** What is looked for. */
@@ -272,7 +277,7 @@ export class CandidateSearch {
         if (known[at] === 0) {
           bound.begin();
           // As in `#meetTokens`, but that the weight of the token in the name is not known.
-          this.#meetNear(this.#near.slot[token] as number, 0);
+          this.#meetNear(this.#near.slot[token] as number, 0, similarityBits);
           const heaviest = Math.min(left, maximalWeight);
           bound.leave(heaviest);
           bound.leave(left - heaviest);
@@ -283,11 +288,12 @@ export class CandidateSearch {
     };
   }
 
-  #meetNear(row: number, weight: number): void {
+  /** @param bits those of its similarities that count */
+  #meetNear(row: number, weight: number, bits: number): void {
     const bound = this.#bound as PairBound;
     const { similarity, width } = this.#near;
     for (let word = 0; word < width; word += 1) {
-      const near = similarity[row * width + word] as number;
+      const near = (similarity[row * width + word] as number) & bits;
       if (near > 0) bound.matchWord(word, near, weight);
     }
   }
@@ -340,7 +346,8 @@ export class CandidateSearch {
           bound.leaveDistinctive();
         continue;
       }
-      this.#meetNear(row, weight);
+      const isCommon = common[(((this.#class[place] as number) & (typedBit - 1)) << 8) | weight] === 1;
+      this.#meetNear(row, weight, isCommon ? similarityBits | differing : similarityBits);
     }
   }
 

@@ -4,7 +4,8 @@ import { compareWords } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { foldLetters } from '../words/normal-form.ts';
 import { SpellingProbe } from '../words/spelling-probe.ts';
-import { sharesRest } from '../words/compounds.ts';
+import { partsAlone } from '../words/compound-forms.ts';
+import { partsBeside, sharesRest } from '../words/compounds.ts';
 import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
 import { idBits } from './bucket-table.ts';
@@ -20,7 +21,7 @@ import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
 import { TokenFilter } from './token-filter.ts';
 import { workOf, workOfPostings } from './work-limit.ts';
-import type { Word } from '../model/word.ts';
+import type { CompoundPart, Word } from '../model/word.ts';
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
 export interface Cut {
@@ -38,6 +39,10 @@ export type WordRows = NeighbourRow & {
   readonly parts: RunParts | null;
   /** Near tokens that words beside this one may be part of, too: unspaced ones and such as are several names. Null for none. */
   readonly beside: NeighbourRow | null;
+  /** Near tokens that are the word and one of the parts written together: they count in names that have the part. */
+  readonly together: ReadonlyMap<CompoundPart, NeighbourRow>;
+  /** The parts that the word itself is. */
+  readonly alone: readonly CompoundPart[];
   /** What finding them cost, by `workOf`. */
   readonly work: number;
 };
@@ -49,9 +54,9 @@ const keptPartEntries = 1_000_000;
 /** More than any token. */
 const packing = 2 ** idBits;
 
-/** A token and how near it is as one number: the nearer the less, then by token. */
-function packed(token: number, similarity: number): number {
-  return (joined - similarity) * packing + token;
+/** A token and how it is near as one number: the nearer the less, then by token. */
+function packed(token: number, similarity: number, differs: boolean): number {
+  return ((joined - similarity) * packing + token) * 2 + Number(differs);
 }
 
 /** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
@@ -79,6 +84,7 @@ export class Neighbours {
   readonly #tokenSign: Uint8Array;
   readonly #beside = new TokenFilter();
   readonly #found: number[] = [];
+  readonly #together = new Map<CompoundPart, number[]>();
   readonly #seen: Uint8Array;
   #epoch = 0;
   #work = 0;
@@ -112,6 +118,7 @@ export class Neighbours {
     }
     this.#young.set(text, row);
     this.#youngEntries += 2 * row.token.length + row.list.name.length + 8;
+    for (const { token } of row.together.values()) this.#youngEntries += 2 * token.length;
     for (const { names } of row.cuts) this.#youngEntries += names.length;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
@@ -120,6 +127,7 @@ export class Neighbours {
     const word = wordOf(text);
     this.#work = 0;
     this.#found.length = 0;
+    this.#together.clear();
     this.#beginSearch();
     const probe = SpellingProbe.of(word);
     const keys = probeKeys(word);
@@ -141,7 +149,8 @@ export class Neighbours {
     }
     const row = this.#rowOf(this.#found);
     const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word), this.#besideOf(word, row)];
-    return { ...row, cuts, parts, beside, work: this.#work };
+    const together = new Map(Array.from(this.#together, ([part, tokens]) => [part, this.rowOf(tokens)]));
+    return { ...row, cuts, parts, beside, together, alone: partsAlone(text), work: this.#work };
   }
 
   /** Forgets which tokens were met. */
@@ -172,7 +181,7 @@ export class Neighbours {
     if (!spelled) return this.#consider(word, token);
     this.#seen[token] = this.#epoch;
     this.#work += workOf.compared;
-    this.#keepNear(token, probe.similarityTo(spelled));
+    this.#keepNear(token, probe.similarityTo(spelled), true);
   }
 
   /** A token that shares no key but of edits with the word. */
@@ -187,14 +196,17 @@ export class Neighbours {
       : editsWithin(word.folded, foldLetters(this.#dictionary.text(token)), mostEdits);
     if (edits > mostEdits) return;
     this.#work += workOf.compared;
-    this.#keepNear(
-      token,
-      spelled ? probe.similarityTo(spelled) : compareWords(word, this.#dictionary.word(token)).similarity,
-    );
+    if (spelled) this.#keepNear(token, probe.similarityTo(spelled), true);
+    else this.#compare(word, token);
   }
 
-  #keepNear(token: number, similarity: number): void {
-    if (similarity > 0) this.#found.push(packed(token, similarity));
+  #compare(word: Word, token: number): void {
+    const { similarity, relation } = compareWords(word, this.#dictionary.word(token));
+    this.#keepNear(token, similarity, relation === 'edit' || relation === 'sound');
+  }
+
+  #keepNear(token: number, similarity: number, differs: boolean): void {
+    if (similarity > 0) this.#found.push(packed(token, similarity, differs));
   }
 
   #consider(word: Word, token: number): void {
@@ -203,8 +215,13 @@ export class Neighbours {
     this.#work += workOf.compared;
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
-    const runs = sharesRunKey(other, word) || sharesRest(word, other) || sharesRest(other, word);
-    this.#keepNear(token, runs ? joined : compareWords(word, other).similarity);
+    if (sharesRunKey(other, word) || sharesRest(word, other)) this.#keepNear(token, joined, false);
+    else this.#compare(word, token);
+    for (const part of partsBeside(other, word)) {
+      const tokens = this.#together.get(part);
+      if (tokens) tokens.push(token);
+      else this.#together.set(part, [token]);
+    }
   }
 
   #besideOf({ script }: Word, row: NeighbourRow): NeighbourRow | null {
@@ -279,7 +296,7 @@ export class Neighbours {
 
   /** A row of its own for tokens that are part of words written together, or such words. */
   rowOf(tokens: Iterable<number>): NeighbourRow {
-    return this.#rowOf(Array.from(tokens, (token) => packed(token, joined)));
+    return this.#rowOf(Array.from(tokens, (token) => packed(token, joined, false)));
   }
 
   /** A row of packed tokens, the most similar first. */
@@ -289,13 +306,16 @@ export class Neighbours {
     const row = {
       token: new Uint32Array(sorted.length),
       similarity: new Uint16Array(sorted.length),
+      differs: new Uint8Array(sorted.length),
       postings: new Float64Array(sorted.length),
     };
     let postings = 0;
     for (let index = 0; index < sorted.length; index += 1) {
-      const number = sorted[index] as number;
+      const differs = (sorted[index] as number) % 2;
+      const number = ((sorted[index] as number) - differs) / 2;
       const token = number % packing;
       row.token[index] = token;
+      row.differs[index] = differs;
       row.similarity[index] = joined - (number - token) / packing;
       // Sums, so that the plan has the cost of any floor by one look-up.
       postings += this.#postingsOf(token);

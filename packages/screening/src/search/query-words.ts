@@ -39,10 +39,7 @@ export function queryWords(
       work: row.work,
     };
   });
-  addUnspaced(
-    words,
-    query.tokens.map((token, index) => (token.class === 'form' ? null : (found[index] as WordRows).beside)),
-  );
+  addBeside(query, words, found);
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
   addRomanised(query, words, { dictionary, neighbours });
@@ -59,13 +56,19 @@ interface MutableWord {
 }
 
 /** Unspaced and compound listed names that a word is part of count for the words beside it too. */
-function addUnspaced(words: MutableWord[], besides: readonly (NeighbourRow | null)[]): void {
-  for (const [index, beside] of besides.entries()) {
-    if (beside === null) continue;
+function addBeside(query: PreparedName, words: MutableWord[], found: readonly WordRows[]): void {
+  const alone = new Set(found.flatMap((row) => row.alone));
+  for (const [index, { beside, together }] of found.entries()) {
+    if (query.tokens[index]?.class === 'form') continue;
+    // Without the other part in its name no word is written together with it.
+    const compounds = [...alone].flatMap((part) => together.get(part) ?? []);
     const from = Math.max(0, index - longestRun + 1);
-    for (const [place, word] of words.slice(from, index + longestRun).entries())
-      // The word itself has the token in its own row already.
-      if (from + place !== index) word.rows = [...word.rows, beside];
+    for (const [place, word] of words.slice(from, index + longestRun).entries()) {
+      // The word itself has unspaced tokens in its own row already.
+      const own = from + place === index;
+      if (compounds.length > 0) word.rows = [...word.rows, ...compounds];
+      if (beside !== null && !own) word.rows = [...word.rows, beside];
+    }
   }
 }
 
