@@ -194,7 +194,7 @@ export function heaviestOf(side: NameSide, mask: number): number {
 }
 
 /** How rare a word is, per cent: 60 very common … 140 not seen. */
-export function rarityOf(token: Pick<Token, 'weight' | 'class'>): number {
+export function rarityOf(token: Token): number {
   return Math.round((token.weight * 100) / tokenWeight(token.class, 2));
 }
 

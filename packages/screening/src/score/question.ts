@@ -64,7 +64,7 @@ function checkSubject(subject: Subject): void {
 }
 
 /** The options and policies asked for last, as they were then, with what `configOf` gave. */
-let last: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
+let lastAsked: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
@@ -72,8 +72,8 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
 
 /** Member by member, for callers may change an object that they asked with before. */
 function isLast(options: ScreeningOptions, policies: Policies): boolean {
-  if (!last) return false;
-  const { options: one, policies: other } = last;
+  if (!lastAsked) return false;
+  const { options: one, policies: other } = lastAsked;
   return (
     options.matchThreshold === one.matchThreshold &&
     options.exactMatch === one.exactMatch &&
@@ -88,9 +88,9 @@ function isLast(options: ScreeningOptions, policies: Policies): boolean {
 
 /** A digest of options and policies. One question after the other has the same ones, which are not made a text again. */
 function configOf(options: ScreeningOptions, policies: Policies): string {
-  if (last && isLast(options, policies)) return last.config;
+  if (lastAsked && isLast(options, policies)) return lastAsked.config;
   const config = digestOf(options, policies);
-  last = {
+  lastAsked = {
     options: { ...options, lists: [...options.lists], countries: [...options.countries] },
     policies: { ...policies },
     config,

@@ -32,7 +32,7 @@ const runLoss = 100;
 /** Charge of an agreeing initial: it leaves open which word it abbreviates. Per cent of the mean weight of both words. */
 export const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
-export const commonEditPercent = 180;
+const commonEditPercent = 180;
 /** The same of two words of different scripts that are merely alike: of such there are many. */
 const alikePercent = 180;
 /** The same of any two words that differ by letters. */
@@ -93,11 +93,6 @@ function isDoubtful({ relation, similarity }: Agreement, common: boolean): boole
   return relation === 'equivalent' || relation === 'sound' || (relation === 'edit' && common);
 }
 
-/** Whether a word is as common as most that are known, or more so. */
-export function isCommonWord(token: Pick<Token, 'weight' | 'class'>): boolean {
-  return rarityOf(token) <= 100;
-}
-
 function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
   const { q, l, relation, similarity } = agreement;
   const queryMask = maskOf(q);
@@ -110,7 +105,7 @@ function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
   const b = listed.tokens[l.from];
   const single = q.to - q.from === 1 && l.to - l.from === 1;
   const swapsRoles = single && swaps(a, b);
-  const common = single && a !== undefined && b !== undefined && isCommonWord(a) && isCommonWord(b);
+  const common = single && a !== undefined && b !== undefined && rarityOf(a) <= 100 && rarityOf(b) <= 100;
   return {
     queryFrom: q.from,
     queryTo: q.to,

@@ -4,7 +4,7 @@ import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { typedBit } from './name-collector.ts';
 import type { LongNames } from './long-names.ts';
-import { differing, joined, PairBound, similarityBits } from './pair-bound.ts';
+import { joined, PairBound } from './pair-bound.ts';
 import type { NameCursor } from './name-cursor.ts';
 import { NearTable } from './near-table.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
@@ -12,7 +12,6 @@ import { Neighbours, type Cut } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
-import { isCommonWord } from '../score/word-pairs.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { PostingReader, type LeftLimits } from './posting-reader.ts';
 import { countAbove, planSearch } from './query-plan.ts';
@@ -26,10 +25,6 @@ const perfect = 10_000;
 const maximalWeight = 255;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
-/** By class and weight of a token: 1 where it is a common word. */
-const common = Uint8Array.from({ length: tokenClasses.length << 8 }, (_, at) =>
-  Number(isCommonWord({ class: tokenClasses[at >>> 8] ?? 'unknown', weight: at & 0xff })),
-);
 /** Postings that are read at the cost of looking at one name of four words or more. */
 const longPerName = 16;
 const nothingTaken: ReadonlySet<number> = new Set();
@@ -58,7 +53,7 @@ export interface Search {
  * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
  * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
  * postings of those tokens are read. Most of them are dropped by what they show of the words beside (`layouts` of postings.ts):
- * that none is near, where one near word is not enough, or that they weigh too much, where it is. The rest is dropped by `PairBound`
+ * that none is near, where one near word is not enough, or that they weigh too much, where it is; longer names by `LongNames`. The rest is dropped by `PairBound`
  * over the name's stored tokens. What is left is reported, and the caller scores it.
  *
  * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
@@ -277,7 +272,7 @@ export class CandidateSearch {
         if (known[at] === 0) {
           bound.begin();
           // As in `#meetTokens`, but that the weight of the token in the name is not known.
-          this.#meetNear(this.#near.slot[token] as number, 0, similarityBits);
+          this.#meetNear(this.#near.slot[token] as number, 0);
           const heaviest = Math.min(left, maximalWeight);
           bound.leave(heaviest);
           bound.leave(left - heaviest);
@@ -288,12 +283,11 @@ export class CandidateSearch {
     };
   }
 
-  /** @param bits those of its similarities that count */
-  #meetNear(row: number, weight: number, bits: number): void {
+  #meetNear(row: number, weight: number): void {
     const bound = this.#bound as PairBound;
     const { similarity, width } = this.#near;
     for (let word = 0; word < width; word += 1) {
-      const near = (similarity[row * width + word] as number) & bits;
+      const near = similarity[row * width + word] as number;
       if (near > 0) bound.matchWord(word, near, weight);
     }
   }
@@ -346,8 +340,7 @@ export class CandidateSearch {
           bound.leaveDistinctive();
         continue;
       }
-      const isCommon = common[(((this.#class[place] as number) & (typedBit - 1)) << 8) | weight] === 1;
-      this.#meetNear(row, weight, isCommon ? similarityBits | differing : similarityBits);
+      this.#meetNear(row, weight);
     }
   }
 

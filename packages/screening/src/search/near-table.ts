@@ -1,4 +1,3 @@
-import { differing, similarityBits } from './pair-bound.ts';
 import { bitOf, bitsBeside, TokenFilter } from './token-filter.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
 
@@ -20,7 +19,7 @@ const maximalSlots = 65_535;
 export class NearTable {
   /** By token id: 0, or the place of its row in `similarity`. */
   readonly slot: Uint16Array;
-  /** Rows of one similarity for each word of the query, with `differing` where it is of words that differ; row 0 is all zero. */
+  /** Rows of one similarity for each word of the query; row 0 is all zero. */
   similarity = new Uint16Array(1024);
   width = 0;
   /** All near tokens. */
@@ -62,8 +61,7 @@ export class NearTable {
       const place = slot * this.width + word;
       const similarity = row.similarity[index] as number;
       // A word has several rows, and a token may be in more than one of them.
-      if (similarity > ((this.similarity[place] as number) & similarityBits))
-        this.similarity[place] = similarity + (row.differs[index] as number) * differing;
+      if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
       this.any.addHash(token, bit);
       const mid = this.any.addTriple(token, bit);
       if (row.list.copied[index] === 0) this.common.addTripleHash(mid, bit);

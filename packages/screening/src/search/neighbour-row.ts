@@ -6,8 +6,6 @@ export interface NeighbourRow {
   readonly token: Uint32Array;
   /** 1 to 10,001, not rising. */
   readonly similarity: Uint16Array;
-  /** 1 where the two differ by letters or sound: those of two common words weigh more (`differing`). */
-  readonly differs: Uint8Array;
   /** Postings of this and all tokens before it. */
   readonly postings: Float64Array;
   /** Where the postings of each token are; those of the rare ones are copied. */

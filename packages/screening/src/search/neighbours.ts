@@ -54,9 +54,9 @@ const keptPartEntries = 1_000_000;
 /** More than any token. */
 const packing = 2 ** idBits;
 
-/** A token and how it is near as one number: the nearer the less, then by token. */
-function packed(token: number, similarity: number, differs: boolean): number {
-  return ((joined - similarity) * packing + token) * 2 + Number(differs);
+/** A token and how near it is as one number: the nearer the less, then by token. */
+function packed(token: number, similarity: number): number {
+  return (joined - similarity) * packing + token;
 }
 
 /** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
@@ -75,7 +75,7 @@ const setEntries = 3;
  * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
  * no key but of sounds and edits (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are first dropped by
  * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about four million entries of 18
- * bytes, a token or a copied posting each, and the maps.
+ * bytes, two for a token and one for a copied posting, and the maps.
  */
 export class Neighbours {
   readonly #dictionary: Dictionary;
@@ -181,7 +181,7 @@ export class Neighbours {
     if (!spelled) return this.#consider(word, token);
     this.#seen[token] = this.#epoch;
     this.#work += workOf.compared;
-    this.#keepNear(token, probe.similarityTo(spelled), true);
+    this.#keepNear(token, probe.similarityTo(spelled));
   }
 
   /** A token that shares no key but of edits with the word. */
@@ -196,17 +196,14 @@ export class Neighbours {
       : editsWithin(word.folded, foldLetters(this.#dictionary.text(token)), mostEdits);
     if (edits > mostEdits) return;
     this.#work += workOf.compared;
-    if (spelled) this.#keepNear(token, probe.similarityTo(spelled), true);
-    else this.#compare(word, token);
+    this.#keepNear(
+      token,
+      spelled ? probe.similarityTo(spelled) : compareWords(word, this.#dictionary.word(token)).similarity,
+    );
   }
 
-  #compare(word: Word, token: number): void {
-    const { similarity, relation } = compareWords(word, this.#dictionary.word(token));
-    this.#keepNear(token, similarity, relation === 'edit' || relation === 'sound');
-  }
-
-  #keepNear(token: number, similarity: number, differs: boolean): void {
-    if (similarity > 0) this.#found.push(packed(token, similarity, differs));
+  #keepNear(token: number, similarity: number): void {
+    if (similarity > 0) this.#found.push(packed(token, similarity));
   }
 
   #consider(word: Word, token: number): void {
@@ -215,8 +212,8 @@ export class Neighbours {
     this.#work += workOf.compared;
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
-    if (sharesRunKey(other, word) || sharesRest(word, other)) this.#keepNear(token, joined, false);
-    else this.#compare(word, token);
+    if (sharesRunKey(other, word) || sharesRest(word, other)) this.#keepNear(token, joined);
+    else this.#keepNear(token, compareWords(word, other).similarity);
     for (const part of partsBeside(other, word)) {
       const tokens = this.#together.get(part);
       if (tokens) tokens.push(token);
@@ -296,7 +293,7 @@ export class Neighbours {
 
   /** A row of its own for tokens that are part of words written together, or such words. */
   rowOf(tokens: Iterable<number>): NeighbourRow {
-    return this.#rowOf(Array.from(tokens, (token) => packed(token, joined, false)));
+    return this.#rowOf(Array.from(tokens, (token) => packed(token, joined)));
   }
 
   /** A row of packed tokens, the most similar first. */
@@ -306,16 +303,13 @@ export class Neighbours {
     const row = {
       token: new Uint32Array(sorted.length),
       similarity: new Uint16Array(sorted.length),
-      differs: new Uint8Array(sorted.length),
       postings: new Float64Array(sorted.length),
     };
     let postings = 0;
     for (let index = 0; index < sorted.length; index += 1) {
-      const differs = (sorted[index] as number) % 2;
-      const number = ((sorted[index] as number) - differs) / 2;
+      const number = sorted[index] as number;
       const token = number % packing;
       row.token[index] = token;
-      row.differs[index] = differs;
       row.similarity[index] = joined - (number - token) / packing;
       // Sums, so that the plan has the cost of any floor by one look-up.
       postings += this.#postingsOf(token);

@@ -7,16 +7,11 @@ import { leastOmission, type ProbeSide } from '../score/bound.ts';
 import { compoundsOf } from '../words/compound-forms.ts';
 import { chargePercent, hasMiddleWords, leastOfWholeName, leastWithMiddle } from '../score/weigh.ts';
 import { isSubstantive } from '../score/name-side.ts';
-import { commonEditPercent, initialCharge, isCommonWord, longestRun } from '../score/word-pairs.ts';
+import { initialCharge, longestRun } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 
 /** Similarity that marks a part in a run of words written together: nothing is known of the weight of the run. */
 export const joined = 10_001;
-
-/** Bits of a similarity. */
-export const similarityBits = 0x3fff;
-/** Added to the similarity of two words that differ by letters or sound: it costs more where both are common (`chargeOf`). */
-export const differing = similarityBits + 1;
 
 const perfect = 10_000;
 /** Of the words that an unspaced one covers, one at least is near to it. */
@@ -45,8 +40,6 @@ export class PairBound {
   readonly #weight: Float64Array;
   readonly #form: Uint8Array;
   readonly #initial: Uint8Array;
-  /** 1 for common words. */
-  readonly #common: Uint8Array;
   readonly #granted: Float64Array;
   readonly #good: Float64Array;
   readonly #charge: Float64Array;
@@ -87,7 +80,6 @@ export class PairBound {
     this.#weight = Float64Array.from(tokens, ({ weight }) => weight);
     this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
     this.#initial = Uint8Array.from(tokens, (token) => (token.class === 'initial' ? 1 : 0));
-    this.#common = Uint8Array.from(tokens, (token) => Number(isCommonWord(token)));
     this.#granted = Float64Array.from(granted);
     this.#initials = granted.filter((similarity) => similarity > 0).length;
     this.#hidden = hiddenBeside * tokens.filter(({ text }) => hasSeveralReadings(text)).length;
@@ -132,12 +124,8 @@ export class PairBound {
     this.#size = 0;
   }
 
-  /**
-   * A word of the name, of this weight, is near to a word of the query.
-   * @param near their similarity, above it `differing` where the word of the name is a common one that differs
-   */
-  matchWord(word: number, near: number, weight: number): void {
-    const similarity = near & similarityBits;
+  /** A word of the name, of this weight, is near to a word of the query. */
+  matchWord(word: number, similarity: number, weight: number): void {
     if (similarity > initialSimilarity || this.#initial[word] === 0) this.#shares = true;
     const own = this.#weight[word] as number;
     let good = own * perfect;
@@ -147,12 +135,9 @@ export class PairBound {
       const granted = weight === 0;
       good = (granted ? own : Math.min(own, weight)) * similarity;
       const mean = (own + weight) / 2;
-      const percent = near > similarity && this.#common[word] === 1 ? commonEditPercent : 100;
       charge =
         // An initial may be behind so low a similarity. The scoring rounds other charges, hence one less.
-        similarity <= initialSimilarity
-          ? mean * initialCharge * 100
-          : (mean * (perfect - similarity) * percent) / 100 - 1;
+        similarity <= initialSimilarity ? mean * initialCharge * 100 : mean * (perfect - similarity) - 1;
     }
     // Two tokens may give one the most and the other the least: above what either gives.
     if (good > (this.#good[word] as number)) this.#good[word] = good;
