@@ -64,7 +64,7 @@ function checkSubject(subject: Subject): void {
 }
 
 /** The options and policies asked for last, as they were then, with what `configOf` gave. */
-let lastAsked: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
+let latest: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
@@ -72,8 +72,8 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
 
 /** Member by member, for callers may change an object that they asked with before. */
 function isLast(options: ScreeningOptions, policies: Policies): boolean {
-  if (!lastAsked) return false;
-  const { options: one, policies: other } = lastAsked;
+  if (!latest) return false;
+  const { options: one, policies: other } = latest;
   return (
     options.matchThreshold === one.matchThreshold &&
     options.exactMatch === one.exactMatch &&
@@ -88,9 +88,9 @@ function isLast(options: ScreeningOptions, policies: Policies): boolean {
 
 /** A digest of options and policies. One question after the other has the same ones, which are not made a text again. */
 function configOf(options: ScreeningOptions, policies: Policies): string {
-  if (lastAsked && isLast(options, policies)) return lastAsked.config;
+  if (latest && isLast(options, policies)) return latest.config;
   const config = digestOf(options, policies);
-  lastAsked = {
+  latest = {
     options: { ...options, lists: [...options.lists], countries: [...options.countries] },
     policies: { ...policies },
     config,
