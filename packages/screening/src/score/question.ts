@@ -63,7 +63,42 @@ function checkSubject(subject: Subject): void {
     refuse(`at most ${String(mostIdentifiers)} identifiers`);
 }
 
+/** The options and policies asked for last, as they were then, with what `configOf` gave. */
+let latest: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+/** Member by member, for callers may change an object that they asked with before. */
+function isLast(options: ScreeningOptions, policies: Policies): boolean {
+  if (!latest) return false;
+  const { options: one, policies: other } = latest;
+  return (
+    options.matchThreshold === one.matchThreshold &&
+    options.exactMatch === one.exactMatch &&
+    options.excludeDeceased === one.excludeDeceased &&
+    options.limit === one.limit &&
+    areSame(options.lists, one.lists) &&
+    areSame(options.countries, one.countries) &&
+    policies.weakAliases === other.weakAliases &&
+    policies.deceasedBornBefore === other.deceasedBornBefore
+  );
+}
+
+/** A digest of options and policies. One question after the other has the same ones, which are not made a text again. */
 function configOf(options: ScreeningOptions, policies: Policies): string {
+  if (latest && isLast(options, policies)) return latest.config;
+  const config = digestOf(options, policies);
+  latest = {
+    options: { ...options, lists: [...options.lists], countries: [...options.countries] },
+    policies: { ...policies },
+    config,
+  };
+  return config;
+}
+
+function digestOf(options: ScreeningOptions, policies: Policies): string {
   const text = canonicalConfig(options, policies);
   const known = configs.get(text);
   if (known !== undefined) return known;

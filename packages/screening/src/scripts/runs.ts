@@ -192,15 +192,35 @@ export interface WordInRun {
 
 const inNoRun: WordInRun = { family: false, given: false };
 
+const mostWordsInRuns = 50_000;
+/** By run and word which parts of the run the word spells. */
+const wordsInRuns = new Map<Word, Map<Word, WordInRun>>();
+let countInRuns = 0;
+
 /**
  * Which parts of the run a Latin word spells, with a similarity of 7,000 or more and a key in common; both are possible.
- * Words that are not Latin are neither.
+ * Words that are not Latin are neither. Remembered, for a run meets the same words in one name after the other.
  */
 export function partsOfRun(run: Word, word: Word): WordInRun {
   // The parts of a run cost many times what its script does.
   if (word.script !== 'latin' || !unspaced.has(run.script)) return inNoRun;
+  let words = wordsInRuns.get(run);
+  const known = words?.get(word);
+  if (known) return known;
   const latin = latinOf(word);
-  return latin ? partsSpelled(partsOf(run), word.text, latin) : inNoRun;
+  const found = latin ? partsSpelled(partsOf(run), word.text, latin) : inNoRun;
+  if (countInRuns >= mostWordsInRuns) {
+    wordsInRuns.clear();
+    countInRuns = 0;
+    words = undefined;
+  }
+  if (!words) {
+    words = new Map();
+    wordsInRuns.set(run, words);
+  }
+  words.set(word, found);
+  countInRuns += 1;
+  return found;
 }
 
 function partsSpelled({ family, given }: ReadParts, text: string, latin: LatinWord): WordInRun {

@@ -3,6 +3,7 @@ import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { typedBit } from './name-collector.ts';
+import type { LongNames } from './long-names.ts';
 import { joined, PairBound } from './pair-bound.ts';
 import type { NameCursor } from './name-cursor.ts';
 import { NearTable } from './near-table.ts';
@@ -24,6 +25,8 @@ const perfect = 10_000;
 const maximalWeight = 255;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
+/** Postings that are read at the cost of looking at one name of four words or more. */
+const longPerName = 16;
 const nothingTaken: ReadonlySet<number> = new Set();
 
 /** What is looked for. */
@@ -50,7 +53,7 @@ export interface Search {
  * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
  * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
  * postings of those tokens are read. Most of them are dropped by what they show of the words beside (`layouts` of postings.ts):
- * that none is near, where one near word is not enough, or that they weigh too much, where it is. The rest is dropped by `PairBound`
+ * that none is near, where one near word is not enough, or that they weigh too much, where it is; longer names by `LongNames`. The rest is dropped by `PairBound`
  * over the name's stored tokens. What is left is reported, and the caller scores it.
  *
  * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
@@ -76,6 +79,7 @@ export class CandidateSearch {
   readonly #near: NearTable;
   readonly #cursor: NameCursor;
   readonly #wanted = new TokenFilter();
+  readonly #long: LongNames;
   /** By weight left and parity of the words: 1 where a name may score enough, 2 where not, 0 where it is not known yet. */
   readonly #leftPasses = new Uint8Array(4 * (maximalWeight + 1));
   #words: readonly SoughtWord[] = [];
@@ -90,9 +94,10 @@ export class CandidateSearch {
     this.#entity = sections['name.entity'];
     this.#postings = new PostingReader(sections);
     this.#cursor = this.#postings.cursor;
+    this.#long = this.#postings.noLongNames();
     this.#tokenSign = sections['token.sign'];
     this.#neighbours = new Neighbours(sections, this.dictionary);
-    this.#near = new NearTable(sections['token.sign']);
+    this.#near = new NearTable(this.dictionary.size);
   }
 
   find(search: Search): void {
@@ -142,20 +147,9 @@ export class CandidateSearch {
       for (const cut of cuts) {
         if (read.has(cut)) continue;
         read.add(cut);
-        this.#readCut(cut);
+        (this.#search as Search).limit.spend(cut.work);
+        this.#postings.names(cut.names, this.#considerCut);
       }
-    }
-  }
-
-  /** Names of the rarest part that by their signs may hold another part, too. */
-  #readCut(cut: Cut): void {
-    // A cut of two equal parts has no other one; then the name holds the same token twice.
-    const other = cut.parts.find((part) => part !== cut.rarest) ?? cut.rarest;
-    const wanted = this.#filterOf(other);
-    for (const token of cut.rarest) {
-      this.#postings.eachBeside(token, wanted, (name) => {
-        if (this.#holds(cut)) this.#considerCuts(name);
-      });
     }
   }
 
@@ -164,29 +158,13 @@ export class CandidateSearch {
     for (const { parts } of this.#words) {
       if (!parts) continue;
       const other = parts.rarest === parts.given ? parts.family : parts.given;
-      const wanted = this.#filterOf(other);
+      const wanted = this.#wanted.only(other, this.#tokenSign);
       for (const token of parts.rarest) {
         this.#postings.eachBeside(token, wanted, (name) => {
           if (mayCover(parts, this.#token, this.#cursor.place)) this.#considerCuts(name);
         });
       }
     }
-  }
-
-  /** Passes postings that may have one of the tokens beside them. Valid until the next call. */
-  #filterOf(tokens: Iterable<number>): TokenFilter {
-    const wanted = this.#wanted;
-    wanted.clear();
-    for (const token of tokens) {
-      wanted.addHash(token, 1);
-      wanted.addLong(token, this.#tokenSign[token] as number, 1);
-    }
-    return wanted;
-  }
-
-  /** Whether the name at hand has all parts of a cut. */
-  #holds({ parts }: Cut): boolean {
-    return parts.every((part) => part.some((token) => this.#cursor.has(token)));
   }
 
   /** Reports a name, some words of which make up words of the query, if its bound reaches what is needed. */
@@ -201,7 +179,7 @@ export class CandidateSearch {
         for (const token of partsAmong(parts, this.#token, this.#cursor.place)) taken.add(token);
       }
       for (const cut of cuts) {
-        if (!this.#holds(cut)) continue;
+        if (!this.#cursor.holdsRun(cut.parts)) continue;
         // The tokens match this word together, so none of them is left over.
         bound.matchWord(word, joined, 0);
         for (const token of cut.parts.flat()) taken.add(token);
@@ -243,36 +221,44 @@ export class CandidateSearch {
 
   /**
    * Reads the names of tokens at least as near as `floor`: those below the floor need no reading, for a name of which they are the
-   * best does not pass. Names of three words and more are passed by a filter without rare tokens, so of all rare ones those are read, too.
+   * best does not pass. Names of three words are passed by a filter without rare tokens, so of all rare ones those are read, too.
    */
   #readRow(row: NeighbourRow, word: number, floor: number): void {
     const near = this.#near;
     near.passBeside(word);
-    const { token: tokens, rare } = row;
+    const { token: tokens, list } = row;
     const count = countAbove(row, floor);
+    const long = count > 0 ? this.#longBeside(word, list.long) : null;
+    const visit = this.#considerNearTwice;
+    const [ofRare, ofOthers] = [
+      { near: near.any, long, visit },
+      { near: near.common, long, visit },
+    ];
     for (let index = 0; index < count; index += 1) {
       const token = tokens[index] as number;
-      const [from, end] = [rare.start[index] as number, rare.start[index + 1] as number];
       if (this.#leastWith(token) === 1)
         this.#postings.eachUnlessLeft(token, this.#limitsOf(token), this.#considerName);
-      else if (from < end)
-        this.#postings.eachCopied(
-          { name: rare.name, sign: rare.sign, from, end },
-          near.any,
-          this.#considerNearTwice,
-        );
-      else this.#postings.eachBeside(token, near.common, this.#considerNearTwice);
+      else {
+        this.#postings.eachNear(list, index, list.copied[index] === 1 ? ofRare : ofOthers);
+      }
     }
     for (let index = count; index < tokens.length; index += 1) {
-      const [from, end] = [rare.start[index] as number, rare.start[index + 1] as number];
-      // Postings ascend, and names of more words come later.
-      if (from < end && this.#postings.isLong(rare.name[end - 1] as number))
-        this.#postings.eachCopied(
-          { name: rare.name, sign: rare.sign, from, end },
-          near.any,
-          this.#considerNearTwice,
-        );
+      if (list.copied[index] === 1) this.#postings.eachNearTriple(list, index, ofRare);
     }
+  }
+
+  /**
+   * Names of four words and more that have a token near to another word than this one; null where reading those of this word, of
+   * which there are so many, costs less than finding them. Valid until the next call.
+   */
+  #longBeside(word: number, names: number): LongNames | null {
+    const others = this.#words.filter((_, index) => index !== word).flatMap(({ rows }) => rows);
+    const reading = others.reduce((sum, { list }) => sum + list.long, 0);
+    if (reading > names * longPerName) return null;
+    const long = this.#long;
+    long.clear();
+    for (const { list } of others) this.#postings.addLong(list, long);
+    return long;
   }
 
   /** What names may have beside a token that is their only near one. Valid until the next call. */
@@ -305,6 +291,8 @@ export class CandidateSearch {
       if (near > 0) bound.matchWord(word, near, weight);
     }
   }
+
+  readonly #considerCut = (name: number): void => this.#considerCuts(name);
 
   readonly #considerName = (name: number): void => this.#consider(name);
 

@@ -7,6 +7,8 @@ import { lookUp, type BucketTable } from './bucket-table.ts';
 import { textHash } from './text-hash.ts';
 
 const [firstLetter, lastLetter] = [97, 122];
+/** Words remembered by their token. */
+const mostWords = 60_000;
 /** Between the text of a token and its normal form, where that is another. */
 const formMark = 0;
 
@@ -18,6 +20,7 @@ export class Dictionary {
   readonly #texts: BucketTable;
   readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
+  readonly #words = new Map<number, Word>();
   readonly #letters = new Uint8Array(longestWord);
   /** The same by length: made once, for making one costs more than reading the letters. */
   readonly #letterViews = Array.from({ length: longestWord + 1 }, (_, length) =>
@@ -107,8 +110,15 @@ export class Dictionary {
     return first < firstLetter || first > lastLetter ? 0 : first - firstLetter + 1;
   }
 
+  /** The word of a token; one met before costs no text. */
   word(id: number): Word {
-    return wordOf(this.text(id));
+    let word = this.#words.get(id);
+    if (word === undefined) {
+      word = wordOf(this.text(id));
+      if (this.#words.size >= mostWords) this.#words.clear();
+      this.#words.set(id, word);
+    }
+    return word;
   }
 
   /** Id of the token with exactly this text, or -1. */

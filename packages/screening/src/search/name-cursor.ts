@@ -37,11 +37,12 @@ export class NameCursor {
     this.#place.first = (region[size * 2 + 1] as number) + (name - (region[size * 2] as number)) * size;
   }
 
-  /** Whether the name at hand has a token. */
-  has(wanted: number): boolean {
+  /** Whether the name at hand has these parts one after the other, each any of some tokens. */
+  holdsRun(parts: readonly (readonly number[])[]): boolean {
     const { first, size } = this.#place;
-    for (let place = first; place < first + size; place += 1) {
-      if (((this.#token[place] as number) & maximalId) === wanted) return true;
+    for (let from = first; from + parts.length <= first + size; from += 1) {
+      if (parts.every((part, at) => part.includes((this.#token[from + at] as number) & maximalId)))
+        return true;
     }
     return false;
   }

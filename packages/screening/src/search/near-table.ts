@@ -1,5 +1,5 @@
 import { bitOf, bitsBeside, TokenFilter } from './token-filter.ts';
-import { isRare, type NeighbourRow } from './neighbour-row.ts';
+import type { NeighbourRow } from './neighbour-row.ts';
 
 const maximalSlots = 65_535;
 
@@ -11,7 +11,7 @@ const maximalSlots = 65_535;
  * bit for each word of the query. `#touched` lists the tokens that have a row.
  *
  * Invariants: row 0 is all zero; a token has a row exactly when it is in `#touched`; `any` has every near token, `common` for
- * names of three words and more only those that are not rare.
+ * names of three words only those that are not rare; neither of the two is for longer names.
  *
  * Cost: two bytes for each token of the dictionary, kept between queries; clearing and marking cost as much as the query has
  * near tokens. At most 65,535 of those: with more, `mark` gives up and the search reads every name.
@@ -24,15 +24,13 @@ export class NearTable {
   width = 0;
   /** All near tokens. */
   readonly any = new TokenFilter();
-  /** Without rare tokens for names of three words and more, so it lets pass fewer of those. */
+  /** Without rare tokens for names of three words, so it lets pass fewer of those. */
   readonly common = new TokenFilter(this.any);
-  readonly #signs: Uint8Array;
   readonly #touched: number[] = [];
 
-  /** @param signs of all tokens */
-  constructor(signs: Uint8Array) {
-    this.slot = new Uint16Array(signs.length);
-    this.#signs = signs;
+  /** @param tokens how many the dictionary has */
+  constructor(tokens: number) {
+    this.slot = new Uint16Array(tokens);
   }
 
   begin(width: number): void {
@@ -64,10 +62,9 @@ export class NearTable {
       const similarity = row.similarity[index] as number;
       // A word has several rows, and a token may be in more than one of them.
       if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
-      const sign = this.#signs[token] as number;
       this.any.addHash(token, bit);
-      this.any.addLong(token, sign, bit);
-      if (!isRare(row, index)) this.common.addLong(token, sign, bit);
+      const mid = this.any.addTriple(token, bit);
+      if (row.list.copied[index] === 0) this.common.addTripleHash(mid, bit);
     }
     return true;
   }

@@ -100,6 +100,31 @@ describe('the tokens near to a Latin word, against comparing it with every token
   });
 });
 
+test('A listed word written together counts beside the part alone that its name lacks, and is a word of its own otherwise', () => {
+  const listed = ['Nikola Dolvan', 'Rahmanullah Veyra', 'Abdulrahim Strubin'];
+  const { sections } = buildSnapshot(
+    listed.map((text, index) => invented({ id: `inv-${String(index)}`, names: [{ text, kind: 'primary' }] })),
+    { engine: 'test', sources: [] },
+  );
+  const words = new Dictionary(sections);
+  const near = new Neighbours(sections, words);
+  const shown = (text: string): unknown => {
+    const { token, alone, together } = near.of(text);
+    return {
+      near: Array.from(token, (each) => words.text(each)),
+      alone,
+      together: Array.from(together, ([part, row]) => [
+        part,
+        ...Array.from(row.token, (each) => words.text(each)),
+      ]),
+    };
+  };
+  expect(shown('rahman')).toEqual({ near: [], alone: [], together: [['god', 'rahmanullah']] });
+  expect(shown('rahim')).toEqual({ near: [], alone: [], together: [['servant', 'abdulrahim']] });
+  expect(shown('allah')).toEqual({ near: [], alone: ['god'], together: [] });
+  expect(shown('nikola')).toEqual({ near: ['nikola'], alone: [], together: [] });
+});
+
 describe('the parts of an unspaced name in the dictionary, against trying every token', () => {
   test.each(['han', 'hangul'] as const)('%s', (script) => {
     let parts = 0;

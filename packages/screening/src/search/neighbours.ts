@@ -4,27 +4,32 @@ import { compareWords } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { foldLetters } from '../words/normal-form.ts';
 import { SpellingProbe } from '../words/spelling-probe.ts';
-import { sharesRest } from '../words/compounds.ts';
+import { partsAlone } from '../words/compound-forms.ts';
+import { partsBeside, sharesRest } from '../words/compounds.ts';
 import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
 import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
-import { isRare, type NeighbourRow } from './neighbour-row.ts';
+import { rareNames, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
+import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
-import { workOf } from './work-limit.ts';
-import type { Word } from '../model/word.ts';
+import { TokenFilter } from './token-filter.ts';
+import { workOf, workOfPostings } from './work-limit.ts';
+import type { CompoundPart, Word } from '../model/word.ts';
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
 export interface Cut {
   readonly parts: readonly (readonly number[])[];
-  /** The part that the fewest names hold. */
-  readonly rarest: readonly number[];
+  /** Names that write the parts one after the other, ascending. */
+  readonly names: Uint32Array;
+  /** What finding them cost, by `workOf`. */
+  readonly work: number;
 }
 
 /** What the dictionary has for a word: tokens like it, and tokens that it is written together of. */
@@ -32,14 +37,15 @@ export type WordRows = NeighbourRow & {
   readonly cuts: readonly Cut[];
   /** Null for all but unspaced words of which the dictionary has both parts. */
   readonly parts: RunParts | null;
+  /** Near tokens that words beside this one may be part of, too: unspaced ones and such as are several names. Null for none. */
+  readonly beside: NeighbourRow | null;
+  /** Near tokens that are the word and one of the parts written together: they count in names that have the part. */
+  readonly together: ReadonlyMap<CompoundPart, NeighbourRow>;
+  /** The parts that the word itself is. */
+  readonly alone: readonly CompoundPart[];
   /** What finding them cost, by `workOf`. */
   readonly work: number;
 };
-
-export interface NearToken {
-  token: number;
-  similarity: number;
-}
 
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;
@@ -47,6 +53,14 @@ const keptEntries = 4_000_000;
 const keptPartEntries = 1_000_000;
 /** More than any token. */
 const packing = 2 ** idBits;
+
+/** A token and how near it is as one number: the nearer the less, then by token. */
+function packed(token: number, similarity: number): number {
+  return (joined - similarity) * packing + token;
+}
+
+/** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
+const mostEpochs = 255;
 /** What an entry of a set takes, in entries of a row. */
 const setEntries = 3;
 
@@ -55,20 +69,23 @@ const setEntries = 3;
  * guarantee of the word keys; words that one initial abbreviates come from a list of their own.
  *
  * State: `#seen` holds for each token the number of the search that met it last, so that a token under several keys is
- * compared once and nothing is cleared. Rows are remembered in two generations: what is used moves to the young one, and
+ * compared once and the marks are cleared once in 255 searches. Rows are remembered in two generations: what is used moves to the young one, and
  * when that holds two million tokens the old one goes.
  *
  * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
  * no key but of sounds and edits (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are first dropped by
  * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about four million entries of 18
- * bytes, a token or a copied posting each, and the maps.
+ * bytes, two for a token and one for a copied posting, and the maps.
  */
 export class Neighbours {
   readonly #dictionary: Dictionary;
   readonly #postOffset: Uint32Array;
   readonly #reader: PostingReader;
-  readonly #found: NearToken[] = [];
-  readonly #seen: Uint32Array;
+  readonly #tokenSign: Uint8Array;
+  readonly #beside = new TokenFilter();
+  readonly #found: number[] = [];
+  readonly #together = new Map<CompoundPart, number[]>();
+  readonly #seen: Uint8Array;
   #epoch = 0;
   #work = 0;
   #young = new Map<string, WordRows>();
@@ -81,7 +98,8 @@ export class Neighbours {
     this.#dictionary = dictionary;
     this.#postOffset = sections['post.offset'];
     this.#reader = new PostingReader(sections);
-    this.#seen = new Uint32Array(dictionary.size);
+    this.#tokenSign = sections['token.sign'];
+    this.#seen = new Uint8Array(dictionary.size);
   }
 
   of(text: string): WordRows {
@@ -99,7 +117,9 @@ export class Neighbours {
       this.#youngEntries = 0;
     }
     this.#young.set(text, row);
-    this.#youngEntries += row.token.length + row.rare.name.length + 8;
+    this.#youngEntries += 2 * row.token.length + row.list.name.length + 8;
+    for (const { token } of row.together.values()) this.#youngEntries += 2 * token.length;
+    for (const { names } of row.cuts) this.#youngEntries += names.length;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
@@ -107,7 +127,8 @@ export class Neighbours {
     const word = wordOf(text);
     this.#work = 0;
     this.#found.length = 0;
-    this.#epoch += 1;
+    this.#together.clear();
+    this.#beginSearch();
     const probe = SpellingProbe.of(word);
     const keys = probeKeys(word);
     const excludes = excluderOf(word, this.#dictionary);
@@ -126,8 +147,18 @@ export class Neighbours {
     for (const key of keys) {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token, probe));
     }
-    const rows = { ...this.rowOf(this.#found), cuts: this.#cutsOf(text), parts: this.#partsOf(word) };
-    return { ...rows, work: this.#work };
+    const row = this.#rowOf(this.#found);
+    const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word), this.#besideOf(word, row)];
+    const together = new Map(Array.from(this.#together, ([part, tokens]) => [part, this.rowOf(tokens)]));
+    return { ...row, cuts, parts, beside, together, alone: partsAlone(text), work: this.#work };
+  }
+
+  /** Forgets which tokens were met. */
+  #beginSearch(): void {
+    this.#epoch += 1;
+    if (this.#epoch <= mostEpochs) return;
+    this.#seen.fill(0);
+    this.#epoch = 1;
   }
 
   /** Tokens under a key of spellings of the word, which is the only one that they share with it. */
@@ -172,7 +203,7 @@ export class Neighbours {
   }
 
   #keepNear(token: number, similarity: number): void {
-    if (similarity > 0) this.#found.push({ token, similarity });
+    if (similarity > 0) this.#found.push(packed(token, similarity));
   }
 
   #consider(word: Word, token: number): void {
@@ -181,8 +212,22 @@ export class Neighbours {
     this.#work += workOf.compared;
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
-    const runs = sharesRunKey(other, word) || sharesRest(word, other) || sharesRest(other, word);
-    this.#keepNear(token, runs ? joined : compareWords(word, other).similarity);
+    if (sharesRunKey(other, word) || sharesRest(word, other)) this.#keepNear(token, joined);
+    else this.#keepNear(token, compareWords(word, other).similarity);
+    for (const part of partsBeside(other, word)) {
+      const tokens = this.#together.get(part);
+      if (tokens) tokens.push(token);
+      else this.#together.set(part, [token]);
+    }
+  }
+
+  #besideOf({ script }: Word, row: NeighbourRow): NeighbourRow | null {
+    const isLatin = script === 'latin';
+    const tokens = row.token.subarray(0, countAbove(row, joined)).filter((token) => {
+      const other = this.#dictionary.word(token);
+      return other.compounds.length > 0 || (isLatin && other.script !== 'latin');
+    });
+    return tokens.length === 0 ? null : this.rowOf(tokens);
   }
 
   #partsOf(word: Word): RunParts | null {
@@ -224,7 +269,18 @@ export class Neighbours {
 
   /** A cut into these parts, each the tokens that it may be. */
   cutOf(parts: Cut['parts']): Cut {
-    return { parts, rarest: this.#rarestOf(parts) };
+    const rarest = this.#rarestOf(parts);
+    // A cut of two equal parts has no other one; then the name holds the same token twice.
+    const beside = this.#beside.only(parts.find((part) => part !== rarest) ?? rarest, this.#tokenSign);
+    const names: number[] = [];
+    let work = 0;
+    for (const token of rarest) {
+      work += workOfPostings(this.#postingsOf(token));
+      this.#reader.eachBeside(token, beside, (name) => {
+        if (this.#reader.cursor.holdsRun(parts)) names.push(name);
+      });
+    }
+    return { parts, names: Uint32Array.from(new Set(names)).sort(), work };
   }
 
   /** Tokens of one or two letters with which the word begins. */
@@ -235,21 +291,23 @@ export class Neighbours {
       .filter((token) => token >= 0);
   }
 
-  /** A row of its own for these tokens, the most similar first. */
-  rowOf(near: readonly NearToken[]): NeighbourRow {
-    // As numbers, which are sorted at a tenth of the cost of objects: the more similar the less, then by token.
-    const packed = Float64Array.from(
-      near,
-      ({ token, similarity }) => (joined - similarity) * packing + token,
-    ).sort();
+  /** A row of its own for tokens that are part of words written together, or such words. */
+  rowOf(tokens: Iterable<number>): NeighbourRow {
+    return this.#rowOf(Array.from(tokens, (token) => packed(token, joined)));
+  }
+
+  /** A row of packed tokens, the most similar first. */
+  #rowOf(near: readonly number[]): NeighbourRow {
+    // As numbers, which are sorted at a tenth of the cost of objects.
+    const sorted = Float64Array.from(near).sort();
     const row = {
-      token: new Uint32Array(packed.length),
-      similarity: new Uint16Array(packed.length),
-      postings: new Float64Array(packed.length),
+      token: new Uint32Array(sorted.length),
+      similarity: new Uint16Array(sorted.length),
+      postings: new Float64Array(sorted.length),
     };
     let postings = 0;
-    for (let index = 0; index < packed.length; index += 1) {
-      const number = packed[index] as number;
+    for (let index = 0; index < sorted.length; index += 1) {
+      const number = sorted[index] as number;
       const token = number % packing;
       row.token[index] = token;
       row.similarity[index] = joined - (number - token) / packing;
@@ -257,7 +315,7 @@ export class Neighbours {
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }
-    return { ...row, rare: this.#reader.copyOf(row.token, (index) => isRare(row, index)) };
+    return { ...row, list: this.#reader.listOf(row.token, rareNames) };
   }
 
   /** The part of a cut that the fewest names hold. */

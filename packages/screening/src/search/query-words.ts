@@ -1,15 +1,13 @@
 import { hasSeveralSpellings, type PreparedName } from '../model/prepared-name.ts';
-import { scriptOf } from '../scripts/script-of.ts';
 import { lettersOf, longestRun, mostMoved, shortestJoined } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
-import { joined } from './pair-bound.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
-import type { Cut, Neighbours } from './neighbours.ts';
+import type { Cut, Neighbours, WordRows } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
 import { romanisedWords } from './romanised-words.ts';
-import { countAbove, type QueryWord } from './query-plan.ts';
+import type { QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may match it in a listed name. */
 export type SoughtWord = QueryWord & {
@@ -30,9 +28,9 @@ export function queryWords(
   dictionary: Dictionary,
   neighbours: Neighbours,
 ): SoughtWord[] {
-  const words = query.tokens.map((token) => {
-    const { text } = token;
-    const row = neighbours.of(text);
+  const found = query.tokens.map(({ text }) => neighbours.of(text));
+  const words = query.tokens.map((token, index) => {
+    const row = found[index] as WordRows;
     return {
       granted: token.class === 'initial' ? initialSimilarity : 0,
       rows: token.class === 'form' ? [] : [row],
@@ -41,7 +39,7 @@ export function queryWords(
       work: row.work,
     };
   });
-  addUnspaced(query, words, { dictionary, neighbours });
+  addBeside(query, words, found);
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
   addRomanised(query, words, { dictionary, neighbours });
@@ -58,26 +56,19 @@ interface MutableWord {
 }
 
 /** Unspaced and compound listed names that a word is part of count for the words beside it too. */
-function addUnspaced(
-  query: PreparedName,
-  words: MutableWord[],
-  { dictionary, neighbours }: { dictionary: Dictionary; neighbours: Neighbours },
-): void {
-  for (const [index, rows] of words.map((word) => word.rows).entries()) {
-    const [row] = rows;
-    if (!row) continue;
-    // A compound or unspaced token that this word is near to may hold the words beside it as well.
-    const isLatin = scriptOf(query.tokens[index]?.text ?? '') === 'latin';
-    const tokens = row.token.subarray(0, countAbove(row, joined)).filter((token) => {
-      const { script, compounds } = dictionary.word(token);
-      return compounds.length > 0 || (isLatin && script !== 'latin');
-    });
-    if (tokens.length === 0) continue;
-    const beside = neighbours.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
+function addBeside(query: PreparedName, words: MutableWord[], found: readonly WordRows[]): void {
+  const alone = new Set(found.flatMap((row) => row.alone));
+  for (const [index, { beside, together }] of found.entries()) {
+    if (query.tokens[index]?.class === 'form') continue;
+    // Without the other part in its name no word is written together with it.
+    const compounds = [...alone].flatMap((part) => together.get(part) ?? []);
     const from = Math.max(0, index - longestRun + 1);
-    for (const [place, word] of words.slice(from, index + longestRun).entries())
-      // The word itself has the token in its own row already.
-      if (from + place !== index) word.rows = [...word.rows, beside];
+    for (const [place, word] of words.slice(from, index + longestRun).entries()) {
+      // The word itself has unspaced tokens in its own row already.
+      const own = from + place === index;
+      if (compounds.length > 0) word.rows = [...word.rows, ...compounds];
+      if (beside !== null && !own) word.rows = [...word.rows, beside];
+    }
   }
 }
 
@@ -94,7 +85,7 @@ function addRuns(
       .map((text) => dictionary.find(text))
       .filter((token) => token >= 0);
     if (tokens.length === 0) continue;
-    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
+    const row = neighbours.rowOf(tokens);
     for (const word of words.slice(from, to)) {
       word.rows.push(row);
     }
@@ -109,7 +100,7 @@ function addRomanised(
 ): void {
   const { runs, cuts } = romanisedWords(query, dictionary);
   for (const { from, to, tokens } of runs) {
-    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
+    const row = neighbours.rowOf(tokens);
     for (const word of words.slice(from, to)) word.rows.push(row);
   }
   for (const { at, parts } of cuts) {

@@ -44,7 +44,8 @@ export class StoredNames {
       const token = this.#token[place] as number;
       const classBits = this.#class[place] as number;
       tokens.push({
-        text: this.#dictionary.text(token & maximalId),
+        // The text of the word, which is found in tables quicker than one read anew.
+        text: this.#dictionary.word(token & maximalId).text,
         class: tokenClasses[classBits & (typedBit - 1)] ?? 'unknown',
         typed: (classBits & typedBit) !== 0,
         weight: token >>> idBits,

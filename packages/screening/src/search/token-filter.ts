@@ -46,6 +46,17 @@ export class TokenFilter {
     this.sign[anySign] = 255;
   }
 
+  /** Passes postings that may have one of these tokens beside them, and no others. */
+  only(tokens: Iterable<number>, signs: Uint8Array): this {
+    this.clear();
+    for (const token of tokens) {
+      this.addHash(token, 1);
+      this.addTriple(token, 1);
+      this.addLong(token, signs[token] as number, 1);
+    }
+    return this;
+  }
+
   /** For names of up to two words. */
   addHash(token: number, bit: number): void {
     const hash = hashOf(token);
@@ -53,10 +64,19 @@ export class TokenFilter {
     this.hash[hash] = (this.hash[hash] as number) | bit;
   }
 
-  /** For names of three words and more. */
-  addLong(token: number, sign: number, bit: number): void {
+  /** For names of three words. @returns the hash, for `addTripleHash` of another filter */
+  addTriple(token: number, bit: number): number {
     const mid = midHashOf(token);
+    this.addTripleHash(mid, bit);
+    return mid;
+  }
+
+  addTripleHash(mid: number, bit: number): void {
     this.midHash[mid] = (this.midHash[mid] as number) | bit;
+  }
+
+  /** For names of four words and more. */
+  addLong(token: number, sign: number, bit: number): void {
     const hash = shortHashOf(token);
     this.shortHash[hash] = (this.shortHash[hash] as number) | bit;
     this.sign[sign] = (this.sign[sign] as number) | bit;

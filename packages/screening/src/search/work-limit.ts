@@ -15,6 +15,11 @@ export const workOf = {
 /** Postings that are read at the cost of bounding one name. */
 const postingsOfOne = 16;
 
+/** Reading so many postings, by `workOf`. */
+export function workOfPostings(count: number): number {
+  return count / postingsOfOne;
+}
+
 /** Some seconds of a processor. */
 export const usualMostScored = 250_000;
 
@@ -46,6 +51,6 @@ export class WorkLimit {
 
   /** To be called before a list of so many postings is read. @throws ScreeningIncomplete beyond the limit */
   spendPostings(count: number): void {
-    this.spend(count / postingsOfOne);
+    this.spend(workOfPostings(count));
   }
 }

@@ -1,6 +1,7 @@
-import type { Compound, CompoundPart } from '../model/word.ts';
+import { compoundParts, type Compound, type CompoundPart } from '../model/word.ts';
 
 const none: readonly Compound[] = [];
+const noParts: readonly CompoundPart[] = [];
 const shortestRest = 3;
 
 const heads: readonly (readonly [CompoundPart, RegExp])[] = [
@@ -86,6 +87,12 @@ export function compoundsOf(text: string): readonly Compound[] {
     }
   }
   return found;
+}
+
+/** What of names written together a word is, where it stands alone: Abdul …, Abu …, … Allah, … al-Din. Empty for nearly all words. */
+export function partsAlone(text: string): readonly CompoundPart[] {
+  const parts = compoundParts.filter((part) => alone[part].test(text));
+  return parts.length === 0 ? noParts : parts;
 }
 
 /** The word of a run of two, or three with an article between, that is not the fixed part; null when none is. */

@@ -1,7 +1,7 @@
 import { compareWords } from './compare-words.ts';
 import { restOfRun } from './compound-forms.ts';
 import { wordOf } from './word-of.ts';
-import type { Word } from '../model/word.ts';
+import type { CompoundPart, Word } from '../model/word.ts';
 
 /** A name that is written together on one side. */
 const mostTogether = 9_700;
@@ -14,9 +14,16 @@ function restSimilarity(rest: string, part: Word): number {
   return relation === 'equal' && word.script === 'latin' ? mostTogether : 0;
 }
 
+/** The parts beside which some rest of the compound word agrees with the other: only a name that has one of these writes it apart. */
+export function partsBeside(compound: Word, part: Word): CompoundPart[] {
+  return compound.compounds.flatMap(({ fixed, rests }) =>
+    rests.some((rest) => restSimilarity(rest, part) > 0) ? fixed : [],
+  );
+}
+
 /** Whether an index can find the pair: some rest of the compound word agrees with the other. */
 export function sharesRest(compound: Word, part: Word): boolean {
-  return compound.compounds.some(({ rests }) => rests.some((rest) => restSimilarity(rest, part) > 0));
+  return partsBeside(compound, part).length > 0;
 }
 
 /**

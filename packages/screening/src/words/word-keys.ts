@@ -6,6 +6,7 @@ import {
   allReadings,
   romanisedLanguages,
   readRomanised,
+  romanisedOf,
   type RomanisedLanguage,
 } from '../readings/romanisations.ts';
 import type { RomanisedWord, Word } from '../model/word.ts';
@@ -83,13 +84,18 @@ function withoutRepeats(keys: number[]): number[] {
   return kept;
 }
 
+type ReadRomanised = (word: Word, language: RomanisedLanguage) => RomanisedWord | null;
+
+/** Not remembered with the word: words that are filed are mostly read once. */
+const readOnce: ReadRomanised = ({ text }, language) => readRomanised(text, language);
+
 /** Keys that a word shares with words of its own script, or of its groups, that agree with it. */
-function ownKeys(word: Word): number[] {
+function ownKeys(word: Word, read: ReadRomanised): number[] {
   const keys: number[] = [];
   if (word.budget > 0) addEditKeys(keys, word.folded);
   else keys.push(plainKey(word.text, textKind));
   if (hasSeveralSpellings(word.text)) return keys;
-  addFormKeys(keys, word);
+  addFormKeys(keys, word, read);
   if (word.short !== null) keys.push(plainKey(word.short.letters, slipKind));
   addSoundKeys(keys, word);
   return keys;
@@ -108,15 +114,13 @@ export function romanisedKeys(word: RomanisedWord | null, language: RomanisedLan
 }
 
 /** Keys of words that are forms of one name rather than spellings. */
-function addFormKeys(keys: number[], word: Word): void {
+function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
-  // Not remembered with the word: most words are filed once.
   if (word.romanised === 0) return;
-  for (const language of romanisedLanguages)
-    keys.push(...romanisedKeys(readRomanised(word.text, language), language));
+  for (const language of romanisedLanguages) keys.push(...romanisedKeys(read(word, language), language));
 }
 
 /** A word and, if it is several written together, what the rest of it may be (`sharesRest`). */
@@ -130,11 +134,11 @@ function withRests(word: Word): Word[] {
  * one in common.
  */
 export function indexKeys(word: Word): number[] {
-  const keys = ownKeys(word);
+  const keys = ownKeys(word, readOnce);
   if (hasSeveralSpellings(word.text)) return keys;
   const kind = word.script === 'latin' ? latinScriptKind : otherScriptKind;
   for (const one of withRests(word)) {
-    if (one !== word) addFormKeys(keys, one);
+    if (one !== word) addFormKeys(keys, one, readOnce);
     for (const key of scriptKeys(one)) keys.push(plainKey(key, kind));
   }
   return withoutRepeats(keys);
@@ -142,10 +146,10 @@ export function indexKeys(word: Word): number[] {
 
 /** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
 export function probeKeys(word: Word): number[] {
-  const keys = ownKeys(word);
+  const keys = ownKeys(word, romanisedOf);
   if (hasSeveralSpellings(word.text)) return keys;
   for (const one of withRests(word)) {
-    if (one !== word) addFormKeys(keys, one);
+    if (one !== word) addFormKeys(keys, one, romanisedOf);
     // Words that spell parts of an unspaced word are looked up by `partProbeKeys`.
     for (const key of spellingKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
