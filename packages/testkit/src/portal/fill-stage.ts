@@ -1,7 +1,7 @@
 import type { UserStatusReasonForm } from '@countersign/contract';
 import { addUserStatus, changeUserStatus, defineUserStatus, removeUserStatus } from '@countersign/service';
 import { type SpecimenCase, specimenCase } from '@countersign/specimens';
-import { patienceMs } from '../patience.ts';
+import { patienceMs, picturesPatienceMs } from '../patience.ts';
 import type { TestIntegration } from '../test-service.ts';
 import type { PortalStage } from './stage.ts';
 
@@ -63,7 +63,7 @@ async function verify({ client }: TestIntegration): Promise<string> {
     if (['document-front', 'document-back', 'face'].includes(picture.context))
       await client.uploadMedia(sessionId, picture);
   await client.submit(sessionId);
-  await client.waitForDecision(sessionId);
+  await client.waitForDecision(sessionId, picturesPatienceMs);
   return sessionId;
 }
 
