@@ -32,7 +32,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A wait that fails names what was missing; the limits of tests and hooks are several waits long, for what hangs without one.
     // Machines in use are four times slower than a quiet one, so none of these limits is what a test is about.
     expect: { poll: { timeout: 60_000 } },

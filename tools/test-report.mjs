@@ -49,6 +49,23 @@ function countReasons(suites) {
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
+/**
+ * The files of a report that took longest, the longest first.
+ * @param {string} file absolute path of the report
+ * @returns {{ file: string, seconds: number }[]} at most `count`; none when the run left no report
+ */
+export function slowestFiles(file, count) {
+  if (!existsSync(file)) return [];
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  return testResults
+    .map(({ name, startTime, endTime }) => ({
+      file: path.relative(root, name),
+      seconds: Math.round((endTime - startTime) / 1_000),
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, count);
+}
+
 /** More files than this in one failed run are no chance of timing: nothing is run again. */
 const mostUnsteadyFiles = 5;
 

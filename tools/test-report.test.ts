@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeParts, filesToRunAgain, readReport, tally, withSecondRun } from './test-report.mjs';
+import {
+  describeParts,
+  filesToRunAgain,
+  readReport,
+  slowestFiles,
+  tally,
+  withSecondRun,
+} from './test-report.mjs';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'countersign-report-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -71,6 +78,22 @@ describe('the report at the end of npm test', () => {
       { reason: 'EMFILE: too many open files', count: 2 },
       { reason: 'AssertionError: expected 1 to be 2', count: 1 },
     ]);
+  });
+
+  it('names the files that took longest, in whole seconds', () => {
+    const took = (file: string, ms: number) => ({
+      name: path.resolve(file),
+      status: 'passed',
+      startTime: 5_000,
+      endTime: 5_000 + ms,
+      assertionResults: [],
+    });
+    const file = reportOf([took('a.test.ts', 900), took('b.test.ts', 61_400), took('c.test.ts', 8_000)]);
+    expect(slowestFiles(file, 2)).toEqual([
+      { file: 'b.test.ts', seconds: 61 },
+      { file: 'c.test.ts', seconds: 8 },
+    ]);
+    expect(slowestFiles(path.join(directory, 'none.json'), 2)).toEqual([]);
   });
 
   it('is null when the run left no report', () => {

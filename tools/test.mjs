@@ -15,7 +15,14 @@ import {
   testPhase,
 } from './phases.mjs';
 import { filesBelow, secondsSince } from './project.mjs';
-import { describeParts, filesToRunAgain, readReport, tally, withSecondRun } from './test-report.mjs';
+import {
+  describeParts,
+  filesToRunAgain,
+  readReport,
+  slowestFiles,
+  tally,
+  withSecondRun,
+} from './test-report.mjs';
 
 const filters = process.argv.slice(2);
 const strict = process.env.CI === 'true' || process.env.CI === '1';
@@ -56,6 +63,11 @@ if (filters.length === 0) for (const line of engines.lines) console.log(line);
 
 for (const { reason, count } of report?.reasons.slice(0, 5) ?? [])
   console.log(`${count} × ${reason.slice(0, 200)}`);
+
+if (filters.length === 0) {
+  const longest = slowestFiles(reportFile, 8).map(({ file, seconds }) => `${file} ${seconds} s`);
+  console.log(`longest: ${longest.join(', ')}`);
+}
 
 const numbers = tally(tests);
 const failedSteps = results.filter(({ ok }) => !ok).length;

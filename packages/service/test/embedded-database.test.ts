@@ -7,15 +7,17 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeEmptyDatabase } from '../src/storage/engine/empty-database.ts';
 import { upkeep } from '../src/storage/engine/embedded-upkeep.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
-import { silent } from './support/engines.ts';
+import { bundledProgram } from './support/bundled-program.ts';
+import { isNightly, silent } from './support/engines.ts';
 import { seededNumbers } from './support/property-seed.ts';
 import { shortLived } from './support/short-lived.ts';
 
-/** The nightly run sets more; `CI` repeats at least 20 times. */
-const kills = Number(process.env['COUNTERSIGN_KILLS'] ?? (process.env['CI'] === 'true' ? 20 : 4));
+/** A run of its own may set more. */
+const kills = Number(process.env['COUNTERSIGN_KILLS'] ?? (isNightly ? 40 : 5));
 
 const directories: string[] = [];
 const children: ChildProcess[] = [];
+let writer = '';
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
@@ -31,15 +33,9 @@ function newDirectory(): string {
 async function startWriter(
   directory: string,
 ): Promise<{ child: ChildProcess; acknowledged: number[]; gone: Promise<unknown> }> {
-  const root = path.resolve(import.meta.dirname, '../../..');
-  const child = spawn(
-    process.execPath,
-    [...shortLived, 'tools/run-ts.mjs', 'packages/service/test/support/writer-process.ts', directory],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...shortLived, writer, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   const acknowledged: number[] = [];
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -54,7 +50,10 @@ async function startWriter(
 }
 
 describe('the embedded database', () => {
-  beforeAll(makeEmptyDatabase);
+  beforeAll(async () => {
+    await makeEmptyDatabase();
+    writer = await bundledProgram('writer-process');
+  });
 
   it('flushes every commit to disk, and reads none', async () => {
     const database = await openDatabase({ dataDir: newDirectory(), log: silent });

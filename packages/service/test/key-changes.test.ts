@@ -26,6 +26,7 @@ import {
   testKekText,
   testKeys,
 } from './support/engines.ts';
+import { bundledProgram } from './support/bundled-program.ts';
 import { shortLived } from './support/short-lived.ts';
 
 const actor = 'test';
@@ -224,13 +225,13 @@ async function within<T>(
   }
 }
 
+const promoter = bundledProgram('promoter-process');
+
 /** Lets keys be promoted in a process of its own, and kills it in the middle. @returns the key it last said was the master */
 async function promoteUntilKilled(args: string[], afterMs: number): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    [...shortLived, 'tools/run-ts.mjs', 'packages/service/test/support/promoter-process.ts', ...args],
-    { cwd: path.resolve(import.meta.dirname, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...shortLived, await promoter, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   const said: string[] = [];
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });

@@ -20,7 +20,7 @@ async function leased(): Promise<{
   proxy: Awaited<ReturnType<typeof startFaultProxy>>;
   job: LeasedJob;
 }> {
-  const { url: address, drop } = await createTestDatabase();
+  const { url: address, drop } = await createTestDatabase({ migrated: true });
   cleanups.push(drop);
   const url = new URL(address);
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port || 5432) });

@@ -20,7 +20,7 @@ async function within(
   { engine, integrations }: { engine: Engine; integrations: number },
   test: (database: Database, asked: Asked) => Promise<void>,
 ): Promise<void> {
-  const server = engine === 'postgres' ? await createTestDatabase() : null;
+  const server = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
   const where = server ? { url: server.url, connectionWaitMs: 15_000 } : { memory: true };
   const database = await openDatabase({ ...where, log: silent });
   try {

@@ -81,7 +81,7 @@ describe.each(engines())('personal data [%s]', (engine) => {
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk: Buffer, _, done) => (lines.push(String(chunk)), done()) });
     const log = createLog('trace', { destination: sink });
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
     const service = await startTestService({ log, ...(database ? { databaseUrl: database.url } : {}) });
     try {
       const { client, secret } = await service.integrate();

@@ -22,7 +22,7 @@ afterEach(async () => {
 async function startApi() {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-descriptors-'));
   cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ migrated: true });
   cleanups.push(() => database.drop());
   const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'warn', COUNTERSIGN_ROLES: 'api' };
   const service = createServiceProcess({ executable, env: { ...settings, DATABASE_URL: database.url } });

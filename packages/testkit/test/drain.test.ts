@@ -50,7 +50,7 @@ async function bytesInFlight(origin: string): Promise<number> {
 async function prepare(engine: 'pglite' | 'postgres', further: Record<string, string> = {}) {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-drain-'));
   cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
-  const database = engine === 'postgres' ? await createTestDatabase() : null;
+  const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
   if (database) cleanups.push(() => database.drop());
   const env = {
     PORT: '0',

@@ -13,7 +13,7 @@ describe.each(systemEngines())('a flood of slow pictures by one integration [%s]
   let service: TestService;
   let drop = async () => {};
   beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
     drop = database?.drop ?? drop;
     service = await startTestService({
       env: { VISION_PROCESS: 'child', VISION_THREADS: '2' },

@@ -36,10 +36,10 @@ describeFaults('a creation whose process is killed', (faults) => {
   });
 });
 
-describeFaults('a request whose process is killed', (faults) => {
-  const unfinished = async () => fs.readdir(path.join(faults().stage.directory, 'blobs/unfinished'));
+byNight(() => {
+  describeFaults('a request whose process is killed', (faults) => {
+    const unfinished = async () => fs.readdir(path.join(faults().stage.directory, 'blobs/unfinished'));
 
-  byNight(() => {
     it('makes another session without a key, and the lost one expires (F1)', async () => {
       const { plan, killAt, startAnew, pass, history, judge, received } = faults();
       const { driver, integrationId, plan: sent } = await plan('creation without a key');
@@ -93,37 +93,37 @@ describeFaults('a request whose process is killed', (faults) => {
       await expect.poll(stored).toBe(before - 1);
       await judge({ swept: true });
     });
-  });
 
-  it('answers a repeated upload with the medium it had committed (F4)', async () => {
-    const { plan, killAt, stage, judge } = faults();
-    const { driver, integrationId } = await plan('a medium without an answer');
-    const sessionId = await killAt('api', 'media-committed', () => uploaded(driver, onePixel));
-    const mediaId = await driver.upload(sessionId, onePixel);
-    await judge();
-    const rows = await stage.withContext(({ database }) =>
-      database.query('select id from media where integration_id = $1', [integrationId]),
-    );
-    expect(rows).toEqual([{ id: mediaId }]);
-  });
+    it('answers a repeated upload with the medium it had committed (F4)', async () => {
+      const { plan, killAt, stage, judge } = faults();
+      const { driver, integrationId } = await plan('a medium without an answer');
+      const sessionId = await killAt('api', 'media-committed', () => uploaded(driver, onePixel));
+      const mediaId = await driver.upload(sessionId, onePixel);
+      await judge();
+      const rows = await stage.withContext(({ database }) =>
+        database.query('select id from media where integration_id = $1', [integrationId]),
+      );
+      expect(rows).toEqual([{ id: mediaId }]);
+    });
 
-  it('answers a repeated submission with 200 and decides it once (F5)', async () => {
-    const { stage, plan, startAnew, pass, judge, received } = faults();
-    // Decided 30 s later, so that the repetition finds it undecided.
-    const { driver } = await plan('a submission without an answer', {}, () => ({
-      person: { firstName: 'Approve', lastName: 'Slow' },
-    }));
-    await startAnew('api', 'submit-committed=kill');
-    const sessionId = (await driver.create(1)) ?? '';
-    expect(await driver.submit(sessionId)).toBe(null);
-    expect(await stage.api.died()).toBe('SIGKILL');
-    await startAnew('api');
-    expect(await driver.submit(sessionId)).toBe(sessionId);
-    await pass(leaseOver);
-    const { sessions } = await judge();
-    expect(sessions.find(({ id }) => id === sessionId)?.decisions).toMatchObject([
-      { kind: 'automatic', status: 'approved', final: true },
-    ]);
-    expect(received(sessionId).filter(({ type }) => type === 'decision')).toHaveLength(1);
+    it('answers a repeated submission with 200 and decides it once (F5)', async () => {
+      const { stage, plan, startAnew, pass, judge, received } = faults();
+      // Decided 30 s later, so that the repetition finds it undecided.
+      const { driver } = await plan('a submission without an answer', {}, () => ({
+        person: { firstName: 'Approve', lastName: 'Slow' },
+      }));
+      await startAnew('api', 'submit-committed=kill');
+      const sessionId = (await driver.create(1)) ?? '';
+      expect(await driver.submit(sessionId)).toBe(null);
+      expect(await stage.api.died()).toBe('SIGKILL');
+      await startAnew('api');
+      expect(await driver.submit(sessionId)).toBe(sessionId);
+      await pass(leaseOver);
+      const { sessions } = await judge();
+      expect(sessions.find(({ id }) => id === sessionId)?.decisions).toMatchObject([
+        { kind: 'automatic', status: 'approved', final: true },
+      ]);
+      expect(received(sessionId).filter(({ type }) => type === 'decision')).toHaveLength(1);
+    });
   });
 });

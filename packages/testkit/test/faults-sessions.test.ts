@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { clockSearchPath } from '../../service/test/support/clock.ts';
-import { testServerUrl } from '../../service/test/support/engines.ts';
+import { byNight, testServerUrl } from '../../service/test/support/engines.ts';
 import { ApiClient } from '../src/api-client.ts';
 import { describeFaults, type FaultStage, leaseOver } from './support/fault-stage.ts';
 
@@ -63,44 +63,46 @@ async function backUp({ stage }: FaultStage): Promise<() => Promise<void>> {
   };
 }
 
-describeFaults('an installation put back to the state of an hour ago', (faults) => {
-  it('sends what was due then again under the same id, shows the same bytes, and goes on (F35, I3, I4)', async () => {
-    const { stage, plan, pass, restart, history, judge, received } = faults();
-    const { driver, plan: sent } = await plan('restored');
-    await restart();
-    stage.receiver.behave({ status: 500 });
-    const kept = (await driver.create(1)) ?? '';
-    await driver.submit(kept);
-    const before = await new ApiClient(sent.access).waitForDecision(kept);
-    await expect.poll(() => received(kept).length).toBeGreaterThanOrEqual(2);
-    for (const process of stage.processes) await process.terminate();
-    const putBack = await backUp(faults());
-    await stage.start();
-    stage.receiver.behave({ status: 200 });
-    await expect.poll(() => received(kept).length).toBeGreaterThanOrEqual(4);
-    const told = new Set(received(kept).map(({ id, sha256 }) => `${id} ${sha256}`));
-    const later = (await driver.create(2)) ?? '';
-    await driver.submit(later);
-    await new ApiClient(sent.access).waitForDecision(later);
-    for (const process of stage.processes) await process.kill();
-    await putBack();
-    // Before the start: what is due may be sent as soon as a worker is there.
-    const soFar = received(kept).length;
-    await stage.start();
-    const after = await new ApiClient(sent.access).waitForDecision(kept);
-    expect(after.bytes.equals(before.bytes)).toBe(true);
-    expect((await new ApiClient(sent.access).decision(later)).status).toBe(404);
-    await pass(3_600 + leaseOver);
-    await restart();
-    await expect.poll(() => received(kept).length).toBeGreaterThan(soFar);
-    expect(new Set(received(kept).map(({ id, sha256 }) => `${id} ${sha256}`))).toEqual(told);
-    // What came after the backup is gone, its webhooks with it: no client of this installation knows it any more.
-    history.splice(0, history.length, ...history.filter(({ sessionId }) => sessionId !== later));
-    stage.receiver.received.splice(
-      0,
-      stage.receiver.received.length,
-      ...stage.receiver.received.filter(({ body }) => !body.includes(later)),
-    );
-    await judge();
+byNight(() => {
+  describeFaults('an installation put back to the state of an hour ago', (faults) => {
+    it('sends what was due then again under the same id, shows the same bytes, and goes on (F35, I3, I4)', async () => {
+      const { stage, plan, pass, restart, history, judge, received } = faults();
+      const { driver, plan: sent } = await plan('restored');
+      await restart();
+      stage.receiver.behave({ status: 500 });
+      const kept = (await driver.create(1)) ?? '';
+      await driver.submit(kept);
+      const before = await new ApiClient(sent.access).waitForDecision(kept);
+      await expect.poll(() => received(kept).length).toBeGreaterThanOrEqual(2);
+      for (const process of stage.processes) await process.terminate();
+      const putBack = await backUp(faults());
+      await stage.start();
+      stage.receiver.behave({ status: 200 });
+      await expect.poll(() => received(kept).length).toBeGreaterThanOrEqual(4);
+      const told = new Set(received(kept).map(({ id, sha256 }) => `${id} ${sha256}`));
+      const later = (await driver.create(2)) ?? '';
+      await driver.submit(later);
+      await new ApiClient(sent.access).waitForDecision(later);
+      for (const process of stage.processes) await process.kill();
+      await putBack();
+      // Before the start: what is due may be sent as soon as a worker is there.
+      const soFar = received(kept).length;
+      await stage.start();
+      const after = await new ApiClient(sent.access).waitForDecision(kept);
+      expect(after.bytes.equals(before.bytes)).toBe(true);
+      expect((await new ApiClient(sent.access).decision(later)).status).toBe(404);
+      await pass(3_600 + leaseOver);
+      await restart();
+      await expect.poll(() => received(kept).length).toBeGreaterThan(soFar);
+      expect(new Set(received(kept).map(({ id, sha256 }) => `${id} ${sha256}`))).toEqual(told);
+      // What came after the backup is gone, its webhooks with it: no client of this installation knows it any more.
+      history.splice(0, history.length, ...history.filter(({ sessionId }) => sessionId !== later));
+      stage.receiver.received.splice(
+        0,
+        stage.receiver.received.length,
+        ...stage.receiver.received.filter(({ body }) => !body.includes(later)),
+      );
+      await judge();
+    });
   });
 });

@@ -1,6 +1,6 @@
 /** F7, F8, F9 and F36: the process that decides, sends, ends, erases or promotes is killed between two of its commits. */
 import { expect, it } from 'vitest';
-import { rowsByDay } from '../../service/test/support/engines.ts';
+import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
 import { describeFaults, type FaultStage, leaseOver } from './support/fault-stage.ts';
 import { onePixel } from './support/one-pixel.ts';
 
@@ -8,7 +8,7 @@ import { onePixel } from './support/one-pixel.ts';
 const hold = 300;
 
 describeFaults('a webhook whose sender is killed', (faults) => {
-  it.each(['webhook-claimed', 'webhook-answered'])(
+  it.each(rowsByDay(['webhook-claimed', 'webhook-answered'], (point) => point === 'webhook-answered'))(
     'at %s sends the same bytes under the same id again (F8, I4)',
     async (failpoint) => {
       const { plan, killAt, judge, received } = faults();
@@ -27,76 +27,79 @@ describeFaults('a webhook whose sender is killed', (faults) => {
   );
 });
 
-describeFaults('a process killed around its webhooks', (faults) => {
-  const decisions = (sessionId: string) =>
-    faults()
-      .received(sessionId)
-      .filter(({ type }) => type === 'decision');
+byNight(() => {
+  describeFaults('a process killed around its webhooks', (faults) => {
+    const decisions = (sessionId: string) =>
+      faults()
+        .received(sessionId)
+        .filter(({ type }) => type === 'decision');
 
-  it('tells of a decision it had committed and not yet sent (F7, I4)', async () => {
-    const { plan, killAt, judge } = faults();
-    const { driver } = await plan('committed decision');
-    const sessionId = await killAt('worker', 'decision-committed', async () => {
-      const created = (await driver.create(1)) ?? '';
-      await driver.submit(created);
-      return created;
+    it('tells of a decision it had committed and not yet sent (F7, I4)', async () => {
+      const { plan, killAt, judge } = faults();
+      const { driver } = await plan('committed decision');
+      const sessionId = await killAt('worker', 'decision-committed', async () => {
+        const created = (await driver.create(1)) ?? '';
+        await driver.submit(created);
+        return created;
+      });
+      await judge();
+      expect(new Set(decisions(sessionId).map(({ id }) => id)).size).toBe(1);
     });
-    await judge();
-    expect(new Set(decisions(sessionId).map(({ id }) => id)).size).toBe(1);
-  });
 
-  it('killed inside the hold still tells of the request to resubmit, once, and killed at the end of the window still ends it, once (F7, I5)', async () => {
-    const { plan, startAnew, pass, look, judge, stage } = faults();
-    const { driver } = await plan('hold', {}, () => ({
-      person: { firstName: 'Resubmit', lastName: 'Slow' },
-    }));
-    await faults().restart();
-    const sessionId = (await driver.create(1)) ?? '';
-    await driver.submit(sessionId);
-    await pass(0);
-    await inFlow(faults(), sessionId);
-    // Or it decides, as soon as the time has passed.
-    await stage.worker.kill();
-    await pass(leaseOver);
-    await startAnew('worker', 'decision-committed=kill').catch(killedAtStart);
-    if (stage.worker.alive()) await faults().restart();
-    expect(await stage.worker.died()).toBe('SIGKILL');
-    expect(decisions(sessionId)).toEqual([]);
-    await pass(leaseOver);
-    await faults().restart();
-    await look();
-    await stage.worker.kill();
-    await pass(hold);
-    await startAnew('worker', 'session-end-committed=kill').catch(killedAtStart);
-    if (stage.worker.alive()) await faults().restart();
-    // Told, and ended after it: both wait for the same instant.
-    expect(await stage.worker.died()).toBe('SIGKILL');
-    await pass(leaseOver);
-    const { sessions } = await judge();
-    expect(sessions.find(({ id }) => id === sessionId)?.decisions.map(({ kind }) => kind)).toEqual([
-      'automatic',
-      'timeout',
-    ]);
-    expect(new Set(decisions(sessionId).map(({ id }) => id)).size).toBe(2);
-  });
+    it('killed inside the hold still tells of the request to resubmit, once, and killed at the end of the window still ends it, once (F7, I5)', async () => {
+      const { plan, startAnew, pass, look, judge, stage } = faults();
+      const { driver } = await plan('hold', {}, () => ({
+        person: { firstName: 'Resubmit', lastName: 'Slow' },
+      }));
+      await faults().restart();
+      const sessionId = (await driver.create(1)) ?? '';
+      await driver.submit(sessionId);
+      await pass(0);
+      await inFlow(faults(), sessionId);
+      // Or it decides, as soon as the time has passed.
+      await stage.worker.kill();
+      await pass(leaseOver);
+      await startAnew('worker', 'decision-committed=kill').catch(killedAtStart);
+      if (stage.worker.alive()) await faults().restart();
+      expect(await stage.worker.died()).toBe('SIGKILL');
+      expect(decisions(sessionId)).toEqual([]);
+      await pass(leaseOver);
+      await faults().restart();
+      await look();
+      await stage.worker.kill();
+      await pass(hold);
+      await startAnew('worker', 'session-end-committed=kill').catch(killedAtStart);
+      if (stage.worker.alive()) await faults().restart();
+      // Told, and ended after it: both wait for the same instant.
+      expect(await stage.worker.died()).toBe('SIGKILL');
+      await pass(leaseOver);
+      const { sessions } = await judge();
+      expect(sessions.find(({ id }) => id === sessionId)?.decisions.map(({ kind }) => kind)).toEqual([
+        'automatic',
+        'timeout',
+      ]);
+      expect(new Set(decisions(sessionId).map(({ id }) => id)).size).toBe(2);
+    });
 
-  it.each(
-    rowsByDay(['erasure-key-dropped', 'erasure-files-deleted'], (point) => point === 'erasure-files-deleted'),
-  )('at %s goes on erasing, and nothing of the person remains (F36, I9)', async (failpoint) => {
-    const { plan, killAt, judge } = faults();
-    const canary = `Zwitscherbach${failpoint}`;
-    const { driver } = await plan(failpoint, { deletion: true }, () => ({
-      person: { firstName: 'Approve', lastName: canary },
-      vendorData: canary,
-    }));
-    await faults().restart();
-    const sessionId = (await driver.create(1)) ?? '';
-    await driver.upload(sessionId, Buffer.concat([onePixel, Buffer.from(canary)]));
-    await driver.submit(sessionId);
-    await expect.poll(() => decisions(sessionId).length).toBe(1);
-    expect(await killAt('worker', failpoint, () => driver.delete(sessionId))).toBe(sessionId);
-    const { sessions } = await judge({ withTexts: true, erased: [canary] });
-    expect(sessions.find(({ id }) => id === sessionId)).toMatchObject({ erased: true });
+    it.each(['erasure-key-dropped', 'erasure-files-deleted'])(
+      'at %s goes on erasing, and nothing of the person remains (F36, I9)',
+      async (failpoint) => {
+        const { plan, killAt, judge } = faults();
+        const canary = `Zwitscherbach${failpoint}`;
+        const { driver } = await plan(failpoint, { deletion: true }, () => ({
+          person: { firstName: 'Approve', lastName: canary },
+          vendorData: canary,
+        }));
+        await faults().restart();
+        const sessionId = (await driver.create(1)) ?? '';
+        await driver.upload(sessionId, Buffer.concat([onePixel, Buffer.from(canary)]));
+        await driver.submit(sessionId);
+        await expect.poll(() => decisions(sessionId).length).toBe(1);
+        expect(await killAt('worker', failpoint, () => driver.delete(sessionId))).toBe(sessionId);
+        const { sessions } = await judge({ withTexts: true, erased: [canary] });
+        expect(sessions.find(({ id }) => id === sessionId)).toMatchObject({ erased: true });
+      },
+    );
   });
 });
 

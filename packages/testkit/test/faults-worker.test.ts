@@ -3,7 +3,7 @@ import type { GivenSettings } from '@countersign/service';
 import { expect, it } from 'vitest';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 import type { SessionPlan } from '../src/storm/history.ts';
-import { rowsByDay } from '../../service/test/support/engines.ts';
+import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
 import { describeFaults, leaseOver, testBundle } from './support/fault-stage.ts';
 import { onePixel } from './support/one-pixel.ts';
 import { brazilian } from './support/registry-sessions.ts';
@@ -53,29 +53,31 @@ const steps: readonly (readonly [failpoint: string, where: string, kind: Kind])[
   ['screening-committed', 'after the screening is committed', screening],
 ];
 
-/** By day one step of each kind of job; by night all of them. */
-const ofEachKind = new Set(['decision-uncommitted', 'registry-answered', 'screening-uncommitted']);
+/** By day the step before the decision; by night all of them. */
+const daily = 'decision-uncommitted';
 
-describeFaults('a worker that is killed behind its checkpoint', (faults) => {
-  it('does not look at the pictures again once their checkpoint is written (F6)', async () => {
-    const { stage, plan, startAnew, pass, judge } = faults();
-    const { driver } = await plan('checkpoint', identity.settings, identity.verification);
-    await startAnew('worker', 'findings-checkpointed=kill');
-    await faults().restart();
-    const sessionId = (await driver.create(1)) ?? '';
-    await driver.upload(sessionId, onePixel);
-    await driver.submit(sessionId);
-    expect(await stage.worker.died()).toBe('SIGKILL');
-    await pass(leaseOver);
-    const before = stage.worker.output().length;
-    await startAnew('worker', 'pictures-decrypted=delay:1');
-    await judge();
-    expect(stage.worker.output().slice(before)).not.toContain('failpoint pictures-decrypted');
+byNight(() => {
+  describeFaults('a worker that is killed behind its checkpoint', (faults) => {
+    it('does not look at the pictures again once their checkpoint is written (F6)', async () => {
+      const { stage, plan, startAnew, pass, judge } = faults();
+      const { driver } = await plan('checkpoint', identity.settings, identity.verification);
+      await startAnew('worker', 'findings-checkpointed=kill');
+      await faults().restart();
+      const sessionId = (await driver.create(1)) ?? '';
+      await driver.upload(sessionId, onePixel);
+      await driver.submit(sessionId);
+      expect(await stage.worker.died()).toBe('SIGKILL');
+      await pass(leaseOver);
+      const before = stage.worker.output().length;
+      await startAnew('worker', 'pictures-decrypted=delay:1');
+      await judge();
+      expect(stage.worker.output().slice(before)).not.toContain('failpoint pictures-decrypted');
+    });
   });
 });
 
 describeFaults('a worker that is killed', (faults) => {
-  it.each(rowsByDay(steps, ([failpoint]) => ofEachKind.has(failpoint)))(
+  it.each(rowsByDay(steps, ([failpoint]) => failpoint === daily))(
     'at %s, %s, goes on from its checkpoint and decides once (F6, I2)',
     async (failpoint, _, kind) => {
       const { plan, killAt, judge, received } = faults();
@@ -99,48 +101,50 @@ describeFaults('a worker that is killed', (faults) => {
   );
 });
 
-describeFaults('a worker that slept past its lease', (faults) => {
-  it('is refused when it wakes: another one has decided (F11, I2)', async () => {
-    const { stage, plan, startAnew, pass, judge } = faults();
-    if (stage.api === stage.worker) {
-      await sleepsAlone(faults());
-      return;
-    }
-    const { driver } = await plan('sleeper');
-    await startAnew('worker', 'attempt-judged=stop@1');
-    await faults().restart();
-    const sessionId = (await driver.create(1)) ?? '';
-    await driver.submit(sessionId);
-    await stage.worker.passed('attempt-judged');
-    const other = createServiceProcess({
-      executable: testBundle,
-      env: { ...stage.env, COUNTERSIGN_ROLES: 'worker' },
-    });
-    await other.start();
-    try {
-      await pass(leaseOver);
+byNight(() => {
+  describeFaults('a worker that slept past its lease', (faults) => {
+    it('is refused when it wakes: another one has decided (F11, I2)', async () => {
+      const { stage, plan, startAnew, pass, judge } = faults();
+      if (stage.api === stage.worker) {
+        await sleepsAlone(faults());
+        return;
+      }
+      const { driver } = await plan('sleeper');
+      await startAnew('worker', 'attempt-judged=stop@1');
+      await faults().restart();
+      const sessionId = (await driver.create(1)) ?? '';
       await driver.submit(sessionId);
-      // The sleeper may have fallen asleep between the receiver's answer and its record: the same bytes then come again.
-      const webhooks = () => [
-        ...new Map(
-          faults()
-            .received(sessionId)
-            .map((each) => [each.id, each]),
-        ).values(),
-      ];
-      await expect
-        .poll(() =>
-          webhooks()
-            .map(({ type }) => type)
-            .toSorted(),
-        )
-        .toEqual(['decision', 'event']);
-      stage.worker.signal('SIGCONT');
-      const { sessions } = await judge();
-      expect(sessions.find(({ id }) => id === sessionId)?.decisions).toHaveLength(1);
-    } finally {
-      await other.kill();
-    }
+      await stage.worker.passed('attempt-judged');
+      const other = createServiceProcess({
+        executable: testBundle,
+        env: { ...stage.env, COUNTERSIGN_ROLES: 'worker' },
+      });
+      await other.start();
+      try {
+        await pass(leaseOver);
+        await driver.submit(sessionId);
+        // The sleeper may have fallen asleep between the receiver's answer and its record: the same bytes then come again.
+        const webhooks = () => [
+          ...new Map(
+            faults()
+              .received(sessionId)
+              .map((each) => [each.id, each]),
+          ).values(),
+        ];
+        await expect
+          .poll(() =>
+            webhooks()
+              .map(({ type }) => type)
+              .toSorted(),
+          )
+          .toEqual(['decision', 'event']);
+        stage.worker.signal('SIGCONT');
+        const { sessions } = await judge();
+        expect(sessions.find(({ id }) => id === sessionId)?.decisions).toHaveLength(1);
+      } finally {
+        await other.kill();
+      }
+    });
   });
 });
 

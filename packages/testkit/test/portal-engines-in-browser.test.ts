@@ -1,5 +1,6 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { byNight } from '../../service/test/support/engines.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
@@ -116,99 +117,103 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         await owner.click('Close');
       });
 
-      it('creates a session, and shows its link as a code too', async () => {
-        await visit('sessions');
-        await owner.click('New session');
-        await owner.fill('Last name', 'Maasikas');
-        await seeNoBarrier();
-        await submitDialog();
-        await owner.see('The session is ready');
-        expect(await owner.text('[role=dialog] .copy-field code')).toMatch(/^http:\/\//);
-        expect(
-          await owner.page.run(
-            () => document.querySelector('[role=dialog] [aria-label="QR code with the link"]') !== null,
-          ),
-        ).toBe(true);
-        await owner.click('Open session');
-        await owner.see('What happened');
-      });
+      // By day the first of the engines.
+      const inFirst = name === 'firefox' ? (tests: () => void) => tests() : byNight;
+      inFirst(() => {
+        it('creates a session, and shows its link as a code too', async () => {
+          await visit('sessions');
+          await owner.click('New session');
+          await owner.fill('Last name', 'Maasikas');
+          await seeNoBarrier();
+          await submitDialog();
+          await owner.see('The session is ready');
+          expect(await owner.text('[role=dialog] .copy-field code')).toMatch(/^http:\/\//);
+          expect(
+            await owner.page.run(
+              () => document.querySelector('[role=dialog] [aria-label="QR code with the link"]') !== null,
+            ),
+          ).toBe(true);
+          await owner.click('Open session');
+          await owner.see('What happened');
+        });
 
-      it('sends a webhook again', async () => {
-        const { received } = stage.service.receiver;
-        const sent = received.filter(
-          ({ body, path }) => path === '/decision' && body.includes(filled.approved),
-        );
-        await visit('webhooks');
-        await owner.see('HTTP 500');
-        await seeNoBarrier();
-        await owner.click(`Replay ${sent[0]?.id.slice(0, 8)}`);
-        await owner.click('Send');
-        await owner.see('Queued; it is sent in a moment.');
-        await stage.service.receiver.waitFor(sent.length + 1, ({ id }) => id === sent[0]?.id);
-      });
+        it('sends a webhook again', async () => {
+          const { received } = stage.service.receiver;
+          const sent = received.filter(
+            ({ body, path }) => path === '/decision' && body.includes(filled.approved),
+          );
+          await visit('webhooks');
+          await owner.see('HTTP 500');
+          await seeNoBarrier();
+          await owner.click(`Replay ${sent[0]?.id.slice(0, 8)}`);
+          await owner.click('Send');
+          await owner.see('Queued; it is sent in a moment.');
+          await stage.service.receiver.waitFor(sent.length + 1, ({ id }) => id === sent[0]?.id);
+        });
 
-      it('adds a secret, shows it once and names the next step of its rotation', async () => {
-        await integration('keys');
-        await owner.see('Rotation');
-        await seeNoBarrier();
-        await owner.click('Add secret');
-        await owner.fill('Name of the secret', title);
-        await submitDialog();
-        await owner.see('Confirm that it is you');
-        await owner.fill('Password', stagePassword);
-        await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
-        await owner.click('Confirm');
-        await owner.see('This is the only time it is shown.');
-        const shown = await owner.text('[role=dialog] .copy-field code');
-        await owner.fill('Type “stored” to confirm that it is in your secret store', 'stored');
-        await owner.click('It is stored');
-        await owner.seeNot(shown);
-        expect(await owner.text('[aria-current=step] .strong')).toContain('Let your server use it');
-        expect(await owner.has(`Promote to master: ${title}`)).toBe(true);
-      });
+        it('adds a secret, shows it once and names the next step of its rotation', async () => {
+          await integration('keys');
+          await owner.see('Rotation');
+          await seeNoBarrier();
+          await owner.click('Add secret');
+          await owner.fill('Name of the secret', title);
+          await submitDialog();
+          await owner.see('Confirm that it is you');
+          await owner.fill('Password', stagePassword);
+          await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+          await owner.click('Confirm');
+          await owner.see('This is the only time it is shown.');
+          const shown = await owner.text('[role=dialog] .copy-field code');
+          await owner.fill('Type “stored” to confirm that it is in your secret store', 'stored');
+          await owner.click('It is stored');
+          await owner.seeNot(shown);
+          expect(await owner.text('[aria-current=step] .strong')).toContain('Let your server use it');
+          expect(await owner.has(`Promote to master: ${title}`)).toBe(true);
+        });
 
-      it('defines a status of its own', async () => {
-        await integration('statuses');
-        await owner.click('Define status');
-        await owner.fill('Name', `Seen in ${title}`);
-        await owner.click('One of a list');
-        await owner.fill('Reasons to choose from', 'At the branch\nBy post');
-        await seeNoBarrier();
-        await submitDialog();
-        await owner.see(`seen_in_${name}`);
-      });
+        it('defines a status of its own', async () => {
+          await integration('statuses');
+          await owner.click('Define status');
+          await owner.fill('Name', `Seen in ${title}`);
+          await owner.click('One of a list');
+          await owner.fill('Reasons to choose from', 'At the branch\nBy post');
+          await seeNoBarrier();
+          await submitDialog();
+          await owner.see(`seen_in_${name}`);
+        });
 
-      it('invites a colleague', async () => {
-        await visit('team');
-        await owner.click('Invite');
-        await owner.fill('E-mail', `vera-${name}@example.com`);
-        await submitDialog();
-        await owner.see('The invitation is ready');
-        expect(await owner.text('[role=dialog] .copy-field code')).toContain('/portal/invitations/');
-        await seeNoBarrier();
-        await owner.click('Close');
-        await owner.see(`vera-${name}@example.com`);
-      });
+        it('invites a colleague', async () => {
+          await visit('team');
+          await owner.click('Invite');
+          await owner.fill('E-mail', `vera-${name}@example.com`);
+          await submitDialog();
+          await owner.see('The invitation is ready');
+          expect(await owner.text('[role=dialog] .copy-field code')).toContain('/portal/invitations/');
+          await seeNoBarrier();
+          await owner.click('Close');
+          await owner.see(`vera-${name}@example.com`);
+        });
 
-      it('lists what was done', async () => {
-        await visit('audit');
-        await owner.see('Signed in');
-        await owner.see(person);
-        await seeNoBarrier();
-      });
+        it('lists what was done', async () => {
+          await visit('audit');
+          await owner.see('Signed in');
+          await owner.see(person);
+          await seeNoBarrier();
+        });
 
-      it('shows in the preview of the branding what is typed', async () => {
-        await integration('branding');
-        await owner.see('Own colours');
-        const inPreview = () => owner.page.runInFrame(0, () => document.body.innerText);
-        await expect.poll(inPreview).not.toBe('');
-        await owner.fill('Name of the company', 'Harbour Lending');
-        await expect.poll(inPreview).toContain('Harbour Lending asks you to confirm your identity.');
-        await seeNoBarrier();
-        await owner.click('Discard changes');
-        const isUnchanged = () =>
-          owner.page.run(() => document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled);
-        await expect.poll(isUnchanged).toBe(true);
+        it('shows in the preview of the branding what is typed', async () => {
+          await integration('branding');
+          await owner.see('Own colours');
+          const inPreview = () => owner.page.runInFrame(0, () => document.body.innerText);
+          await expect.poll(inPreview).not.toBe('');
+          await owner.fill('Name of the company', 'Harbour Lending');
+          await expect.poll(inPreview).toContain('Harbour Lending asks you to confirm your identity.');
+          await seeNoBarrier();
+          await owner.click('Discard changes');
+          const isUnchanged = () =>
+            owner.page.run(() => document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled);
+          await expect.poll(isUnchanged).toBe(true);
+        });
       });
 
       it('would report an error of a page and a violation of its policy', async () => {

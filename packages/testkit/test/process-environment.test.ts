@@ -26,7 +26,7 @@ describe.each(engines())('the environment of a serving process [%s]', (engine) =
     cleanups.push(() => fs.rmSync(directory, { recursive: true, force: true }));
     const registries = path.join(directory, 'registries.yaml');
     fs.writeFileSync(registries, settings);
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
     if (database) cleanups.push(() => database.drop());
     const env = {
       COUNTERSIGN_KEK: `1:${key}`,

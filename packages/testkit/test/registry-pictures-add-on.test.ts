@@ -53,35 +53,35 @@ describe('a registry check added to the identity checks of a national document',
     return body.verification;
   }
 
-  describe('of Brazil', () => {
-    let licence: SpecimenCase;
-    let known: Verification;
-    beforeAll(async () => {
-      licence = withoutBack(await approvedPerson({ kind: 'br-cnh' }));
-      const { firstName, lastName, birthDate } = licence.person;
-      known = { firstName, lastName, dateOfBirth: birthDate };
-    });
+  byNight(() => {
+    describe('of Brazil', () => {
+      let licence: SpecimenCase;
+      let known: Verification;
+      beforeAll(async () => {
+        licence = withoutBack(await approvedPerson({ kind: 'br-cnh' }));
+        const { firstName, lastName, birthDate } = licence.person;
+        known = { firstName, lastName, dateOfBirth: birthDate };
+      });
 
-    it('approves by what the licence says, which comes before the session', async () => {
-      await control.tell('br', brazilianRecord(licence.person));
-      const decision = await decisionOn(brazil, licence, { ...known, idNumber: '90000000256' });
-      expect(decision).toMatchObject({
-        status: 'approved',
-        registryValidations: {
-          BR_CPF: {
-            validations: {
-              person_registered: ok,
-              selfie_registry_match: ok,
-              drivers_license_number_match: ok,
-              drivers_license_is_valid: ok,
-              drivers_license_valid_until_match: ok,
+      it('approves by what the licence says, which comes before the session', async () => {
+        await control.tell('br', brazilianRecord(licence.person));
+        const decision = await decisionOn(brazil, licence, { ...known, idNumber: '90000000256' });
+        expect(decision).toMatchObject({
+          status: 'approved',
+          registryValidations: {
+            BR_CPF: {
+              validations: {
+                person_registered: ok,
+                selfie_registry_match: ok,
+                drivers_license_number_match: ok,
+                drivers_license_is_valid: ok,
+                drivers_license_valid_until_match: ok,
+              },
             },
           },
-        },
+        });
       });
-    });
 
-    byNight(() => {
       it('declines with 903 what identity alone would approve, where the registry holds another category', async () => {
         await control.tell('br', brazilianRecord(licence.person, { licence: { categories: 'AE' } }));
         const decision = await decisionOn(brazil, licence, known);
@@ -93,16 +93,16 @@ describe('a registry check added to the identity checks of a national document',
           },
         });
       });
-    });
 
-    it('asks nobody about a licence in somebody else’s hands (A-59)', async () => {
-      const other = withoutBack(await lookAlike({ kind: 'br-cnh' }));
-      await control.tell('br', brazilianRecord(other.person));
-      const { firstName, lastName, birthDate } = other.person;
-      const decision = await decisionOn(brazil, other, { firstName, lastName, dateOfBirth: birthDate });
-      expect(decision).toMatchObject({ status: 'declined', reasonCode: 103, registryValidations: {} });
-      expect(await control.asserts('br.validate', 0)).toBe(200);
-      expect(await control.asserts('br.status', 0)).toBe(200);
+      it('asks nobody about a licence in somebody else’s hands (A-59)', async () => {
+        const other = withoutBack(await lookAlike({ kind: 'br-cnh' }));
+        await control.tell('br', brazilianRecord(other.person));
+        const { firstName, lastName, birthDate } = other.person;
+        const decision = await decisionOn(brazil, other, { firstName, lastName, dateOfBirth: birthDate });
+        expect(decision).toMatchObject({ status: 'declined', reasonCode: 103, registryValidations: {} });
+        expect(await control.asserts('br.validate', 0)).toBe(200);
+        expect(await control.asserts('br.status', 0)).toBe(200);
+      });
     });
   });
 

@@ -50,39 +50,39 @@ describe('a standalone registry check of somebody of whom there are only picture
     return body.verification;
   }
 
-  describe('by a Brazilian driving licence', () => {
-    let brazil: TestIntegration;
-    /** Inês Guimarães dos Anjos; the back says nothing the registry is asked about. */
-    let licence: SpecimenCase;
-    beforeAll(async () => {
-      brazil = await standalone('BR_CPF');
-      const drawn = await specimenCase({ kind: 'br-cnh', seed: 2 });
-      licence = { ...drawn, pictures: drawn.pictures.filter(({ context }) => context !== 'document-back') };
-    });
-    const everythingPrinted = {
-      name_match: ok,
-      date_of_birth_match: ok,
-      drivers_license_number_match: ok,
-      drivers_license_category_match: ok,
-      drivers_license_is_valid: ok,
-      drivers_license_first_issue_match: ok,
-      drivers_license_valid_from_match: ok,
-      drivers_license_valid_until_match: ok,
-      person_registered: ok,
-      selfie_registry_match: ok,
-    };
-    const checksOf = (decision: Decision) =>
-      (decision['registryValidations'] as { BR_CPF: { validations: object } }).BR_CPF.validations;
+  byNight(() => {
+    describe('by a Brazilian driving licence', () => {
+      let brazil: TestIntegration;
+      /** Inês Guimarães dos Anjos; the back says nothing the registry is asked about. */
+      let licence: SpecimenCase;
+      beforeAll(async () => {
+        brazil = await standalone('BR_CPF');
+        const drawn = await specimenCase({ kind: 'br-cnh', seed: 2 });
+        licence = { ...drawn, pictures: drawn.pictures.filter(({ context }) => context !== 'document-back') };
+      });
+      const everythingPrinted = {
+        name_match: ok,
+        date_of_birth_match: ok,
+        drivers_license_number_match: ok,
+        drivers_license_category_match: ok,
+        drivers_license_is_valid: ok,
+        drivers_license_first_issue_match: ok,
+        drivers_license_valid_from_match: ok,
+        drivers_license_valid_until_match: ok,
+        person_registered: ok,
+        selfie_registry_match: ok,
+      };
+      const checksOf = (decision: Decision) =>
+        (decision['registryValidations'] as { BR_CPF: { validations: object } }).BR_CPF.validations;
 
-    it('approves whom the registry knows as the licence says; what is not printed is not compared', async () => {
-      await control.tell('br', brazilianRecord(licence.person));
-      const decision = await decisionOn(brazil, licence);
-      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
-      // A Brazilian licence does not say its holder's sex.
-      expect(checksOf(decision)).toEqual(everythingPrinted);
-    });
+      it('approves whom the registry knows as the licence says; what is not printed is not compared', async () => {
+        await control.tell('br', brazilianRecord(licence.person));
+        const decision = await decisionOn(brazil, licence);
+        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+        // A Brazilian licence does not say its holder's sex.
+        expect(checksOf(decision)).toEqual(everythingPrinted);
+      });
 
-    byNight(() => {
       it('declines with 903 where the registry holds another last day of the licence, and only that', async () => {
         await control.tell('br', brazilianRecord(licence.person, { licence: { validUntil: '2031-01-01' } }));
         const decision = await decisionOn(brazil, licence);
@@ -161,19 +161,19 @@ describe('a standalone registry check of somebody of whom there are only picture
     });
   });
 
-  describe('by a Colombian card', () => {
-    let colombia: TestIntegration;
-    beforeAll(async () => {
-      colombia = await standalone('CO');
-    });
-    const inForce = {
-      countryRegistry: 'CO',
-      registryName: 'Registraduría Nacional del Estado Civil',
-      documentValid: true,
-      personIsAlive: true,
-    };
+  byNight(() => {
+    describe('by a Colombian card', () => {
+      let colombia: TestIntegration;
+      beforeAll(async () => {
+        colombia = await standalone('CO');
+      });
+      const inForce = {
+        countryRegistry: 'CO',
+        registryName: 'Registraduría Nacional del Estado Civil',
+        documentValid: true,
+        personIsAlive: true,
+      };
 
-    byNight(() => {
       it('approves the holder of a yellow one by the code on its back', async () => {
         const card = await specimenCase({ kind: 'co-yellow', seed: 4 });
         await control.tell('co', colombianRecord(card.person));
@@ -181,20 +181,18 @@ describe('a standalone registry check of somebody of whom there are only picture
         expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
         expect(decision).toMatchObject({ status: 'approved', code: 9001 });
       });
-    });
 
-    it('approves the holder of a digital one by the NUIP, not the serial, and completes a name that was cut off', async () => {
-      // The zone has no room for the last letter.
-      const person = { firstName: 'María Gabriela', lastName: 'Montaño Jiménez' };
-      const card = await specimenCase({ kind: 'co-digital', seed: 4, person });
-      expect(card.mrzLines[2]).toBe('MONTANO<JIMENEZ<<MARIA<GABRIEL');
-      await control.tell('co', colombianRecord(card.person));
-      const decision = await decisionOn(colombia, card);
-      expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
-      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
-    });
+      it('approves the holder of a digital one by the NUIP, not the serial, and completes a name that was cut off', async () => {
+        // The zone has no room for the last letter.
+        const person = { firstName: 'María Gabriela', lastName: 'Montaño Jiménez' };
+        const card = await specimenCase({ kind: 'co-digital', seed: 4, person });
+        expect(card.mrzLines[2]).toBe('MONTANO<JIMENEZ<<MARIA<GABRIEL');
+        await control.tell('co', colombianRecord(card.person));
+        const decision = await decisionOn(colombia, card);
+        expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
+        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+      });
 
-    byNight(() => {
       it('declines with 529 where the registry issued that card on another day than is printed on it', async () => {
         const card = await specimenCase({ kind: 'co-digital', seed: 4 });
         await control.tell('co', colombianRecord(card.person, { issuedOn: '2014-06-20' }));

@@ -70,7 +70,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
   beforeAll(async () => {
     const server = new URL(testServerUrl());
     proxy = await startFaultProxy({ host: server.hostname, port: Number(server.port || 5432) });
-    database = await createTestDatabase();
+    database = await createTestDatabase({ migrated: true });
     const url = new URL(database.url);
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);

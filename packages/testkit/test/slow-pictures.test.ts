@@ -11,7 +11,7 @@ describe.each(systemEngines())('a picture that costs a decoder half a minute [%s
   let service: TestService;
   let drop = async () => {};
   beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
     drop = database?.drop ?? drop;
     service = await startTestService({
       env: { VISION_PROCESS: 'child', VISION_THREADS: '1', VISION_TEXT_ENGINE: 'off' },

@@ -15,7 +15,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   let service: TestService;
   let drop = async () => {};
   beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
     drop = database?.drop ?? drop;
     service = await startTestService({
       env: { VISION_PROCESS: 'child', VISION_THREADS: '2' },
@@ -139,7 +139,7 @@ byNight(() => {
   describe('sessions while vision processes are killed at random', () => {
     it('are all decided or with the operator; none is approved by a failure, and memory stays (F22, I14)', async () => {
       const [engine] = engines().toReversed();
-      const database = engine === 'postgres' ? await createTestDatabase() : null;
+      const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
       try {
         const report = await runVisionSoak({
           sessions: 60,

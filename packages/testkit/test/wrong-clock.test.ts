@@ -24,7 +24,7 @@ async function startWithClock(offsets: string) {
   cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
   const receiver = await startWebhookReceiver();
   cleanups.push(() => receiver.close());
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase({ migrated: true });
   cleanups.push(drop);
   const service = createServiceProcess({
     executable,

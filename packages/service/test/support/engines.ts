@@ -7,7 +7,7 @@ import type { Database } from '../../src/storage/engine/database.ts';
 import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
-import { installClock } from './clock.ts';
+import { clockSearchPath, installClock } from './clock.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -106,17 +106,23 @@ export function testServerUrl(name?: string): string {
 /**
  * Creates a database on the test server that holds nothing but a clock to advance, or nothing at all. Databases of processes that
  * are gone are dropped on the way.
+ * @param options.migrated with the tables of this release too, and the clock: a copy of what this run has migrated once
  */
-export async function createTestDatabase({ clock = true } = {}): Promise<{
+export async function createTestDatabase({ clock = true, migrated = false } = {}): Promise<{
   url: string;
   drop: () => Promise<void>;
 }> {
   const name = `countersign_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const template = migrated ? await migratedTemplate() : null;
   await administer(async (client) => {
     await dropOrphans(client);
-    await client.query(`create database ${name}`);
+    if (template === null) return client.query(`create database ${name}`);
+    await client.query(`create database ${name} template ${template}`);
+    // A copy does not take over what was set for its template.
+    return client.query(`alter database ${name} set search_path = ${clockSearchPath}`);
   });
-  if (clock) await administer(async (client) => installClock((statement) => client.query(statement)), name);
+  if (clock && template === null)
+    await administer(async (client) => installClock((statement) => client.query(statement)), name);
   return {
     url: testServerUrl(name),
     drop: () =>
@@ -124,7 +130,7 @@ export async function createTestDatabase({ clock = true } = {}): Promise<{
   };
 }
 
-async function administer(work: (client: pg.Client) => Promise<void>, name?: string): Promise<void> {
+async function administer(work: (client: pg.Client) => Promise<unknown>, name?: string): Promise<void> {
   const client = new pg.Client({ connectionString: testServerUrl(name) });
   await client.connect();
   try {
@@ -132,6 +138,29 @@ async function administer(work: (client: pg.Client) => Promise<void>, name?: str
   } finally {
     await client.end();
   }
+}
+
+/** Any fixed number: processes of one run wait here for the one that makes the template. */
+const templateLock = 7_264_402;
+
+/**
+ * The name of a migrated database that nobody connects to, so that it can be copied. The first process of a run makes it; it belongs
+ * to their parent, and goes when that is gone.
+ */
+async function migratedTemplate(): Promise<string> {
+  const name = `countersign_test_${process.ppid}_template`;
+  await administer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    await client.query(`drop database if exists ${name}_unfinished with (force)`);
+    await client.query(`create database ${name}_unfinished`);
+    await administer((own) => installClock((statement) => own.query(statement)), `${name}_unfinished`);
+    const database = await openPostgres(testServerUrl(`${name}_unfinished`));
+    await database.close();
+    await client.query(`alter database ${name}_unfinished rename to ${name}`);
+  });
+  return name;
 }
 
 /** A test process cannot wait for anything at its exit, so the next one clears up after it. */
@@ -154,7 +183,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const openFreshPostgres = async () => openPostgres((await createTestDatabase()).url);
+const openFreshPostgres = async () => openPostgres((await createTestDatabase({ migrated: true })).url);
 
 async function openPostgres(url: string): Promise<Database> {
   const database = await openDatabase({ url, log: silent, connections: 8, connectionWaitMs: 15_000 });
@@ -170,7 +199,7 @@ export async function openOwnDatabase(
     const database = await openMemory();
     return { database, close: () => database.close() };
   }
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase({ migrated: true });
   const database = await openPostgres(url);
   const close = async () => {
     await database.close();

@@ -1,7 +1,7 @@
 import type { UserStatusReasonForm } from '@countersign/contract';
 import { addUserStatus, changeUserStatus, defineUserStatus, removeUserStatus } from '@countersign/service';
-import { specimenCase } from '@countersign/specimens';
-import { patienceMs } from '../patience.ts';
+import { type SpecimenCase, specimenCase } from '@countersign/specimens';
+import { patienceMs, picturesPatienceMs } from '../patience.ts';
 import type { TestIntegration } from '../test-service.ts';
 import type { PortalStage } from './stage.ts';
 
@@ -50,9 +50,11 @@ async function screen({ client }: TestIntegration): Promise<string> {
   }
 }
 
-/** Verifies a drawn person by pictures. */
+let drawn: Promise<SpecimenCase> | undefined;
+
+/** Verifies a drawn person by pictures, who is drawn once for all stages of this process. */
 async function verify({ client }: TestIntegration): Promise<string> {
-  const { person, pictures } = await specimenCase({ kind: 'td1', seed: 46 });
+  const { person, pictures } = await (drawn ??= specimenCase({ kind: 'td1', seed: 46 }));
   const sessionId = await client.createSession({
     person: { firstName: person.firstName, lastName: person.lastName, dateOfBirth: person.birthDate },
     vendorData: 'application-4177',
@@ -61,7 +63,7 @@ async function verify({ client }: TestIntegration): Promise<string> {
     if (['document-front', 'document-back', 'face'].includes(picture.context))
       await client.uploadMedia(sessionId, picture);
   await client.submit(sessionId);
-  await client.waitForDecision(sessionId);
+  await client.waitForDecision(sessionId, picturesPatienceMs);
   return sessionId;
 }
 

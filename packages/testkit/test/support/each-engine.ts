@@ -20,7 +20,7 @@ export function describeService(
     let started: TestService | undefined;
     let drop = async () => {};
     beforeAll(async () => {
-      const database = engine === 'postgres' ? await createTestDatabase() : null;
+      const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
       drop = database?.drop ?? drop;
       started = await startTestService({ ...options, ...(database ? { databaseUrl: database.url } : {}) });
     });

@@ -69,7 +69,7 @@ export function describeFaults(
   describe.each(systemEngines(embedded))(`${name} [%s]`, { timeout: patience }, (engine) => {
     let running: { faults: FaultStage; close: () => Promise<void> } | undefined;
     beforeAll(async () => {
-      const database = engine === 'postgres' ? await createTestDatabase() : null;
+      const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
       const stage = await setStage({
         executable: testBundle,
         databaseUrl: database?.url ?? null,

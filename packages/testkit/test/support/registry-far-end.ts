@@ -123,7 +123,7 @@ export async function startFarEnd(
   };
   // JSON is YAML.
   const file = written('registries.yaml', JSON.stringify({ registries: placesOf(simulator, secrets) }));
-  const database = engine === 'postgres' ? await createTestDatabase() : null;
+  const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
   const service = await startTestService({
     env: { SIMULATOR_URL: simulator.url, REGISTRIES_FILE: file },
     ...(simulator.certificate !== null && { certificateAuthorities: simulator.certificate }),

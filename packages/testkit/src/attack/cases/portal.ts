@@ -13,6 +13,7 @@ import { logoBomb, smallPng } from '../pictures/logos.ts';
 import { blackPng, header, pngOf } from '../pictures/png.ts';
 import type { Request } from '../request.ts';
 import { sendRequest, type Target } from '../target.ts';
+import { portalAddressCases } from './portal-addresses.ts';
 import { portalPasskeyCases } from './portal-passkeys.ts';
 import { refusedBy, row } from './portal-row.ts';
 import { portalSsoCases } from './portal-sso.ts';
@@ -214,6 +215,7 @@ export const portalCases: readonly AttackCase[] = [
   ...forgeryCases,
   ...portalPasskeyCases,
   ...portalSsoCases,
+  ...portalAddressCases,
   ...foreignCases,
   ...exportCases,
   ...brandingCases,
