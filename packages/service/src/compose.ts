@@ -3,7 +3,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
-import { readSnapshotInThread } from '@countersign/screening';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { measuredDirectories } from './runtime/disk-metrics.ts';
@@ -30,7 +29,6 @@ import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session/session-link.ts';
 import { createWake } from './runtime/wake.ts';
 import { inventedList } from './watchlists/invented-list.ts';
-import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
 import { ListsRefresher } from './watchlists/refresh-lists.ts';
@@ -269,7 +267,7 @@ function screenOnLists(ctx: ServiceContext): Stoppable {
     await lists.start();
     if (stopped) return;
     screening = startScreening(ctx, lists);
-    monitoring = startMonitoring(ctx, { engine: lists, lists: watchedLists(ctx, lists) });
+    monitoring = startMonitoring(ctx, { engine: lists, lists: watchedLists(lists) });
   };
   const started = begin();
   refresher.start();
@@ -304,14 +302,10 @@ function loadLists({ config, log, metrics }: ServiceContext): {
 }
 
 /** The lists as monitoring sees them: those in use, and earlier ones by their files. */
-function watchedLists({ config }: ServiceContext, lists: LiveLists): MonitoredLists {
-  const directory = new ListsDirectory(config.screeningDir);
-  const reader = pathToFileURL(installationFile('dist/snapshot-thread.mjs'));
-  return {
-    current: () => lists.inUse(),
-    open: (id) => readSnapshotInThread(directory.snapshotFile(id), reader).catch(() => null),
-  };
-}
+const watchedLists = (lists: LiveLists): MonitoredLists => ({
+  current: () => lists.inUse(),
+  open: (id) => lists.open(id).catch(() => null),
+});
 
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */
 function startScreening(ctx: ServiceContext, engine: ScreeningEngine): Stoppable {

@@ -1,3 +1,4 @@
+import type { DeltaManifest } from './layered-snapshot.ts';
 import { viewOf, sectionElements, sectionNames, type SectionName, type Sections } from './sections.ts';
 
 /** One source of a snapshot, as its loader reported it. */
@@ -21,6 +22,8 @@ export interface SnapshotManifest {
   names: number;
   tokens: number;
   sources: SourceManifest[];
+  /** Of a delta alone, which is nothing without its base; see `applyDelta`. */
+  delta?: DeltaManifest;
 }
 
 /** An immutable index over one state of all sources: numbers in shared buffers, no objects by name or entity. */

@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { changesBetween, concernedByChange, type Snapshot } from '@countersign/screening';
+import {
+  changesBetween,
+  concernedByChange,
+  type LayeredSnapshot,
+  type Snapshot,
+} from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
 import { LeaseLost, leaseSeconds } from '../../storage/jobs.ts';
 import { readMonitored } from '../../storage/monitor-customers.ts';
@@ -144,7 +149,7 @@ async function pagesOf(working: Working, run: MonitorRun): Promise<AsyncIterable
   return concernedPages(working, run, { before, after });
 }
 
-async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapshot | null> {
+async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapshot | LayeredSnapshot | null> {
   const id = snapshotOfState(state);
   return inUse.snapshot.manifest.id === id ? inUse.snapshot : await lists.open(id);
 }
@@ -153,7 +158,7 @@ async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapsh
 async function* concernedPages(
   { customers, inUse, lost }: Working,
   { cursor }: MonitorRun,
-  { before, after }: { before: Snapshot; after: Snapshot },
+  { before, after }: { before: Snapshot | LayeredSnapshot; after: Snapshot | LayeredSnapshot },
 ): AsyncGenerator<Page> {
   const index = await customers.synced(inUse.policies);
   const concerned = new Set<string>();
