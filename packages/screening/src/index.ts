@@ -14,7 +14,8 @@ export {
   type ScreeningOptions,
   type Subject,
 } from './model/screening-types.ts';
-export { changesBetween } from './monitor/changes-between.ts';
+export { changesBetween, type EntityChange } from './monitor/changes-between.ts';
+export { concernedInThreads, type CustomerThreads } from './monitor/concerned-in-threads.ts';
 export { createCustomerIndex, type CustomerIndex } from './monitor/customer-index.ts';
 export { concernedByChange } from './monitor/reverse-screen.ts';
 export { explainHit } from './score/explanation/explain-hit.ts';

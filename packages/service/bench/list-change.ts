@@ -25,6 +25,8 @@ export interface ListChange {
 }
 
 const namesOfEntity = 3;
+/** What the changed people of a round are called: unlike each other. */
+const roundNames = ['Velmora Strubinko', 'Quorlan Oskeldette', 'Tarvin Brenmarksen', 'Zefrin Dolvanovic'];
 
 async function measured(work: () => Promise<unknown>): Promise<Step> {
   const [startedAt, before] = [performance.now(), process.cpuUsage()];
@@ -52,10 +54,13 @@ export async function measureListChanges({
   names,
   changes,
   rounds,
+  each = () => undefined,
 }: {
   names: number;
   changes: number;
   rounds: number;
+  /** Called after the first load and after each change. */
+  each?: (change: ListChange) => void;
 }): Promise<ListChange[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'countersign-list-change-'));
   const write = (lines: readonly string[]): void =>
@@ -80,15 +85,18 @@ export async function measureListChanges({
       load: await measured(load),
       takeOver: await measured(() => lists.look()),
     };
+    each(whole);
     const found = [whole];
     for (let round = 0; round < rounds; round += 1) {
-      const name = `Velmora Strubinko ${'abcdefghij'.charAt(round)}dolvan`;
+      const name = roundNames[round % roundNames.length] ?? '';
       for (let change = 0; change < changes; change += 1) {
         const at = (change * 997 + round) % lines.length;
         lines[at] = JSON.stringify({ ...JSON.parse(lines[at] ?? ''), names: [{ text: name }] });
       }
       write(lines);
-      found.push({ names, load: await measured(load), takeOver: await measured(() => lists.look()) });
+      const change = { names, load: await measured(load), takeOver: await measured(() => lists.look()) };
+      found.push(change);
+      each(change);
       const total = lists.screener()?.screen({ name }, defaultOptions).total;
       if (total !== changes) throw new Error(`hits: must be ${changes}, not ${total}`);
     }

@@ -1,8 +1,10 @@
 /** The only file that imports all parts: makes the context, starts what this process's roles need, and stops it in order. */
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
+import type { CustomerThreads } from '@countersign/screening';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { measuredDirectories } from './runtime/disk-metrics.ts';
@@ -267,7 +269,11 @@ function screenOnLists(ctx: ServiceContext): Stoppable {
     await lists.start();
     if (stopped) return;
     screening = startScreening(ctx, lists);
-    monitoring = startMonitoring(ctx, { engine: lists, lists: watchedLists(lists) });
+    monitoring = startMonitoring(ctx, {
+      engine: lists,
+      lists: watchedLists(lists),
+      threads: customerThreads(),
+    });
   };
   const started = begin();
   refresher.start();
@@ -300,6 +306,13 @@ function loadLists({ config, log, metrics }: ServiceContext): {
   });
   return { lists, refresher };
 }
+
+/** Every processor may search, at low priority; beyond four the customers' memory is what all wait for. */
+const customerThreads = (): CustomerThreads => ({
+  threads: Math.min(4, os.availableParallelism()),
+  script: pathToFileURL(installationFile('dist/customer-thread.mjs')),
+  mostMegabytes: 512,
+});
 
 /** The lists as monitoring sees them: those in use, and earlier ones by their files. */
 const watchedLists = (lists: LiveLists): MonitoredLists => ({
