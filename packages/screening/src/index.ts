@@ -30,7 +30,7 @@ export { entitiesIn } from './search/entities-in.ts';
 export { createIndexScreener, type IndexScreener } from './search/index-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
 export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './snapshot/snapshot-file.ts';
-export { layered, layersOf, type LayeredSnapshot } from './snapshot/layered-snapshot.ts';
+export { layered, type LayeredSnapshot } from './snapshot/layered-snapshot.ts';
 export type { Snapshot, SourceManifest } from './snapshot/snapshot.ts';
 export { referenceTables } from './tables/reference-tables.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';

@@ -196,6 +196,13 @@ describe('a delta', () => {
     expect(applyDelta(base, readSnapshot(file)).manifest).toEqual(stateOf(base, changed).manifest);
   });
 
+  test('is nothing to screen with by itself', () => {
+    const alone = deltaOf(base, changed) as Snapshot;
+    expect(() => createIndexScreener(alone)).toThrow(
+      /^The file is a delta, nothing without snapshot [0-9a-f]{32}\.$/u,
+    );
+  });
+
   test('leaves its base as it was', () => {
     stateOf(base, changed);
     expect(createIndexScreener(base).entity('b')?.names[0]?.text).toBe('Ilvan Strubin');
@@ -256,7 +263,7 @@ describe('a delta', () => {
 });
 
 function withGone(delta: Snapshot, gone: number[]): Snapshot {
-  const about = delta.manifest.delta;
-  if (!about) throw new Error('not a delta');
-  return { ...delta, manifest: { ...delta.manifest, delta: { ...about, gone } } };
+  const before = delta.manifest.delta;
+  if (!before) throw new Error('not a delta');
+  return { ...delta, manifest: { ...delta.manifest, delta: { ...before, gone } } };
 }

@@ -1,10 +1,8 @@
 /** The only file that imports all parts: makes the context, starts what this process's roles need, and stops it in order. */
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
-import type { CustomerThreads } from '@countersign/screening';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { measuredDirectories } from './runtime/disk-metrics.ts';
@@ -41,6 +39,7 @@ import { eraseSession } from './workers/erase-session.ts';
 import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
 import type { MonitoredLists } from './workers/watchlist/monitor-lists.ts';
+import { customerThreads } from './workers/watchlist/concerned-customers.ts';
 import { startMonitoring } from './workers/watchlist/monitor-run.ts';
 import {
   createRegistryClients,
@@ -302,17 +301,13 @@ function loadLists({ config, log, metrics }: ServiceContext): {
     log,
     onSwap: () => figures.swaps.inc(),
     onStaleScreening: () => figures.staleScreenings.inc(),
-    onUnreadable: () => void refresher.refresh({ offline: true }),
+    onUnreadable: () => {
+      figures.unusable.inc();
+      void refresher.refresh({ offline: true });
+    },
   });
   return { lists, refresher };
 }
-
-/** Every processor may search, at low priority; beyond four the customers' memory is what all wait for. */
-const customerThreads = (): CustomerThreads => ({
-  threads: Math.min(4, os.availableParallelism()),
-  script: pathToFileURL(installationFile('dist/customer-thread.mjs')),
-  mostMegabytes: 512,
-});
 
 /** The lists as monitoring sees them: those in use, and earlier ones by their files. */
 const watchedLists = (lists: LiveLists): MonitoredLists => ({

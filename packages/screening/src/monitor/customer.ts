@@ -71,10 +71,8 @@ export class CustomerReader {
   }
 
   #bytes(number: number): Buffer {
-    const [chunk, start, size] = this.#place.subarray(number * numbersOfPlace);
-    return (this.#chunks[chunk as number] as Buffer).subarray(
-      start as number,
-      (start as number) + (size as number),
-    );
+    const at = number * numbersOfPlace;
+    const [chunk, start, size] = [at, at + 1, at + 2].map((place) => this.#place[place] ?? 0);
+    return (this.#chunks[chunk ?? 0] as Buffer).subarray(start, (start ?? 0) + (size ?? 0));
   }
 }

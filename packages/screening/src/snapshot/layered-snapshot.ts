@@ -1,3 +1,4 @@
+import { RefusedSnapshot } from './snapshot-file.ts';
 import {
   openShared,
   shareSnapshot,
@@ -5,16 +6,6 @@ import {
   type Snapshot,
   type SnapshotManifest,
 } from './snapshot.ts';
-
-/** What makes a snapshot of changed entities a delta: the state that it gives together with its base. */
-export interface DeltaManifest {
-  /** Id of the base. */
-  base: string;
-  /** Numbers of the base's entities that left or were replaced, ascending. */
-  gone: readonly number[];
-  /** Of base and delta together. */
-  state: SnapshotManifest;
-}
 
 /**
  * A state of the lists: a whole snapshot, the base, and at most one delta over it that holds everything that is other than in
@@ -28,14 +19,16 @@ export interface LayeredSnapshot {
   readonly layers: readonly Snapshot[];
 }
 
-/** A whole snapshot as a state without a delta. */
+/** A whole snapshot as a state without a delta. @throws RefusedSnapshot for a delta, which is no state by itself */
 export function layered(base: Snapshot): LayeredSnapshot {
+  const over = base.manifest.delta?.base;
+  if (over !== undefined) throw new RefusedSnapshot(`The file is a delta, nothing without snapshot ${over}.`);
   return { manifest: base.manifest, base, layers: [base] };
 }
 
-/** The layers of either form of a state. */
+/** The layers of either form of a state. @throws RefusedSnapshot for a delta alone */
 export function layersOf(state: Snapshot | LayeredSnapshot): readonly Snapshot[] {
-  return 'layers' in state ? state.layers : [state];
+  return ('layers' in state ? state : layered(state)).layers;
 }
 
 /** What goes to another thread: the buffers themselves, not copies. */

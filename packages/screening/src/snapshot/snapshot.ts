@@ -1,4 +1,3 @@
-import type { DeltaManifest } from './layered-snapshot.ts';
 import { viewOf, sectionElements, sectionNames, type SectionName, type Sections } from './sections.ts';
 
 /** One source of a snapshot, as its loader reported it. */
@@ -24,6 +23,16 @@ export interface SnapshotManifest {
   sources: SourceManifest[];
   /** Of a delta alone, which is nothing without its base; see `applyDelta`. */
   delta?: DeltaManifest;
+}
+
+/** What makes a snapshot of changed entities a delta: the state that it gives together with its base. */
+export interface DeltaManifest {
+  /** Id of the base. */
+  base: string;
+  /** Numbers of the base's entities that left or were replaced, ascending. */
+  gone: readonly number[];
+  /** Of base and delta together. */
+  state: SnapshotManifest;
 }
 
 /** An immutable index over one state of all sources: numbers in shared buffers, no objects by name or entity. */

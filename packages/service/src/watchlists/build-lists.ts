@@ -86,10 +86,10 @@ export async function buildLists(directory: ListsDirectory, building: Building):
   try {
     const changed = building.whole === true ? null : await deltaOverBase(reading, building, basis);
     if (changed === 'unchanged') return { outcome: 'unchanged', current: { ...kept, lastError: null } };
-    const { base: _, ...before } = kept;
+    const { base: _, ...rest } = kept;
     const state = changed ?? (await wholeSnapshot(reading, building));
     const about = { ...made, basis, builtAt: now.toISOString(), ...state };
-    return { outcome: 'published', current: { ...before, ...about, lastError: null } };
+    return { outcome: 'published', current: { ...rest, ...about, lastError: null } };
   } catch (error) {
     if (!(error instanceof RefusedSource)) throw error;
     return keep(kept, building, error.message);

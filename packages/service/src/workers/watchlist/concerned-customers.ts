@@ -1,4 +1,6 @@
+import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import {
   concernedByChange,
   concernedInThreads,
@@ -6,11 +8,19 @@ import {
   type CustomerThreads,
   type EntityChange,
 } from '@countersign/screening';
+import { installationFile } from '../../runtime/installation-files.ts';
 
 /** Changes that this thread looks at itself: it has many words looked up already, and threads take a while to start. */
 const fewChanges = 200;
 /** Longest time in milliseconds that the search holds the event loop, apart from a single entity. */
 const sliceMs = 8;
+
+/** Threads for the search, of the lowest priority: every processor may, but beyond four all wait for memory. */
+export const customerThreads = (): CustomerThreads => ({
+  threads: Math.min(4, os.availableParallelism()),
+  script: pathToFileURL(installationFile('dist/customer-thread.mjs')),
+  mostMegabytes: 512,
+});
 
 /**
  * Keys of the customers whom the changes concern, a part at a time; some come more than once, and some parts are empty.
