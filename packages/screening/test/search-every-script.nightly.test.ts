@@ -159,8 +159,8 @@ describe(`the index against scoring every name, over a million questions (seed $
       let hits = 0;
       for (let number = 0; number < lists; number += 1)
         hits += compareList(new Names(script, nameScripts.indexOf(script) * lists + number));
-      // Every second question at the least finds somebody, so the comparison is of answers and not of silence.
-      expect(hits).toBeGreaterThan((lists * questionsOfList) / 2);
+      // Every fifth question at the least finds somebody, so the comparison is of answers and not of silence.
+      expect(hits).toBeGreaterThan((lists * questionsOfList) / 5);
     },
     14_400_000,
   );

@@ -38,7 +38,6 @@ import { createFairShares, type FairShares } from './runtime/fair-shares.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
-import type { MonitoredLists } from './workers/watchlist/monitor-lists.ts';
 import { customerThreads } from './workers/watchlist/concerned-customers.ts';
 import { startMonitoring } from './workers/watchlist/monitor-run.ts';
 import {
@@ -268,11 +267,9 @@ function screenOnLists(ctx: ServiceContext): Stoppable {
     await lists.start();
     if (stopped) return;
     screening = startScreening(ctx, lists);
-    monitoring = startMonitoring(ctx, {
-      engine: lists,
-      lists: watchedLists(lists),
-      threads: customerThreads(),
-    });
+    // Those in use, and earlier ones by their files.
+    const watched = { current: () => lists.inUse(), open: (id: string) => lists.open(id).catch(() => null) };
+    monitoring = startMonitoring(ctx, { engine: lists, lists: watched, threads: customerThreads() });
   };
   const started = begin();
   refresher.start();
@@ -308,12 +305,6 @@ function loadLists({ config, log, metrics }: ServiceContext): {
   });
   return { lists, refresher };
 }
-
-/** The lists as monitoring sees them: those in use, and earlier ones by their files. */
-const watchedLists = (lists: LiveLists): MonitoredLists => ({
-  current: () => lists.inUse(),
-  open: (id) => lists.open(id).catch(() => null),
-});
 
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */
 function startScreening(ctx: ServiceContext, engine: ScreeningEngine): Stoppable {
