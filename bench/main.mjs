@@ -7,6 +7,7 @@ import { flow } from './measures/flow.mjs';
 import { fairness } from './measures/fairness.mjs';
 import { getDecision } from './measures/get-decision.mjs';
 import { hostile } from './measures/hostile.mjs';
+import { lists } from './measures/lists.mjs';
 import { operator } from './measures/operator.mjs';
 import { portal } from './measures/portal.mjs';
 import { registries } from './measures/registries.mjs';
@@ -36,6 +37,7 @@ const measures = {
   registries,
   watchlist,
   screening,
+  lists,
   vision,
   hostile,
 };

@@ -1,5 +1,5 @@
 /**
- * Cost of monitoring: `node bench/measure-monitoring.ts [customers] [changed] [words directory]`. CPU seconds of building the
+ * Cost of monitoring: `node tools/run-ts.mjs packages/screening/bench/measure-monitoring.ts [customers] [changed] [words directory]`. CPU seconds of building the
  * index of customers, of asking whom changed entities concern, and of telling two snapshots apart.
  */
 import type { ListedEntity } from '../src/model/listed-entity.ts';

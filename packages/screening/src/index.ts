@@ -14,7 +14,8 @@ export {
   type ScreeningOptions,
   type Subject,
 } from './model/screening-types.ts';
-export { changesBetween } from './monitor/changes-between.ts';
+export { changesBetween, type EntityChange } from './monitor/changes-between.ts';
+export { concernedInThreads, type CustomerThreads } from './monitor/concerned-in-threads.ts';
 export { createCustomerIndex, type CustomerIndex } from './monitor/customer-index.ts';
 export { concernedByChange } from './monitor/reverse-screen.ts';
 export { explainHit } from './score/explanation/explain-hit.ts';
@@ -23,9 +24,13 @@ export { engineVersion } from './score/engine-version.ts';
 export { hasComparableName } from './score/question.ts';
 export { createScanScreener } from './score/scan-screener.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
-export { createIndexScreener } from './search/index-screener.ts';
+export { applyDelta } from './search/apply-delta.ts';
+export { DeltaBuilder } from './search/delta-builder.ts';
+export { entitiesIn } from './search/entities-in.ts';
+export { createIndexScreener, type IndexScreener } from './search/index-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
 export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './snapshot/snapshot-file.ts';
+export { layered, type LayeredSnapshot } from './snapshot/layered-snapshot.ts';
 export type { Snapshot, SourceManifest } from './snapshot/snapshot.ts';
 export { referenceTables } from './tables/reference-tables.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
-import { readSnapshotInThread } from '@countersign/screening';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { measuredDirectories } from './runtime/disk-metrics.ts';
@@ -30,7 +29,6 @@ import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session/session-link.ts';
 import { createWake } from './runtime/wake.ts';
 import { inventedList } from './watchlists/invented-list.ts';
-import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
 import { ListsRefresher } from './watchlists/refresh-lists.ts';
@@ -40,7 +38,7 @@ import { createFairShares, type FairShares } from './runtime/fair-shares.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
-import type { MonitoredLists } from './workers/watchlist/monitor-lists.ts';
+import { customerThreads } from './workers/watchlist/concerned-customers.ts';
 import { startMonitoring } from './workers/watchlist/monitor-run.ts';
 import {
   createRegistryClients,
@@ -269,7 +267,9 @@ function screenOnLists(ctx: ServiceContext): Stoppable {
     await lists.start();
     if (stopped) return;
     screening = startScreening(ctx, lists);
-    monitoring = startMonitoring(ctx, { engine: lists, lists: watchedLists(ctx, lists) });
+    // Those in use, and earlier ones by their files.
+    const watched = { current: () => lists.inUse(), open: (id: string) => lists.open(id).catch(() => null) };
+    monitoring = startMonitoring(ctx, { engine: lists, lists: watched, threads: customerThreads() });
   };
   const started = begin();
   refresher.start();
@@ -298,19 +298,12 @@ function loadLists({ config, log, metrics }: ServiceContext): {
     log,
     onSwap: () => figures.swaps.inc(),
     onStaleScreening: () => figures.staleScreenings.inc(),
-    onUnreadable: () => void refresher.refresh({ offline: true }),
+    onUnreadable: () => {
+      figures.unusable.inc();
+      void refresher.refresh({ offline: true });
+    },
   });
   return { lists, refresher };
-}
-
-/** The lists as monitoring sees them: those in use, and earlier ones by their files. */
-function watchedLists({ config }: ServiceContext, lists: LiveLists): MonitoredLists {
-  const directory = new ListsDirectory(config.screeningDir);
-  const reader = pathToFileURL(installationFile('dist/snapshot-thread.mjs'));
-  return {
-    current: () => lists.inUse(),
-    open: (id) => readSnapshotInThread(directory.snapshotFile(id), reader).catch(() => null),
-  };
 }
 
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */

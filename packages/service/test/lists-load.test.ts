@@ -3,11 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIndexScreener, defaultOptions, engineVersion, readSnapshot } from '@countersign/screening';
+import type { Loaded } from '../src/watchlists/build-lists.ts';
 import { compareSnapshots } from '../src/watchlists/compare-snapshots.ts';
 import { ListsDirectory } from '../src/watchlists/lists-directory.ts';
 import { ListsBusy } from '../src/watchlists/lists-lock.ts';
 import { statusOf } from '../src/watchlists/lists-status.ts';
-import { loadLists, type Loaded } from '../src/watchlists/load-lists.ts';
+import { loadLists } from '../src/watchlists/load-lists.ts';
 
 const record = (number: number, more: Record<string, unknown> = {}) =>
   JSON.stringify({

@@ -91,6 +91,9 @@ const ofScreening: Readonly<Record<string, MetricNote>> = {
   watchlist_entities: { unit: 'count', roles: worker, labels: { source } },
   watchlist_stale: { unit: '0 or 1', roles: worker, labels: { source } },
   watchlist_refused: { unit: '0 or 1', roles: worker, labels: { source } },
+  watchlist_deltas: { unit: 'count', roles: worker },
+  watchlist_changed_entities: { unit: 'count', roles: worker },
+  watchlist_unusable_total: { unit: 'count', roles: worker },
   watchlist_swaps_total: { unit: 'count', roles: worker },
   stale_screenings_total: { unit: 'count', roles: worker },
 };

@@ -45,6 +45,11 @@ export interface ListedEntity {
   contentHash: string;
 }
 
+/** The one of two entities whose id sorts last, by code units; the second where they have one id. */
+export function laterOf(first: ListedEntity | null, second: ListedEntity): ListedEntity {
+  return first === null || first.id <= second.id ? second : first;
+}
+
 /** What a loader read and what it left out. */
 export interface LoadReport {
   entities: number;

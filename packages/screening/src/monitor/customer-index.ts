@@ -3,7 +3,7 @@ import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion } from '../score/question.ts';
 import { createScanScreener } from '../score/scan-screener.ts';
 import type { Customer } from './customer.ts';
-import { CustomerSegment } from './customer-segment.ts';
+import { buildSegment, CustomerSegment, type SharedSegment } from './customer-segment.ts';
 
 /** All customers under monitoring, searched for those an entity concerns. Personal data: it lives in memory alone. */
 export interface CustomerIndex {
@@ -19,6 +19,41 @@ export interface CustomerIndex {
    * particular order.
    */
   concernedBy(entity: ListedEntity): string[];
+  /** For other threads: the memory itself. They see who is removed, and nobody who is added later. */
+  share(): SharedCustomers;
+}
+
+/** What goes to another thread; personal data. */
+export interface SharedCustomers {
+  policies: Policies;
+  segments: SharedSegment[];
+}
+
+/** The customers that another thread keeps, as they were when it shared them, without those removed since. */
+export function openSharedCustomers({
+  policies,
+  segments,
+}: SharedCustomers): Pick<CustomerIndex, 'concernedBy'> {
+  const opened = segments.map((segment) => new CustomerSegment(segment));
+  return { concernedBy: (entity) => concernedIn(opened, entity, policies) };
+}
+
+function concernedIn(
+  segments: Iterable<CustomerSegment>,
+  entity: ListedEntity,
+  policies: Policies,
+): string[] {
+  if (entity.listings.length === 0) return [];
+  // The customer's own screening of this one entity decides, so reverse and forward search cannot differ.
+  const alone = createScanScreener([entity], { snapshot: '', policies });
+  const keys: string[] = [];
+  for (const segment of segments) {
+    for (const number of segment.find(entity)) {
+      const { key, subject, options } = segment.read(number);
+      if (alone.screen(subject, { ...options, limit: 1 }).total > 0) keys.push(key);
+    }
+  }
+  return keys;
 }
 
 /** Customers of one segment differ by less in the name score they need, so that a lax one does not slow strict ones. */
@@ -100,16 +135,13 @@ class Index implements CustomerIndex {
   concernedBy(entity: ListedEntity): string[] {
     if (entity.listings.length === 0) return [];
     this.#settle();
-    // The customer's own screening of this one entity decides, so reverse and forward search cannot differ.
-    const alone = createScanScreener([entity], { snapshot: '', policies: this.#policies });
-    const keys: string[] = [];
-    for (const segment of this.#segments.values()) {
-      for (const number of segment.find(entity)) {
-        const { key, subject, options } = segment.read(number);
-        if (alone.screen(subject, { ...options, limit: 1 }).total > 0) keys.push(key);
-      }
-    }
-    return keys;
+    return concernedIn(this.#segments.values(), entity, this.#policies);
+  }
+
+  share(): SharedCustomers {
+    this.#settle();
+    const segments = Array.from(this.#segments.values(), ({ shared }) => shared);
+    return { policies: this.#policies, segments };
   }
 
   #level(number: number): Level {
@@ -154,7 +186,7 @@ class Index implements CustomerIndex {
         yield customer;
       }
     }
-    const segment = new CustomerSegment(noted(), this.#policies);
+    const segment = new CustomerSegment(buildSegment(noted(), this.#policies));
     // Only now: building reads the customers who wait.
     level.waiting.clear();
     if (segment.count === 0) return;

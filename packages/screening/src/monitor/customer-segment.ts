@@ -17,11 +17,58 @@ import { textHash } from '../search/text-hash.ts';
 import { WorkLimit } from '../search/work-limit.ts';
 import { freezeTokens, TokenCollector } from '../search/token-collector.ts';
 import { sectionElements, sectionNames, sharedArray, type Sections } from '../snapshot/sections.ts';
-import { type Customer, CustomerRecords } from './customer.ts';
+import { type Customer, CustomerReader, CustomerRecords, type SharedRecords } from './customer.ts';
 
-/** Customers by the words of their names, their identifiers and, under `exactMatch`, their names as written. Built once. */
+/** A segment in memory that threads share: all of it goes to another thread without a copy. */
+export interface SharedSegment {
+  records: SharedRecords;
+  /** Least name score that each customer needs. */
+  needed: Uint16Array;
+  /** 1 for each customer who was removed. */
+  gone: Uint8Array;
+  exact: BucketTable;
+  identifier: BucketTable;
+  sections: Sections;
+}
+
+/** @throws ScreeningInputError for a customer who cannot be screened */
+export function buildSegment(customers: Iterable<Customer>, policies: Policies): SharedSegment {
+  const records = new CustomerRecords();
+  const [exact, identifiers] = [new BucketTableBuilder(16), new BucketTableBuilder(16)];
+  const tokens = new TokenCollector();
+  const names = new NameCollector(tokens);
+  const needed = new GrowingArray('u16', 16);
+  for (const customer of customers) {
+    const number = records.count;
+    const {
+      options,
+      name,
+      neededNameScore,
+      exactForms: forms,
+    } = prepareQuestion(customer.subject, customer.options, policies);
+    records.add(customer);
+    needed.push(neededNameScore);
+    for (const form of new Set(forms.map((each) => textHash(exactForms(each))))) exact.add(form, number);
+    // Names as written alone count under `exactMatch`; identifiers and similar names are not looked at.
+    if (options.exactMatch) continue;
+    for (const key of identifierKeys(customer.subject.identifiers ?? [])) identifiers.add(key, number);
+    if (name && name.tokens.length > 0) names.add(number, name, false);
+  }
+  const { count } = records;
+  return {
+    records: records.freeze(),
+    needed: needed.freeze(),
+    gone: sharedArray('u8', count),
+    exact: exact.freeze(count),
+    identifier: identifiers.freeze(count),
+    sections: sectionsOf(names, tokens),
+  };
+}
+
+/** Customers by the words of their names, their identifiers and, under `exactMatch`, their names as written. */
 export class CustomerSegment {
-  readonly #records: CustomerRecords;
+  readonly shared: SharedSegment;
+  readonly #records: CustomerReader;
   readonly #needed: Uint16Array;
   readonly #gone: Uint8Array;
   readonly #exact: BucketTable;
@@ -33,37 +80,16 @@ export class CustomerSegment {
   readonly #leastNeeded: number;
   #left: number;
 
-  /** @throws ScreeningInputError for a customer who cannot be screened */
-  constructor(customers: Iterable<Customer>, policies: Policies) {
-    const records = new CustomerRecords();
-    const [exact, identifiers] = [new BucketTableBuilder(16), new BucketTableBuilder(16)];
-    const tokens = new TokenCollector();
-    const names = new NameCollector(tokens);
-    const needed = new GrowingArray('u16', 16);
-    for (const customer of customers) {
-      const number = records.count;
-      const {
-        options,
-        name,
-        neededNameScore,
-        exactForms: forms,
-      } = prepareQuestion(customer.subject, customer.options, policies);
-      records.add(customer);
-      needed.push(neededNameScore);
-      for (const form of new Set(forms.map((each) => textHash(exactForms(each))))) exact.add(form, number);
-      // Names as written alone count under `exactMatch`; identifiers and similar names are not looked at.
-      if (options.exactMatch) continue;
-      for (const key of identifierKeys(customer.subject.identifiers ?? [])) identifiers.add(key, number);
-      if (name && name.tokens.length > 0) names.add(number, name, false);
-    }
-    this.#records = records;
-    this.#needed = needed.values();
-    this.#gone = new Uint8Array(records.count);
-    this.#left = records.count;
+  constructor(shared: SharedSegment) {
+    this.shared = shared;
+    this.#records = new CustomerReader(shared.records);
+    this.#needed = shared.needed;
+    this.#gone = shared.gone;
+    this.#left = this.#gone.reduce((left, gone) => left - gone, this.#records.count);
     this.#leastNeeded = this.#needed.reduce((least, each) => Math.min(least, each), 10_000);
-    this.#exact = exact.freeze(records.count);
-    this.#identifier = identifiers.freeze(records.count);
-    const sections = sectionsOf(names, tokens);
+    this.#exact = shared.exact;
+    this.#identifier = shared.identifier;
+    const { sections } = shared;
     this.#names = new CandidateSearch(sections);
     this.#stored = new StoredNames(sections, this.#names.dictionary);
     this.#nameCustomer = sections['name.entity'];

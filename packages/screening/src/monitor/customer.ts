@@ -1,4 +1,5 @@
 import type { ScreeningOptions, Subject } from '../model/screening-types.ts';
+import { GrowingArray } from '../search/growing-array.ts';
 
 /** A person or organisation under monitoring. Personal data: it is kept in memory alone. */
 export interface Customer {
@@ -9,32 +10,55 @@ export interface Customer {
 }
 
 const chunkBytes = 4 * 1024 * 1024;
+/** Numbers kept of a customer: the chunk, where in it, and how long. */
+const numbersOfPlace = 3;
 
-/** Customers as bytes, by number; a million of them are no million objects. */
+/** The bytes of customers in memory that threads share. */
+export interface SharedRecords {
+  chunks: readonly Uint8Array[];
+  place: Uint32Array;
+}
+
+/** Customers as bytes, by number; a million of them are no million objects. Another thread may read what this one keeps. */
 export class CustomerRecords {
   readonly #chunks: Buffer[] = [];
-  readonly #chunk: number[] = [];
-  readonly #start: number[] = [];
-  readonly #size: number[] = [];
+  readonly #place = new GrowingArray('u32', 16);
   #used = 0;
 
   get count(): number {
-    return this.#size.length;
+    return this.#place.length / numbersOfPlace;
   }
 
   add(customer: Customer): void {
     const bytes = Buffer.from(JSON.stringify(customer));
     const last = this.#chunks.at(-1);
     if (!last || last.length - this.#used < bytes.length) {
-      this.#chunks.push(Buffer.alloc(Math.max(chunkBytes, bytes.length)));
+      this.#chunks.push(Buffer.from(new SharedArrayBuffer(Math.max(chunkBytes, bytes.length))));
       this.#used = 0;
     }
     const chunk = this.#chunks.length - 1;
     (this.#chunks[chunk] as Buffer).set(bytes, this.#used);
-    this.#chunk.push(chunk);
-    this.#start.push(this.#used);
-    this.#size.push(bytes.length);
+    for (const number of [chunk, this.#used, bytes.length]) this.#place.push(number);
     this.#used += bytes.length;
+  }
+
+  freeze(): SharedRecords {
+    return { chunks: this.#chunks, place: this.#place.freeze() };
+  }
+}
+
+/** Reads customers by number. */
+export class CustomerReader {
+  readonly #chunks: readonly Buffer[];
+  readonly #place: Uint32Array;
+
+  constructor({ chunks, place }: SharedRecords) {
+    this.#chunks = chunks.map(({ buffer, byteOffset, length }) => Buffer.from(buffer, byteOffset, length));
+    this.#place = place;
+  }
+
+  get count(): number {
+    return this.#place.length / numbersOfPlace;
   }
 
   read(number: number): Customer {
@@ -47,8 +71,8 @@ export class CustomerRecords {
   }
 
   #bytes(number: number): Buffer {
-    const start = this.#start[number] as number;
-    const chunk = this.#chunks[this.#chunk[number] as number] as Buffer;
-    return chunk.subarray(start, start + (this.#size[number] as number));
+    const at = number * numbersOfPlace;
+    const [chunk, start, size] = [at, at + 1, at + 2].map((place) => this.#place[place] ?? 0);
+    return (this.#chunks[chunk ?? 0] as Buffer).subarray(start, (start ?? 0) + (size ?? 0));
   }
 }

@@ -1,4 +1,4 @@
-import type { ListedEntity } from '../model/listed-entity.ts';
+import { laterOf, type ListedEntity } from '../model/listed-entity.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import type { Screener } from '../model/screener.ts';
 import { candidateOf } from './candidate.ts';
@@ -26,7 +26,9 @@ export function createScanScreener(
   const byFormerId = new Map<string, ListedEntity>();
   for (const entity of entities) {
     byId.set(entity.id, { entity, names: entity.names.map((_, index) => prepareListedName(entity, index)) });
-    for (const former of entity.formerIds) byFormerId.set(former, entity);
+    // Of several the one whose own id sorts last, in whatever order they come.
+    for (const former of entity.formerIds)
+      byFormerId.set(former, laterOf(byFormerId.get(former) ?? null, entity));
   }
   const policies = about.policies ?? defaultPolicies;
   function* candidates(question: Question): Iterable<Candidate> {

@@ -1,4 +1,4 @@
-import type { ListedEntity } from '../model/listed-entity.ts';
+import { laterOf, type ListedEntity } from '../model/listed-entity.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { isGone } from './entity-bits.ts';
@@ -17,20 +17,23 @@ export class EntityIds {
     this.#id = { bucket: sections['id.bucket'], entry: sections['id.entry'], ids: this.#word.length };
   }
 
-  /** Number of the entity with this id, or -1. */
-  numberOf(id: string): number {
+  /** The entity with this id; null for none. */
+  withId(id: string): ListedEntity | null {
     return this.#last(id, (entity) => entity.id === id);
   }
 
-  /** Number of the last entity that lists this id among its former ones, or -1. */
-  successorOf(id: string): number {
+  /** The entity that lists this id among its former ones, of several the one whose own id sorts last; null for none. */
+  successorOf(id: string): ListedEntity | null {
     return this.#last(id, ({ formerIds }) => formerIds.includes(id));
   }
 
-  #last(id: string, fits: (entity: ListedEntity) => boolean): number {
-    let last = -1;
+  /** Not the order in which they were added decides: it is another in a base with a delta than in one snapshot of both. */
+  #last(id: string, fits: (entity: ListedEntity) => boolean): ListedEntity | null {
+    let last: ListedEntity | null = null;
     lookUp(this.#id, textHash(id), (number) => {
-      if (!isGone(this.#word[number] as number) && fits(this.#payload.read(number))) last = number;
+      if (isGone(this.#word[number] as number)) return;
+      const entity = this.#payload.read(number);
+      if (fits(entity)) last = laterOf(last, entity);
     });
     return last;
   }

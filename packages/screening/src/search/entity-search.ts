@@ -44,10 +44,14 @@ export class EntitySearch {
   readonly #exact: BucketTable;
   readonly #identifier: BucketTable;
 
-  /** @param mostScored the limit of work of one search (`WorkLimit`) */
-  constructor(sections: Sections, mostScored = usualMostScored) {
+  /**
+   * @param mostScored the limit of work of one search (`WorkLimit`)
+   * @param alike a search over sections that differ from these in nothing but words of entities: what it looked up of words of
+   * names is shared
+   */
+  constructor(sections: Sections, mostScored = usualMostScored, alike: EntitySearch | null = null) {
     this.#mostScored = mostScored;
-    this.#names = new CandidateSearch(sections);
+    this.#names = alike === null ? new CandidateSearch(sections) : alike.#names;
     this.#stored = new StoredNames(sections, this.#names.dictionary);
     this.#payload = new PayloadReader(sections);
     this.#nameEntity = sections['name.entity'];
@@ -155,11 +159,14 @@ export class EntitySearch {
     return [...entities].sort((a, b) => a - b);
   }
 
-  /** The entity with this id, else the last that lists it as a former one. */
+  /** The entity with this id; null when there is none. */
   withId(id: string): ListedEntity | null {
-    const current = this.#ids.numberOf(id);
-    const number = current >= 0 ? current : this.#ids.successorOf(id);
-    return number < 0 ? null : this.read(number);
+    return this.#ids.withId(id);
+  }
+
+  /** The entity that lists this id as a former one; null when there is none. */
+  successorOf(id: string): ListedEntity | null {
+    return this.#ids.successorOf(id);
   }
 
   #scores(query: PreparedName, number: number, place: TokenPlace): number {

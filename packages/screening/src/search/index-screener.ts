@@ -1,3 +1,4 @@
+import { laterOf, type ListedEntity } from '../model/listed-entity.ts';
 import type { Screener } from '../model/screener.ts';
 import { candidateOf } from '../score/candidate.ts';
 import { passesFilters } from '../score/filters.ts';
@@ -5,37 +6,92 @@ import { finishHits, prepareListedName } from '../score/finish-hits.ts';
 import type { Candidate } from '../score/hit-of-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from '../score/question.ts';
+import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { EntitySearch } from './entity-search.ts';
 
+/** A screener over one state of the lists that can be followed by that of the next. */
+export interface IndexScreener extends Screener {
+  /**
+   * A screener over another state. Over the same base it shares what is remembered of words of the base, so it is as fast from the
+   * first question on.
+   */
+  over(state: LayeredSnapshot, policies?: Policies): IndexScreener;
+}
+
 /**
- * Screens over a snapshot: the same hits, scores and bytes as scoring every name of every entity. Memory of its own is
- * what it remembers of words looked up; several screeners, one a thread, share one snapshot.
+ * Screens over a snapshot, or a base with its delta as if they were one: the same hits, scores and bytes as scoring every name of
+ * every entity. Memory of its own is what it remembers of words looked up; several screeners, one a thread, share one snapshot.
  *
- * `mostScored`: the limit of work of a screening, as the number of listed names that could be scored instead, default 250,000;
- * beyond it `screen` throws `ScreeningIncomplete`.
+ * `mostScored`: the limit of work of a screening in each layer, as the number of listed names that could be scored instead,
+ * default 250,000; beyond it `screen` throws `ScreeningIncomplete`.
  */
 export function createIndexScreener(
-  snapshot: Snapshot,
-  about: { policies?: Policies; mostScored?: number } = {},
-): Screener {
-  const policies = about.policies ?? defaultPolicies;
-  const search = new EntitySearch(snapshot.sections, about.mostScored);
-  const { id } = snapshot.manifest;
+  state: Snapshot | LayeredSnapshot,
+  { policies = defaultPolicies, mostScored }: { policies?: Policies; mostScored?: number } = {},
+): IndexScreener {
+  const searches = layersOf(state).map(({ sections }) => new EntitySearch(sections, mostScored));
+  return screenerOver({ state, searches, policies, mostScored });
+}
+
+interface Searched {
+  state: Snapshot | LayeredSnapshot;
+  /** One of each layer. */
+  searches: readonly EntitySearch[];
+  policies: Policies;
+  mostScored: number | undefined;
+}
+
+function screenerOver({ state, searches, policies, mostScored }: Searched): IndexScreener {
+  const { id } = state.manifest;
   return {
     snapshot: id,
     screen: (subject, options) => {
       const question = prepareQuestion(subject, options, policies);
       // Evidence may change the order, so every candidate is read and ranked. Without any, packed numbers give the order and
       // only the entities that are shown are read.
-      if (!question.name || !isRankedByName(question))
-        return finishHits(question, candidatesOf(question, search), { snapshot: id });
+      if (!question.name || !isRankedByName(question)) {
+        const candidates = searches.flatMap((search) => [...candidatesOf(question, search)]);
+        return finishHits(question, candidates, { snapshot: id });
+      }
       const { name, schema, neededNameScore: needed } = question;
-      const { numbers, total } = search.findFirst({ name, schema, options, needed }, policies.weakAliases);
-      return finishHits(question, candidatesAmong(numbers, question, search), { snapshot: id, total });
+      // The first of each layer are more than the first of all: they are ordered and cut together.
+      const found = searches.map((search) => ({
+        search,
+        ...search.findFirst({ name, schema, options, needed }, policies.weakAliases),
+      }));
+      const candidates = found.flatMap(({ search, numbers }) => [
+        ...candidatesAmong(numbers, question, search),
+      ]);
+      const total = found.reduce((sum, each) => sum + each.total, 0);
+      return finishHits(question, candidates, { snapshot: id, total });
     },
-    entity: (entityId) => search.withId(entityId),
+    entity: (entityId) => entityOf(searches, entityId),
+    over: (next, others = policies) => {
+      const isSameBase = baseIdOf(next) === baseIdOf(state);
+      const after = next.layers.map(
+        ({ sections }, layer) =>
+          new EntitySearch(sections, mostScored, layer === 0 && isSameBase ? (searches[0] ?? null) : null),
+      );
+      return screenerOver({ state: next, searches: after, policies: others, mostScored });
+    },
   };
+}
+
+const baseIdOf = (state: Snapshot | LayeredSnapshot): string | undefined => layersOf(state)[0]?.manifest.id;
+
+/** The entity with this id, whichever layer it is in, else the one that lists it as a former id. */
+function entityOf(searches: readonly EntitySearch[], id: string): ListedEntity | null {
+  for (const search of searches) {
+    const entity = search.withId(id);
+    if (entity) return entity;
+  }
+  let last: ListedEntity | null = null;
+  for (const search of searches) {
+    const successor = search.successorOf(id);
+    if (successor) last = laterOf(last, successor);
+  }
+  return last;
 }
 
 /** Entities that may be hits, with every name that reaches what the question needs; each once. */

@@ -86,6 +86,12 @@ export class PayloadReader {
     return id ?? this.read(entity).id;
   }
 
+  /** Whether the entity is stored as these bytes. */
+  equals(entity: number, bytes: Uint8Array): boolean {
+    const [start, end] = [this.startOf(entity), this.startOf(entity + 1)];
+    return end - start === bytes.length && this.#bytes.compare(bytes, 0, bytes.length, start, end) === 0;
+  }
+
   read(entity: number): ListedEntity {
     const text = this.#bytes.toString('utf8', this.startOf(entity), this.startOf(entity + 1));
     return JSON.parse(text) as ListedEntity;

@@ -21,6 +21,18 @@ export interface SnapshotManifest {
   names: number;
   tokens: number;
   sources: SourceManifest[];
+  /** Of a delta alone, which is nothing without its base; see `applyDelta`. */
+  delta?: DeltaManifest;
+}
+
+/** What makes a snapshot of changed entities a delta: the state that it gives together with its base. */
+export interface DeltaManifest {
+  /** Id of the base. */
+  base: string;
+  /** Numbers of the base's entities that left or were replaced, ascending. */
+  gone: readonly number[];
+  /** Of base and delta together. */
+  state: SnapshotManifest;
 }
 
 /** An immutable index over one state of all sources: numbers in shared buffers, no objects by name or entity. */

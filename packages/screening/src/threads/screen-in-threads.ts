@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Policies } from '../model/policies.ts';
-import { shareSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import { type LayeredSnapshot, shareState } from '../snapshot/layered-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { ScreeningRequest, ThreadAnswer, ThreadTask } from './thread-messages.ts';
 
 const chunkSize = 250;
@@ -26,12 +27,12 @@ export interface ThreadPool {
  * ahead. @throws what a thread throws; all threads are ended in any case
  */
 export async function* screenInThreads(
-  snapshot: Snapshot,
+  snapshot: Snapshot | LayeredSnapshot,
   questions: Iterable<ScreeningRequest> | AsyncIterable<ScreeningRequest>,
   { threads, script, policies, mostScored }: ThreadPool,
 ): AsyncGenerator<ThreadAnswer> {
   const about = { ...(policies && { policies }), ...(mostScored !== undefined && { mostScored }) };
-  const workerData = { snapshot: shareSnapshot(snapshot), ...about };
+  const workerData = { snapshot: shareState(snapshot), ...about };
   const pool = Array.from({ length: threads }, () => new ScreeningThread(new Worker(script, { workerData })));
   try {
     const waiting: Promise<ThreadAnswer[]>[] = [];

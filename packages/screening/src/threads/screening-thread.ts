@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ScreeningIncomplete, ScreeningInputError } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
-import { openShared } from '../snapshot/snapshot.ts';
+import { openSharedState } from '../snapshot/layered-snapshot.ts';
 import type { ThreadAnswer, ThreadStart, ThreadTask } from './thread-messages.ts';
 
 const start = workerData as ThreadStart;
-const screener = createIndexScreener(openShared(start.snapshot), start);
+const screener = createIndexScreener(openSharedState(start.snapshot), start);
 
 function answer({ subject, options }: ThreadTask['questions'][number]): ThreadAnswer {
   const startedAt = performance.now();

@@ -1,5 +1,6 @@
 import type { Policies } from '../model/policies.ts';
 import type { Result, ScreeningOptions, Subject } from '../model/screening-types.ts';
+import type { SharedState } from '../snapshot/layered-snapshot.ts';
 import type { SharedSnapshot } from '../snapshot/snapshot.ts';
 
 /** One screening of a batch: its result with the time inside the engine, or why there is none: bad input, or its limit of work. */
@@ -13,7 +14,7 @@ export interface ScreeningRequest {
 
 /** What a screening thread starts with. */
 export interface ThreadStart {
-  snapshot: SharedSnapshot;
+  snapshot: SharedState;
   policies?: Policies;
   mostScored?: number;
 }

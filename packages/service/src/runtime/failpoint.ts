@@ -37,6 +37,8 @@ export const failpoints = [
   'erasure-files-deleted',
   'key-promotion-uncommitted',
   'key-promotion-committed',
+  'lists-written',
+  'lists-published',
 ] as const;
 
 export type FailpointName = (typeof failpoints)[number];

@@ -1,8 +1,9 @@
 import {
+  entitiesIn,
+  type LayeredSnapshot,
   type ListedEntity,
   type ListType,
   listTypes,
-  PayloadReader,
   type Snapshot,
 } from '@countersign/screening';
 
@@ -23,7 +24,10 @@ export interface SnapshotDifference {
 const sampled = 10;
 
 /** Entities that came, went, or whose content hash changed, by list type: an entity counts for every type it is on. */
-export function compareSnapshots(before: Snapshot, after: Snapshot): SnapshotDifference {
+export function compareSnapshots(
+  before: Snapshot | LayeredSnapshot,
+  after: Snapshot | LayeredSnapshot,
+): SnapshotDifference {
   const counts = new Map(listTypes.map((list) => [list, { list, added: 0, removed: 0, changed: 0 }]));
   const samples: SnapshotDifference['samples'] = { added: [], removed: [], changed: [] };
   const count = (kind: keyof typeof samples, id: string, lists: Iterable<ListType>): void => {
@@ -34,9 +38,9 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): SnapshotDif
     if (samples[kind].length < sampled) samples[kind].push(id);
   };
   const earlier = new Map<string, { hash: string; lists: Set<ListType> }>();
-  for (const { id, contentHash, listings } of entitiesOf(before))
+  for (const { id, contentHash, listings } of entitiesIn(before))
     earlier.set(id, { hash: contentHash, lists: listsOf(listings) });
-  for (const { id, formerIds, contentHash, listings } of entitiesOf(after)) {
+  for (const { id, formerIds, contentHash, listings } of entitiesIn(after)) {
     const lists = listsOf(listings);
     const known = [id, ...formerIds].find((name) => earlier.has(name));
     const old = known === undefined ? undefined : earlier.get(known);
@@ -50,8 +54,3 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): SnapshotDif
 }
 
 const listsOf = (listings: ListedEntity['listings']) => new Set(listings.map(({ list }) => list));
-
-function* entitiesOf({ sections, manifest }: Snapshot): Generator<ListedEntity> {
-  const reader = new PayloadReader(sections);
-  for (let entity = 0; entity < manifest.entities; entity += 1) yield reader.read(entity);
-}

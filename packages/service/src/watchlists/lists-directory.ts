@@ -38,11 +38,22 @@ export interface SourceState {
   lastError: { at: string; message: string } | null;
 }
 
+/** A whole snapshot, and what changed since. */
+export interface DeltaBase {
+  snapshot: string;
+  /** Deltas since that one, each with everything that is other than in it: 1 or more. */
+  deltas: number;
+  /** Entities that are new, other than in it, or gone. */
+  changed: number;
+}
+
 /** Which lists are in force: `current.json`. */
 export interface CurrentLists {
   format: 1;
   /** Id of the snapshot in force; null before the first good load. */
   snapshot: string | null;
+  /** What the state in force is over; absent where it is a whole snapshot. */
+  base?: DeltaBase;
   /** Engine that built it. */
   engine: string;
   builtAt: string | null;
@@ -92,6 +103,11 @@ export class ListsDirectory {
     return path.join(this.root, 'snapshots', `${id}.snapshot`);
   }
 
+  /** What changed since a base, for the state with this id. */
+  deltaFile(id: string): string {
+    return path.join(this.root, 'snapshots', `${id}.delta`);
+  }
+
   async create(): Promise<void> {
     await fs.mkdir(path.join(this.root, 'files'), { recursive: true, mode: 0o700 });
     await fs.mkdir(path.join(this.root, 'snapshots'), { recursive: true, mode: 0o700 });
@@ -114,21 +130,33 @@ export class ListsDirectory {
     await writeDurably(this.currentFile, `${JSON.stringify(current, null, 2)}\n`);
   }
 
-  /** Ids of the snapshots that are kept, newest first. */
+  /** Ids of the states that are kept, whole ones and those with a delta, newest first. */
   async snapshots(): Promise<string[]> {
+    return (await this.#kept()).map(({ id }) => id);
+  }
+
+  async #kept(): Promise<{ id: string; isDelta: boolean }[]> {
     const directory = path.join(this.root, 'snapshots');
-    const names = (await fs.readdir(directory)).filter((name) => name.endsWith('.snapshot'));
+    const names = (await fs.readdir(directory)).filter((name) => /\.(?:snapshot|delta)$/.test(name));
     const aged = await Promise.all(
       names.map(async (name) => ({ name, at: (await fs.stat(path.join(directory, name))).mtimeMs })),
     );
-    return aged.sort((a, b) => b.at - a.at).map(({ name }) => name.slice(0, -'.snapshot'.length));
+    return aged
+      .sort((a, b) => b.at - a.at)
+      .map(({ name }) => ({ id: path.parse(name).name, isDelta: name.endsWith('.delta') }));
   }
 
-  /** Takes away what nothing refers to: old snapshots but for the newest `kept`, and files not in force. */
-  async tidy(current: CurrentLists, kept: number): Promise<void> {
-    const ids = await this.snapshots();
-    const old = ids.filter((id) => id !== current.snapshot).slice(Math.max(0, kept - 1));
-    for (const id of old) await fs.rm(this.snapshotFile(id), { force: true });
+  /**
+   * Takes away what nothing refers to: old states but for the newest of each kind, the one in force included, and the base of
+   * that; and files not in force.
+   */
+  async tidy(current: CurrentLists, kept: { snapshots: number; deltas: number }): Promise<void> {
+    const inUse = new Set([current.snapshot, current.base?.snapshot]);
+    const states = (await this.#kept()).filter(({ id }) => !inUse.has(id));
+    const whole = states.filter(({ isDelta }) => !isDelta).slice(Math.max(0, kept.snapshots - 1));
+    const deltas = states.filter(({ isDelta }) => isDelta).slice(Math.max(0, kept.deltas - 1));
+    for (const { id } of whole) await fs.rm(this.snapshotFile(id), { force: true });
+    for (const { id } of deltas) await fs.rm(this.deltaFile(id), { force: true });
     const inForce = new Set(current.sources.flatMap(({ files }) => files.map((name) => path.dirname(name))));
     for (const source of await fs.readdir(path.join(this.root, 'files'))) {
       for (const version of await fs.readdir(this.file(source))) {

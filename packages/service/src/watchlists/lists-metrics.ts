@@ -35,6 +35,24 @@ const figures: readonly Figure[] = [
   },
 ];
 
+/** Of all sources together. */
+const figuresOfState: readonly {
+  name: string;
+  help: string;
+  value: (current: CurrentLists | null) => number;
+}[] = [
+  {
+    name: 'countersign_watchlist_deltas',
+    help: 'Changes of the lists since the snapshot that they are kept beside; 0 for a whole snapshot.',
+    value: (current) => current?.base?.deltas ?? 0,
+  },
+  {
+    name: 'countersign_watchlist_changed_entities',
+    help: 'Entities that are new, other than in that snapshot, or gone.',
+    value: (current) => current?.base?.changed ?? 0,
+  },
+];
+
 /** Registers the figures of the lists in force; those of sources are taken when they are collected. */
 export function createListsMetrics(registry: Registry, current: () => CurrentLists | null) {
   const registers = [registry];
@@ -54,7 +72,23 @@ export function createListsMetrics(registry: Registry, current: () => CurrentLis
     });
     registry.registerMetric(gauge);
   }
+  for (const { name, help, value } of figuresOfState)
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(value(current()));
+        },
+      }),
+    );
   return {
+    unusable: new Counter({
+      name: 'countersign_watchlist_unusable_total',
+      help: 'Times that published lists could not be used: damaged, incomplete, or of another release.',
+      registers,
+    }),
     swaps: new Counter({
       name: 'countersign_watchlist_swaps_total',
       help: 'Times that other lists came into use.',

@@ -1,9 +1,14 @@
+import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  applyDelta,
   createIndexScreener,
   defaultOptions,
   defaultPolicies,
   engineVersion,
+  type IndexScreener,
+  layered,
+  type LayeredSnapshot,
   PayloadReader,
   type Policies,
   readSnapshotInThread,
@@ -14,6 +19,7 @@ import {
 import { type InventedList, openInventedList } from './invented-list.ts';
 import { type CurrentLists, ListsDirectory } from './lists-directory.ts';
 import { isStale } from './lists-status.ts';
+import { openState } from './open-state.ts';
 
 /** The part of a logger that is used here. */
 export interface ListsLog {
@@ -45,8 +51,10 @@ export interface LiveListsOptions {
 interface Epoch {
   /** What it was made from. */
   key: string;
-  snapshot: Snapshot;
+  state: LayeredSnapshot;
   policies: Policies;
+  /** What the screener of the next state can go on from. */
+  index: IndexScreener;
   screener: Screener;
   current: CurrentLists | null;
 }
@@ -97,20 +105,23 @@ export class LiveLists {
   }
 
   /** The lists that are screened with now and how they are read; null while there are none. */
-  inUse(): { snapshot: Snapshot; policies: Policies } | null {
-    return this.#epoch && { snapshot: this.#epoch.snapshot, policies: this.#epoch.policies };
+  inUse(): { snapshot: LayeredSnapshot; policies: Policies } | null {
+    return this.#epoch && { snapshot: this.#epoch.state, policies: this.#epoch.policies };
   }
 
-  /** An earlier or other state, read on another thread; null when it is not kept, or cannot be read by this release. */
-  async open(id: string): Promise<Snapshot | null> {
-    const inUse = this.#epoch?.snapshot;
+  /**
+   * An earlier or other state, read on another thread; null when it is not kept, or cannot be read by this release. One over the
+   * base in use shares the memory of that.
+   */
+  async open(id: string): Promise<LayeredSnapshot | null> {
+    const inUse = this.#epoch?.state;
     if (inUse?.manifest.id === id) return inUse;
+    if (inUse?.base.manifest.id === id) return layered(inUse.base);
     if (!/^[0-9a-f]{32}$/.test(id)) return null;
     try {
-      return await readSnapshotInThread(this.#directory.snapshotFile(id), this.#options.reader);
+      return await openState(this.#directory, id, (file) => this.#read(file));
     } catch (error) {
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      if (isGone || error instanceof RefusedSnapshot) return null;
+      if (error instanceof RefusedSnapshot) return null;
       throw error;
     }
   }
@@ -149,10 +160,10 @@ export class LiveLists {
       if (this.#failed.key === key && this.#now() - this.#failed.at < retryMs) return;
       const epoch = await this.#load(current, key);
       if (epoch === null) return;
-      const from = this.#epoch?.snapshot.manifest.id ?? null;
-      const to = epoch.snapshot.manifest.id;
+      const from = this.#epoch?.state.manifest.id ?? null;
+      const { id: to, entities } = epoch.state.manifest;
       this.#epoch = epoch;
-      log.info({ snapshot: to, count: epoch.snapshot.manifest.entities }, 'watchlists in use');
+      log.info({ snapshot: to, count: entities }, 'watchlists in use');
       if (from !== to) this.#options.onSwap?.({ from, to });
     } catch (error) {
       const isNew = this.#failed.key !== key;
@@ -167,34 +178,53 @@ export class LiveLists {
       const { bundled } = this.#options;
       // Lists that were in use stay, whatever became of the directory.
       if (bundled === null || this.#epoch !== null) return null;
-      const snapshot = await openInventedList(bundled);
-      return this.#epochOf(snapshot, { key, current: null, policies: defaultPolicies });
+      const state = layered(await openInventedList(bundled));
+      return this.#epochOf(state, { key, current: null, policies: defaultPolicies });
     }
-    const snapshot = await this.#readCurrent(current.snapshot);
-    return this.#epochOf(snapshot, { key, current, policies: current.policies });
+    const state = await this.#readCurrent(current.snapshot, current.base?.snapshot ?? null);
+    return this.#epochOf(state, { key, current, policies: current.policies });
   }
 
-  /** @throws RefusedSnapshot for one that is damaged or of another release, after whoever can load the lists anew was informed */
-  async #readCurrent(id: string): Promise<Snapshot> {
+  /**
+   * @param base the snapshot that the state is a delta over, null when it is a whole one
+   * @throws RefusedSnapshot for one that is damaged, missing or of another release, after whoever can load the lists anew was informed
+   */
+  async #readCurrent(id: string, base: string | null): Promise<LayeredSnapshot> {
     try {
-      const snapshot = await readSnapshotInThread(this.#directory.snapshotFile(id), this.#options.reader);
-      if (snapshot.manifest.engine === engineVersion()) return snapshot;
-      throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
+      const under = await this.#read(this.#directory.snapshotFile(base ?? id));
+      if (under.manifest.engine !== engineVersion())
+        throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
+      if (base === null) return layered(under);
+      return applyDelta(under, await this.#read(this.#directory.deltaFile(id)));
     } catch (error) {
       if (error instanceof RefusedSnapshot) this.#options.onUnreadable?.();
       throw error;
     }
   }
 
+  /** The base in memory, or a file read on another thread. @throws RefusedSnapshot for a file that is damaged or not there */
+  async #read(file: string): Promise<Snapshot> {
+    const base = this.#epoch?.state.base;
+    if (base && file === this.#directory.snapshotFile(base.manifest.id)) return base;
+    try {
+      return await readSnapshotInThread(file, this.#options.reader);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new RefusedSnapshot(`${path.basename(file)} is missing.`);
+    }
+  }
+
   async #epochOf(
-    snapshot: Snapshot,
+    state: LayeredSnapshot,
     { key, current, policies }: { key: string; current: CurrentLists | null; policies: Policies },
   ): Promise<Epoch> {
-    const screener = createIndexScreener(snapshot, { policies });
+    const before = this.#epoch;
+    const index = before?.index.over(state, policies) ?? createIndexScreener(state, { policies });
     // Warming reads tables and models, 0.3 s of a processor: too much for invented people, whom most starts never screen against.
-    if (current !== null) await warm(screener, snapshot);
-    const epoch: Epoch = { key, snapshot, policies, screener, current };
-    epoch.screener = this.#marking(screener, epoch);
+    // Over the base in use there is nothing to warm: what is known of its words stays known.
+    if (current !== null && before?.state.base !== state.base) await warm(index, state.base);
+    const epoch: Epoch = { key, state, policies, index, screener: index, current };
+    epoch.screener = this.#marking(index, epoch);
     return epoch;
   }
 

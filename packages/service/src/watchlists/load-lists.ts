@@ -1,27 +1,24 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import {
-  createIndexScreener,
-  defaultPolicies,
-  engineVersion,
-  snapshotFormat,
   judgeLoad,
   type ListType,
   type LoadReport,
-  type MappingPolicies,
-  readSnapshot,
   readSources,
-  RefusedSnapshot,
   RefusedSource,
-  type Snapshot,
-  SnapshotBuilder,
-  type SourceManifest,
   type SourceSpec,
   type Transport,
-  writeSnapshot,
 } from '@countersign/screening';
+import { failpoint } from '../runtime/failpoint.ts';
+import {
+  buildLists,
+  type DeltaRules,
+  isOutgrown,
+  type Loaded,
+  specOf,
+  usualDeltaRules,
+} from './build-lists.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { lockDirectory } from './lists-lock.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
@@ -34,20 +31,17 @@ export interface LoadOptions {
   /** Receives the progress, line by line. */
   print?: (message: string) => void;
   transport?: Transport;
+  /** When a change becomes a delta; as `usualDeltaRules` when absent. */
+  deltas?: DeltaRules;
 }
 
-export type Loaded = {
-  /** `unchanged`: what is in force is what the sources give. `kept`: they do not allow a new state; the one before stays. */
-  outcome: 'published' | 'unchanged' | 'kept';
-  current: CurrentLists;
-};
-
-/** Snapshots kept, the one in force included: monitoring and `diff` compare with earlier ones. */
-const snapshotsKept = 3;
+/** States kept, the one in force included: monitoring and `diff` compare with earlier ones. */
+const kept = { snapshots: 3, deltas: 12 };
 
 /**
  * Brings an installation's lists up to date: stages every source, refuses what cannot be trusted and keeps what was good before in
- * its place, builds one snapshot of all sources in this process and publishes it in one step. Never on a thread that serves.
+ * its place, builds what changed, or one snapshot of all sources, in this process and publishes it in one step. Never on a thread
+ * that serves.
  * @throws SourcesError, ListsBusy
  */
 export async function loadLists(root: string, options: LoadOptions): Promise<Loaded> {
@@ -73,10 +67,22 @@ async function loadLocked(
     const known = before?.sources.find(({ id }) => id === source.id) ?? null;
     sources.push(await takeOver(directory, { source, known, config, options }));
   }
-  const next = await built(directory, { config, before, sources, options });
-  await directory.publish(next.current);
-  await directory.tidy(next.current, snapshotsKept);
-  return next;
+  const { now, print, deltas = usualDeltaRules } = options;
+  const building = { config, before, sources, now, deltas, ...(print && { print }) };
+  const next = await buildLists(directory, building);
+  await putInForce(directory, next.current);
+  if (next.outcome === 'kept' || !isOutgrown(next.current, deltas)) return next;
+  // The change is in force; the whole snapshot that the next deltas are over takes its time.
+  const whole = await buildLists(directory, { ...building, before: next.current, whole: true });
+  await putInForce(directory, whole.current);
+  return whole;
+}
+
+async function putInForce(directory: ListsDirectory, current: CurrentLists): Promise<void> {
+  await failpoint('lists-written');
+  await directory.publish(current);
+  await failpoint('lists-published');
+  await directory.tidy(current, kept);
 }
 
 async function currentOrNone(
@@ -190,7 +196,7 @@ async function judge(
     source,
     names.map((name) => path.join(directory, name)),
   );
-  const asOf = dayOf(options.now);
+  const asOf = options.now.toISOString().slice(0, 10);
   const reading = {
     asOf,
     policies: config.mapping,
@@ -234,125 +240,3 @@ async function accept(
   await fs.rename(staged, directory.file(place));
   return names.map((name) => path.join(place, name));
 }
-
-interface Building {
-  config: SourcesConfig;
-  before: CurrentLists | null;
-  sources: SourceState[];
-  options: LoadOptions;
-}
-
-async function built(directory: ListsDirectory, building: Building): Promise<Loaded> {
-  const { config, before, sources, options } = building;
-  const engine = engineVersion();
-  const asOf = dayOf(options.now);
-  const usable = sources.filter(({ loadedAt }) => loadedAt !== null);
-  const basis = basisOf(usable, { engine, asOf, mapping: config.mapping });
-  const kept: CurrentLists = { ...(before ?? nothing), policies: config.screening, sources };
-  const fault = faultOf(config, usable);
-  if (fault !== null) return keep(kept, options, fault);
-  if (before?.basis === basis && isWhole(directory.snapshotFile(before.snapshot ?? '')))
-    return { outcome: 'unchanged', current: { ...kept, lastError: null } };
-  let snapshot: Snapshot;
-  try {
-    snapshot = await buildSnapshotOf(directory, usable, { engine, asOf, config });
-  } catch (error) {
-    if (!(error instanceof RefusedSource)) throw error;
-    return keep(kept, options, error.message);
-  }
-  const { id, entities, names } = snapshot.manifest;
-  await fs.mkdir(path.dirname(directory.snapshotFile(id)), { recursive: true });
-  writeSnapshot(snapshot, directory.snapshotFile(id));
-  options.print?.(`snapshot ${id}: ${entities} entities, ${names} names`);
-  const builtAt = options.now.toISOString();
-  const about = { snapshot: id, engine, builtAt, asOf, entities, names, basis };
-  return { outcome: 'published', current: { ...kept, ...about, lastError: null } };
-}
-
-/** Whether a snapshot is there and can be read: one that was damaged, or that another release wrote, is built anew. */
-function isWhole(file: string): boolean {
-  if (!existsSync(file)) return false;
-  try {
-    readSnapshot(file);
-    return true;
-  } catch (error) {
-    if (error instanceof RefusedSnapshot) return false;
-    throw error;
-  }
-}
-
-const nothing: CurrentLists = {
-  format: 1,
-  snapshot: null,
-  engine: '',
-  builtAt: null,
-  asOf: null,
-  entities: 0,
-  names: 0,
-  basis: '',
-  policies: defaultPolicies,
-  sources: [],
-  lastError: null,
-};
-
-function keep(current: CurrentLists, { now, print }: LoadOptions, message: string): Loaded {
-  print?.(`nothing published: ${message}`);
-  return { outcome: 'kept', current: { ...current, lastError: { at: now.toISOString(), message } } };
-}
-
-function faultOf(config: SourcesConfig, usable: readonly SourceState[]): string | null {
-  if (usable.length === 0) return 'no source can be used';
-  const missing = config.sources.filter(
-    ({ id, mandatory }) => mandatory && !usable.some((state) => state.id === id),
-  );
-  return missing.length === 0 ? null : `mandatory but missing: ${missing.map(({ id }) => id).join(', ')}`;
-}
-
-/** Digest of everything a snapshot depends on. The day plays a role only where offices are judged. */
-function basisOf(
-  sources: readonly SourceState[],
-  { engine, asOf, mapping }: { engine: string; asOf: string; mapping: MappingPolicies },
-): string {
-  const judgesOffices = sources.some(({ format }) => format === 'ftm');
-  const digests = sources.map(({ id, digest }) => [id, digest]);
-  const parts = [engine, snapshotFormat, judgesOffices ? asOf : null, mapping, digests];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** @throws RefusedSource */
-async function buildSnapshotOf(
-  directory: ListsDirectory,
-  sources: readonly SourceState[],
-  { engine, asOf, config }: { engine: string; asOf: string; config: SourcesConfig },
-): Promise<Snapshot> {
-  const builder = new SnapshotBuilder();
-  const specs = sources.map((state) =>
-    specOf(
-      state,
-      state.files.map((name) => directory.file(name)),
-    ),
-  );
-  for await (const entity of readSources(specs, { asOf, policies: config.mapping })) builder.add(entity);
-  const snapshot = builder.finish({ engine, sources: sources.map(manifestOf) });
-  const screener = createIndexScreener(snapshot);
-  const loaded = config.sources.filter(({ id }) => sources.some((state) => state.id === id));
-  const lost = loaded.flatMap(({ pinned }) => pinned).filter((id) => screener.entity(id) === null);
-  if (lost.length > 0) throw new RefusedSource(`the snapshot lacks ${lost.slice(0, 5).join(', ')}`);
-  return snapshot;
-}
-
-const manifestOf = ({ id, version, publishedAt, entities, names, rejects }: SourceState): SourceManifest => ({
-  source: id,
-  version,
-  publishedAt,
-  entities,
-  names,
-  rejected: rejects,
-});
-
-const specOf = (
-  { format, list }: Pick<SourceState, 'format' | 'list'>,
-  paths: readonly string[],
-): SourceSpec => ({ format, paths, ...(list !== null && { list }) });
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

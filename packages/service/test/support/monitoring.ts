@@ -1,6 +1,11 @@
 import {
+  applyDelta,
   createIndexScreener,
+  type CustomerThreads,
   defaultPolicies,
+  DeltaBuilder,
+  type LayeredSnapshot,
+  type ListedEntity,
   type Policies,
   type Snapshot,
   SnapshotBuilder,
@@ -17,24 +22,39 @@ import { type Invented, listed } from './screening.ts';
 
 /** Lists as several processes see them: what was ever published, and what is in force. */
 export class PublishedLists implements MonitoredLists {
-  readonly kept = new Map<string, Snapshot>();
-  #inForce: Snapshot | null = null;
+  readonly kept = new Map<string, Snapshot | LayeredSnapshot>();
+  #inForce: Snapshot | LayeredSnapshot | null = null;
+  #base: Snapshot | null = null;
   policies: Policies = defaultPolicies;
 
   publish(...entries: Invented[]): string {
     const builder = new SnapshotBuilder();
-    for (const entry of entries) builder.add({ ...listed(entry), contentHash: JSON.stringify(entry) });
-    const snapshot = builder.finish({ engine: 'test', sources: [] });
-    this.kept.set(snapshot.manifest.id, snapshot);
-    this.#inForce = snapshot;
-    return snapshot.manifest.id;
+    for (const entry of entries) builder.add(entityOf(entry));
+    this.#base = builder.finish({ engine: 'test', sources: [] });
+    return this.#putInForce(this.#base);
+  }
+
+  /** The same as a delta over what `publish` published last. */
+  publishDelta(...entries: Invented[]): string {
+    if (this.#base === null) throw new Error('nothing was published that a delta could be over');
+    const builder = new DeltaBuilder(this.#base, { mostChanged: 1_000 });
+    for (const entry of entries) builder.add(entityOf(entry));
+    const delta = builder.finish({ sources: [] });
+    if (typeof delta === 'string') throw new Error(`the delta is ${delta}`);
+    return this.#putInForce(applyDelta(this.#base, delta));
+  }
+
+  #putInForce(state: Snapshot | LayeredSnapshot): string {
+    this.kept.set(state.manifest.id, state);
+    this.#inForce = state;
+    return state.manifest.id;
   }
 
   current() {
     return this.#inForce && { snapshot: this.#inForce, policies: this.policies };
   }
 
-  open(id: string): Promise<Snapshot | null> {
+  open(id: string): Promise<Snapshot | LayeredSnapshot | null> {
     return Promise.resolve(this.kept.get(id) ?? null);
   }
 
@@ -51,10 +71,19 @@ export class PublishedLists implements MonitoredLists {
   }
 }
 
+const entityOf = (entry: Invented): ListedEntity => ({
+  ...listed(entry),
+  contentHash: JSON.stringify(entry),
+});
+
 /** A worker process as far as it watches lists. */
-export function watcher(ctx: ServiceContext, lists: PublishedLists) {
+export function watcher(
+  ctx: ServiceContext,
+  lists: PublishedLists,
+  { threads = null }: { threads?: CustomerThreads | null } = {},
+) {
   const engine = lists.engine();
-  const tick = monitorLists(ctx, { engine, lists });
+  const tick = monitorLists(ctx, { engine, lists, threads });
   return {
     /** One look at the lists. */
     look: () => tick(new AbortController().signal),

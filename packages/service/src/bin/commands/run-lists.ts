@@ -17,6 +17,7 @@ import { DamagedDirectory, ListsDirectory } from '../../watchlists/lists-directo
 import { ListsBusy } from '../../watchlists/lists-lock.ts';
 import { statusOf } from '../../watchlists/lists-status.ts';
 import { loadLists } from '../../watchlists/load-lists.ts';
+import { openState } from '../../watchlists/open-state.ts';
 import { SourcesError } from '../../watchlists/sources-file.ts';
 import { type CommandResult, done } from '../command.ts';
 import { screenName, showEntity } from './screen-name.ts';
@@ -83,8 +84,11 @@ async function diff({ screeningDir }: Config, input: CommandInput): Promise<Comm
       output: null,
       note: `no snapshot ${gone}; kept are ${kept.join(', ') || 'none'}`,
     };
-  const [old, young] = [before, after].map((id) => readSnapshot(directory.snapshotFile(id ?? '')));
-  if (!old || !young) throw new UsageError('snapshots: must be two');
+  if (!before || !after) throw new UsageError('snapshots: must be two');
+  const [old, young] = [
+    await openState(directory, before, readSnapshot),
+    await openState(directory, after, readSnapshot),
+  ];
   const difference = compareSnapshots(old, young);
   const { added, removed, changed } = difference.samples;
   const exitCode = added.length + removed.length + changed.length > 0 ? exitCodes.finding : exitCodes.done;

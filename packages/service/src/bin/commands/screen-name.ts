@@ -12,9 +12,9 @@ import { pathToFileURL } from 'node:url';
 import {
   createIndexScreener,
   explainHit,
+  type LayeredSnapshot,
   type Result,
   screenInThreads,
-  type Snapshot,
   type Subject,
 } from '@countersign/screening';
 import type { Config } from '../../runtime/config.ts';
@@ -82,7 +82,7 @@ export async function screenName({ screeningDir }: Config, input: CommandInput):
 
 type ShownHit = Result['hits'][number] & { explanation?: ReturnType<typeof explainHit> | null };
 
-function withExplanations(result: Result, subject: Subject, snapshot: Snapshot): { hits: ShownHit[] } {
+function withExplanations(result: Result, subject: Subject, snapshot: LayeredSnapshot): { hits: ShownHit[] } {
   const lists = createIndexScreener(snapshot);
   const hits = result.hits.map((hit) => {
     const entity = lists.entity(hit.entityId);

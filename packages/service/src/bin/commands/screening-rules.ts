@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import {
   defaultPolicies,
   engineVersion,
+  type LayeredSnapshot,
   type Policies,
   readSnapshotInThread,
   RefusedSnapshot,
@@ -22,6 +23,7 @@ import type { ServiceContext } from '../../context.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try-screening-rules.ts';
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
+import { openState } from '../../watchlists/open-state.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
 
 type Rules = IntegrationSettings['watchlist'];
@@ -112,12 +114,15 @@ function summary({ people, refused, alertsBefore, alertsAfter, samples }: Shown)
 }
 
 /** The lists in force in a watchlist directory; null before the first load. @throws RefusedSnapshot, DamagedDirectory */
-export async function listsInForce(root: string): Promise<{ snapshot: Snapshot; policies: Policies } | null> {
+export async function listsInForce(
+  root: string,
+): Promise<{ snapshot: LayeredSnapshot; policies: Policies } | null> {
   const directory = new ListsDirectory(root);
   const current = await directory.current();
   if (current?.snapshot == null) return null;
   const reader = pathToFileURL(installationFile('dist/snapshot-thread.mjs'));
-  const snapshot = await readSnapshotInThread(directory.snapshotFile(current.snapshot), reader);
+  const read = (file: string): Promise<Snapshot> => readSnapshotInThread(file, reader);
+  const snapshot = await openState(directory, current.snapshot, read);
   if (snapshot.manifest.engine !== engineVersion())
     throw new RefusedSnapshot('the lists were built by another release: run "countersign lists load"');
   return { snapshot, policies: { ...defaultPolicies, ...current.policies } };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { engineVersion, type Policies, type Snapshot } from '@countersign/screening';
+import { engineVersion, type LayeredSnapshot, type Policies, type Snapshot } from '@countersign/screening';
 import type { ListState } from '../../storage/monitor-runs.ts';
 
 /** The content of the lists and how they are read. */
 export interface ListsInUse {
-  snapshot: Snapshot;
+  snapshot: Snapshot | LayeredSnapshot;
   policies: Policies;
 }
 
@@ -13,7 +13,7 @@ export interface MonitoredLists {
   /** Those this process screens with; `null` while there are none. */
   current(): ListsInUse | null;
   /** An earlier state; `null` when it is not kept any more or cannot be read. */
-  open(snapshot: string): Promise<Snapshot | null>;
+  open(snapshot: string): Promise<Snapshot | LayeredSnapshot | null>;
 }
 
 /** The name of a state: equal exactly where all subjects get the same hits. */

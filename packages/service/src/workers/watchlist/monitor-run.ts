@@ -1,5 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { changesBetween, concernedByChange, type Snapshot } from '@countersign/screening';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  changesBetween,
+  type CustomerThreads,
+  type LayeredSnapshot,
+  type Snapshot,
+} from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
 import { LeaseLost, leaseSeconds } from '../../storage/jobs.ts';
 import { readMonitored } from '../../storage/monitor-customers.ts';
@@ -19,6 +24,7 @@ import {
 import { comparedAnew, type Screen } from '../../usecases/watchlist/compare-anew.ts';
 import { customerKey, pages, sessionOf } from '../../usecases/watchlist/monitor-customers.ts';
 import { ScreeningUnavailable } from '../job-errors.ts';
+import { concernedCustomers } from './concerned-customers.ts';
 import { MonitoredCustomers } from './monitor-customers.ts';
 import { type ListsInUse, type MonitoredLists, stateOf } from './monitor-lists.ts';
 import { runScreening, type ScreeningEngine } from './screening.ts';
@@ -26,14 +32,14 @@ import { runScreening, type ScreeningEngine } from './screening.ts';
 export interface MonitoringOptions {
   engine: ScreeningEngine;
   lists: MonitoredLists;
+  /** What searches for customers where much has changed; null where the calling thread does. */
+  threads: CustomerThreads | null;
 }
 
 const tickMs = 5_000;
 /** Sessions between two checkpoints. */
 const touchedPage = 500;
 const comparedPage = 100;
-/** Longest time in milliseconds that the search holds the event loop, apart from a single entity. */
-const sliceMs = 8;
 
 /** Keeps monitored results up to date until stopped. Several processes may do it at once: runs are planned and done once. */
 export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions): { stop(): Promise<void> } {
@@ -65,7 +71,8 @@ export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions)
  * its own, so that a repetition finds no difference.
  * @see spec/contract.md A-72, A-73
  */
-export function monitorLists(ctx: ServiceContext, { engine, lists }: MonitoringOptions) {
+export function monitorLists(ctx: ServiceContext, options: MonitoringOptions) {
+  const { lists } = options;
   const customers = new MonitoredCustomers(ctx);
   return async (signal: AbortSignal): Promise<void> => {
     const inUse = lists.current();
@@ -79,7 +86,7 @@ export function monitorLists(ctx: ServiceContext, { engine, lists }: MonitoringO
       const run = await claimRun(ctx.database);
       if (run === null) return;
       await underLease(ctx, { run, stopping: signal }, (lost) =>
-        doRun({ ctx, engine, lists, customers, inUse, lost }, run),
+        doRun({ ctx, ...options, customers, inUse, lost }, run),
       );
     }
   };
@@ -144,26 +151,22 @@ async function pagesOf(working: Working, run: MonitorRun): Promise<AsyncIterable
   return concernedPages(working, run, { before, after });
 }
 
-async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapshot | null> {
+async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapshot | LayeredSnapshot | null> {
   const id = snapshotOfState(state);
   return inUse.snapshot.manifest.id === id ? inUse.snapshot : await lists.open(id);
 }
 
 /** What changed on the lists decides who is looked at. */
 async function* concernedPages(
-  { customers, inUse, lost }: Working,
+  { customers, inUse, lost, threads }: Working,
   { cursor }: MonitorRun,
-  { before, after }: { before: Snapshot; after: Snapshot },
+  { before, after }: { before: Snapshot | LayeredSnapshot; after: Snapshot | LayeredSnapshot },
 ): AsyncGenerator<Page> {
   const index = await customers.synced(inUse.policies);
   const concerned = new Set<string>();
-  let since = performance.now();
-  for (const change of changesBetween(before, after)) {
-    for (const key of concernedByChange(change, index)) concerned.add(key);
-    if (performance.now() - since < sliceMs) continue;
-    await nextTurn();
+  for await (const keys of concernedCustomers(index, changesBetween(before, after), threads)) {
+    for (const key of keys) concerned.add(key);
     if (lost.aborted) throw new LeaseLost();
-    since = performance.now();
   }
   const keys = [...concerned].filter((key) => key > cursor).sort();
   for (let at = 0; at < keys.length; at += touchedPage) {

@@ -1,0 +1,16 @@
+import os from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CustomerTask, CustomerThreadStart } from './concerned-in-threads.ts';
+import { openSharedCustomers } from './customer-index.ts';
+import { concernedByChange } from './reverse-screen.ts';
+
+// Of this thread alone: whoever waits for an answer of the service comes first.
+os.setPriority(os.constants.priority.PRIORITY_LOW);
+
+const customers = openSharedCustomers((workerData as CustomerThreadStart).customers);
+
+parentPort?.on('message', ({ number, changes }: CustomerTask) => {
+  const keys = new Set<string>();
+  for (const change of changes) for (const key of concernedByChange(change, customers)) keys.add(key);
+  parentPort?.postMessage({ number, keys: [...keys] }, []);
+});

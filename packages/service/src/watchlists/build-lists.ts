@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import {
+  applyDelta,
+  createIndexScreener,
+  DeltaBuilder,
+  defaultPolicies,
+  engineVersion,
+  layered,
+  type LayeredSnapshot,
+  type ListedEntity,
+  type MappingPolicies,
+  readSnapshot,
+  readSources,
+  RefusedSnapshot,
+  RefusedSource,
+  SnapshotBuilder,
+  snapshotFormat,
+  type SourceManifest,
+  type SourceSpec,
+  writeSnapshot,
+} from '@countersign/screening';
+import type { CurrentLists, DeltaBase, ListsDirectory, SourceState } from './lists-directory.ts';
+import type { SourcesConfig } from './sources-file.ts';
+
+/** When a change of the lists becomes a delta beside the snapshot they were built into, and when they are built anew. */
+export interface DeltaRules {
+  /** Lists of fewer entities are always built whole: that takes no time. */
+  leastEntities: number;
+  /** Share of the base's entities, 0 to 1, beyond which a change is no delta. */
+  mostChanged: number;
+  /** Share from which on a whole snapshot is built behind the delta. */
+  outgrown: number;
+  /** Deltas over one base after which a whole snapshot is built behind the delta. */
+  mostDeltas: number;
+}
+
+export const usualDeltaRules: DeltaRules = {
+  leastEntities: 10_000,
+  mostChanged: 0.05,
+  outgrown: 0.025,
+  mostDeltas: 48,
+};
+
+export type Loaded = {
+  /** `unchanged`: what is in force is what the sources give. `kept`: they do not allow a new state; the one before stays. */
+  outcome: 'published' | 'unchanged' | 'kept';
+  current: CurrentLists;
+};
+
+/** What a state is built from. */
+export interface Building {
+  config: SourcesConfig;
+  before: CurrentLists | null;
+  sources: SourceState[];
+  now: Date;
+  deltas: DeltaRules;
+  print?: (message: string) => void;
+  /** Builds a whole snapshot, though nothing has changed and though a delta would do. */
+  whole?: boolean;
+}
+
+/** A state that was written. */
+interface Built {
+  snapshot: string;
+  entities: number;
+  names: number;
+  base?: DeltaBase;
+}
+
+/**
+ * Writes the state that the sources give: what changed since the snapshot in force, as a delta over that, or all of it as a
+ * snapshot where it is too much for one, where there is no sound snapshot of this release, or where that is asked for. Nothing is
+ * published.
+ */
+export async function buildLists(directory: ListsDirectory, building: Building): Promise<Loaded> {
+  const { config, before, sources, now } = building;
+  const usable = sources.filter(({ loadedAt }) => loadedAt !== null);
+  const made = { engine: engineVersion(), asOf: now.toISOString().slice(0, 10) };
+  const basis = basisOf(usable, { ...made, mapping: config.mapping });
+  const kept: CurrentLists = { ...(before ?? nothing), policies: config.screening, sources };
+  const fault = faultOf(config, usable);
+  if (fault !== null) return keep(kept, building, fault);
+  const reading = { directory, usable, asOf: made.asOf, config };
+  try {
+    const changed = building.whole === true ? null : await deltaOverBase(reading, building, basis);
+    if (changed === 'unchanged') return { outcome: 'unchanged', current: { ...kept, lastError: null } };
+    const { base: _, ...rest } = kept;
+    const state = changed ?? (await wholeSnapshot(reading, building));
+    const about = { ...made, basis, builtAt: now.toISOString(), ...state };
+    return { outcome: 'published', current: { ...rest, ...about, lastError: null } };
+  } catch (error) {
+    if (!(error instanceof RefusedSource)) throw error;
+    return keep(kept, building, error.message);
+  }
+}
+
+/** Whether a whole snapshot is due behind the delta in force. */
+export function isOutgrown({ base, entities }: CurrentLists, deltas: DeltaRules): boolean {
+  return (
+    base !== undefined && (base.deltas >= deltas.mostDeltas || base.changed > entities * deltas.outgrown)
+  );
+}
+
+interface Reading {
+  directory: ListsDirectory;
+  usable: readonly SourceState[];
+  asOf: string;
+  config: SourcesConfig;
+}
+
+/**
+ * What the sources have that the snapshot in force, or the one its delta is over, has not. Null when a whole snapshot is needed:
+ * too much changed, the lists are short, or there is nothing sound to compare with.
+ * @throws RefusedSource
+ */
+async function deltaOverBase(
+  reading: Reading,
+  { before, deltas, print }: Building,
+  basis: string,
+): Promise<Built | 'unchanged' | null> {
+  const state = readState(reading.directory, before, print);
+  if (state === null) return null;
+  if (before?.basis === basis) return 'unchanged';
+  const { base } = state;
+  const { engine, entities } = base.manifest;
+  if (engine !== engineVersion() || entities < deltas.leastEntities) return null;
+  const builder = new DeltaBuilder(base, { mostChanged: Math.floor(entities * deltas.mostChanged) });
+  for await (const entity of entitiesOf(reading)) if (!builder.add(entity)) return null;
+  const delta = builder.finish({ sources: reading.usable.map(manifestOf) });
+  if (delta === 'outgrown') return null;
+  if (delta === 'unchanged') return stateOf(layered(base), reading);
+  const after = stateOf(applyDelta(base, delta), reading);
+  writeSnapshot(delta, reading.directory.deltaFile(after.snapshot));
+  const changed = delta.manifest.entities + (delta.manifest.delta?.gone.length ?? 0);
+  print?.(`delta ${after.snapshot}: ${changed} changes since snapshot ${base.manifest.id}`);
+  const number = before?.base?.snapshot === base.manifest.id ? before.base.deltas + 1 : 1;
+  return { ...after, base: { snapshot: base.manifest.id, deltas: number, changed } };
+}
+
+/** The state in force; null when there is none, or when it was damaged or written by another release. */
+function readState(
+  directory: ListsDirectory,
+  before: CurrentLists | null,
+  print: Building['print'],
+): LayeredSnapshot | null {
+  if (before?.snapshot == null) return null;
+  try {
+    const base = readSnapshot(directory.snapshotFile(before.base?.snapshot ?? before.snapshot));
+    return before.base ? applyDelta(base, readSnapshot(directory.deltaFile(before.snapshot))) : layered(base);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isMissing && !(error instanceof RefusedSnapshot)) throw error;
+    print?.(`lists in force cannot be read and are built anew: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+/** @throws RefusedSource */
+async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Built> {
+  const builder = new SnapshotBuilder();
+  for await (const entity of entitiesOf(reading)) builder.add(entity);
+  const sources = reading.usable.map(manifestOf);
+  const snapshot = builder.finish({ engine: engineVersion(), sources });
+  const built = stateOf(layered(snapshot), reading);
+  const file = reading.directory.snapshotFile(built.snapshot);
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  writeSnapshot(snapshot, file);
+  print?.(`snapshot ${built.snapshot}: ${built.entities} entities, ${built.names} names`);
+  return built;
+}
+
+function entitiesOf({ directory, usable, asOf, config }: Reading): AsyncGenerator<ListedEntity> {
+  const specs = usable.map((state) =>
+    specOf(
+      state,
+      state.files.map((name) => directory.file(name)),
+    ),
+  );
+  return readSources(specs, { asOf, policies: config.mapping });
+}
+
+/** @throws RefusedSource when an entity that must be found is not */
+function stateOf(state: LayeredSnapshot, { usable, config }: Reading): Built {
+  const screener = createIndexScreener(state);
+  const loaded = config.sources.filter(({ id }) => usable.some((source) => source.id === id));
+  const lost = loaded.flatMap(({ pinned }) => pinned).filter((id) => screener.entity(id) === null);
+  if (lost.length > 0) throw new RefusedSource(`the snapshot lacks ${lost.slice(0, 5).join(', ')}`);
+  const { id, entities, names } = state.manifest;
+  return { snapshot: id, entities, names };
+}
+
+const nothing: CurrentLists = {
+  format: 1,
+  snapshot: null,
+  engine: '',
+  builtAt: null,
+  asOf: null,
+  entities: 0,
+  names: 0,
+  basis: '',
+  policies: defaultPolicies,
+  sources: [],
+  lastError: null,
+};
+
+function keep(current: CurrentLists, { now, print }: Building, message: string): Loaded {
+  print?.(`nothing published: ${message}`);
+  return { outcome: 'kept', current: { ...current, lastError: { at: now.toISOString(), message } } };
+}
+
+function faultOf(config: SourcesConfig, usable: readonly SourceState[]): string | null {
+  if (usable.length === 0) return 'no source can be used';
+  const missing = config.sources.filter(
+    ({ id, mandatory }) => mandatory && !usable.some((state) => state.id === id),
+  );
+  return missing.length === 0 ? null : `mandatory but missing: ${missing.map(({ id }) => id).join(', ')}`;
+}
+
+/** Digest of everything a snapshot depends on. The day plays a role only where offices are judged. */
+function basisOf(
+  sources: readonly SourceState[],
+  { engine, asOf, mapping }: { engine: string; asOf: string; mapping: MappingPolicies },
+): string {
+  const judgesOffices = sources.some(({ format }) => format === 'ftm');
+  const digests = sources.map(({ id, digest }) => [id, digest]);
+  const parts = [engine, snapshotFormat, judgesOffices ? asOf : null, mapping, digests];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+const manifestOf = ({ id, version, publishedAt, entities, names, rejects }: SourceState): SourceManifest => ({
+  source: id,
+  version,
+  publishedAt,
+  entities,
+  names,
+  rejected: rejects,
+});
+
+/** The files of a source, as a loader takes them. */
+export const specOf = (
+  { format, list }: Pick<SourceState, 'format' | 'list'>,
+  paths: readonly string[],
+): SourceSpec => ({ format, paths, ...(list !== null && { list }) });

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { applyDelta, layered, type LayeredSnapshot, type Snapshot } from '@countersign/screening';
+import type { ListsDirectory } from './lists-directory.ts';
+
+/**
+ * A kept state of the lists by its id: a snapshot, or a delta and the snapshot it is over.
+ * @param read reads one file
+ * @throws RefusedSnapshot, or what the file system throws
+ */
+export async function openState(
+  directory: ListsDirectory,
+  id: string,
+  read: (file: string) => Snapshot | Promise<Snapshot>,
+): Promise<LayeredSnapshot> {
+  if (!existsSync(directory.deltaFile(id))) return layered(await read(directory.snapshotFile(id)));
+  const delta = await read(directory.deltaFile(id));
+  return applyDelta(await read(directory.snapshotFile(delta.manifest.delta?.base ?? id)), delta);
+}
