@@ -39,7 +39,7 @@ function otherOfForm(number: string, seed: number): string {
   return number.replaceAll(/[A-Z]|\d/g, (character) =>
     /\d/.test(character)
       ? String((Number(character) + random.whole(1, 9)) % 10)
-      : random.pick([...'ABCDEFGHJKLMNPRSTUVWXYZ'].filter((letter) => letter !== character)),
+      : random.pick(Array.from('ABCDEFGHJKLMNPRSTUVWXYZ').filter((letter) => letter !== character)),
   );
 }
 
