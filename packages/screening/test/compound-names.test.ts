@@ -78,3 +78,19 @@ test('an index finds them as scoring every name does', () => {
     }
   }
 });
+
+test('a blank written elsewhere is found whichever half is longer', () => {
+  const texts = ['Abdul Dolvann', 'Dolvan21Abdul', 'III LLC Dolvann Dolwan'];
+  const [entity] = new RandomLists(7).entities(1);
+  const names = texts.map((text, place) => ({
+    text,
+    kind: place === 0 ? ('primary' as const) : ('alias' as const),
+  }));
+  const entities = [{ ...entity!, schema: 'Unknown' as const, names }];
+  const index = createIndexScreener(buildSnapshot(entities, { engine: 'test', sources: [] }));
+  const scan = createScanScreener(entities, { snapshot: index.snapshot });
+  const subject = { name: 'Abdu lDolvann', schema: 'Company' as const };
+  const found = index.screen(subject, defaultOptions);
+  expect(found.hits.map(({ matchedName }) => matchedName)).toEqual(['Abdul Dolvann']);
+  expect(found).toEqual(scan.screen(subject, defaultOptions));
+});

@@ -130,12 +130,15 @@ function addMovedBlanks(
   }
 }
 
-/** Both halves of a text as words of the dictionary; null if it lacks either. */
+/** Both halves of a text as words of the dictionary, in order; null if it lacks either. */
 function partsAt(letters: string, at: number, dictionary: Dictionary): Cut['parts'] | null {
   const halves = [letters.slice(0, at), letters.slice(at)] as const;
+  const firstIsLonger = at * 2 >= letters.length;
   // The longer half first: of the two it is the one that is hardly ever a word.
-  const [longer, shorter] = at * 2 < letters.length ? [halves[1], halves[0]] : halves;
+  const [longer, shorter] = firstIsLonger ? halves : [halves[1], halves[0]];
   const one = dictionary.find(longer);
   const other = one < 0 ? -1 : dictionary.find(shorter);
-  return other < 0 ? null : [[one], [other]];
+  if (other < 0) return null;
+  // In the order of the text, in which a name has them.
+  return firstIsLonger ? [[one], [other]] : [[other], [one]];
 }
