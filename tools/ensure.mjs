@@ -30,7 +30,7 @@ const entries = {
   'specimen-pack': 'packages/specimens/tools/specimen-pack.ts',
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
   'snapshot-thread': 'packages/screening/src/threads/snapshot-thread.ts',
-  'customer-thread': 'packages/screening/src/monitor/customer-thread.ts',
+  'customer-thread': 'packages/screening/src/threads/customer-thread.ts',
   'write-command-table': 'packages/service/tools/write-command-table.ts',
 };
 /** Bundled without the others, so that it shares no chunk with them and starts fast. */

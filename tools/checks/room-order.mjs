@@ -7,7 +7,8 @@ import { importsOf, isModule, isTest } from './syntax.mjs';
 export const roomOrder = {
   screening: [
     ['index', 'commands'],
-    ['monitor', 'threads'],
+    ['threads'],
+    ['monitor'],
     ['search'],
     ['snapshot', 'score'],
     ['names'],

@@ -15,7 +15,6 @@ export {
   type Subject,
 } from './model/screening-types.ts';
 export { changesBetween, type EntityChange } from './monitor/changes-between.ts';
-export { concernedInThreads, type CustomerThreads } from './monitor/concerned-in-threads.ts';
 export { createCustomerIndex, type CustomerIndex } from './monitor/customer-index.ts';
 export { concernedByChange } from './monitor/reverse-screen.ts';
 export { explainHit } from './score/explanation/explain-hit.ts';
@@ -33,5 +32,6 @@ export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './
 export { layered, type LayeredSnapshot } from './snapshot/layered-snapshot.ts';
 export type { Snapshot, SourceManifest } from './snapshot/snapshot.ts';
 export { referenceTables } from './tables/reference-tables.ts';
+export { concernedInThreads, type CustomerThreads } from './threads/concerned-in-threads.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';
 export { screenInThreads } from './threads/screen-in-threads.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changesBetween } from '../src/monitor/changes-between.ts';
-import { concernedInThreads } from '../src/monitor/concerned-in-threads.ts';
+import { concernedInThreads } from '../src/threads/concerned-in-threads.ts';
 import { createCustomerIndex } from '../src/monitor/customer-index.ts';
 import { concernedByChange } from '../src/monitor/reverse-screen.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { bundle } = (await import(pathToFileURL(path.join(root, 'tools/bundle.mjs')).href)) as {
     bundle(entries: Record<string, string>, outDir: string): Promise<void>;
   };
-  const entry = path.join(root, 'packages/screening/src/monitor/customer-thread.ts');
+  const entry = path.join(root, 'packages/screening/src/threads/customer-thread.ts');
   await bundle({ 'customer-thread': entry }, directory);
 });
 

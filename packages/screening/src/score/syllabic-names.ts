@@ -12,7 +12,7 @@ import { romanisedSimilarity } from './word-pairs.ts';
 const noLanguages: readonly RomanisedLanguage[] = [];
 
 /** Languages of whose syllables both names are made, each with what may be a surname in front or at the end. */
-export function namedLanguages(query: NameSide, listed: NameSide): readonly RomanisedLanguage[] {
+function namedLanguages(query: NameSide, listed: NameSide): readonly RomanisedLanguage[] {
   const ofQuery = languagesOf(query);
   if (ofQuery.size === 0) return noLanguages;
   const ofListed = languagesOf(listed);

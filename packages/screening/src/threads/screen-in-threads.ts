@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Policies } from '../model/policies.ts';
 import { type LayeredSnapshot, shareState } from '../snapshot/layered-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { TaskThread } from './task-thread.ts';
 import type { ScreeningRequest, ThreadAnswer, ThreadTask } from './thread-messages.ts';
 
 const chunkSize = 250;
@@ -33,13 +34,15 @@ export async function* screenInThreads(
 ): AsyncGenerator<ThreadAnswer> {
   const about = { ...(policies && { policies }), ...(mostScored !== undefined && { mostScored }) };
   const workerData = { snapshot: shareState(snapshot), ...about };
-  const pool = Array.from({ length: threads }, () => new ScreeningThread(new Worker(script, { workerData })));
+  const pool = Array.from(
+    { length: threads },
+    () => new TaskThread<ThreadTask, ThreadAnswer[]>(new Worker(script, { workerData }), 'screening'),
+  );
   try {
     const waiting: Promise<ThreadAnswer[]>[] = [];
     let number = 0;
     for await (const chunk of inChunks(questions)) {
-      const thread = pool[number % threads] as ScreeningThread;
-      waiting.push(thread.post({ number, questions: chunk }));
+      waiting.push((pool[number % threads] as (typeof pool)[number]).post({ number, questions: chunk }));
       number += 1;
       // The oldest first, whichever is ready: answers keep the order of the questions.
       if (waiting.length >= threads * chunksAhead) yield* await (waiting.shift() as Promise<ThreadAnswer[]>);
@@ -62,47 +65,4 @@ async function* inChunks(
     }
   }
   if (chunk.length > 0) yield chunk;
-}
-
-interface Waiting {
-  resolve: (answers: ThreadAnswer[]) => void;
-  reject: (error: unknown) => void;
-}
-
-/** One thread and the chunks it was given. */
-class ScreeningThread {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
-  #failure: unknown = null;
-
-  constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.on('message', ({ number, answers }: { number: number; answers: ThreadAnswer[] }) => {
-      this.#waiting.get(number)?.resolve(answers);
-      this.#waiting.delete(number);
-    });
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('exit', (code) => this.#fail(new Error(`A screening thread ended with code ${code}.`)));
-  }
-
-  post(task: ThreadTask): Promise<ThreadAnswer[]> {
-    const answers = new Promise<ThreadAnswer[]>((resolve, reject) => {
-      if (this.#failure !== null) reject(this.#failure);
-      else this.#waiting.set(task.number, { resolve, reject });
-    });
-    // A failure reaches the reader when it comes to this chunk, not before.
-    answers.catch(() => undefined);
-    if (this.#failure === null) this.#worker.postMessage(task, []);
-    return answers;
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #fail(error: unknown): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
 }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ScreeningIncomplete, ScreeningInputError } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import { openSharedState } from '../snapshot/layered-snapshot.ts';
+import type { NumberedAnswer } from './task-thread.ts';
 import type { ThreadAnswer, ThreadStart, ThreadTask } from './thread-messages.ts';
 
 const start = workerData as ThreadStart;
@@ -20,5 +21,6 @@ function answer({ subject, options }: ThreadTask['questions'][number]): ThreadAn
 }
 
 parentPort?.on('message', ({ number, questions }: ThreadTask) => {
-  parentPort?.postMessage({ number, answers: questions.map(answer) }, []);
+  const answers: NumberedAnswer<ThreadAnswer[]> = { number, answer: questions.map(answer) };
+  parentPort?.postMessage(answers, []);
 });

@@ -2,6 +2,7 @@ import type { Policies } from '../model/policies.ts';
 import type { Result, ScreeningOptions, Subject } from '../model/screening-types.ts';
 import type { SharedState } from '../snapshot/layered-snapshot.ts';
 import type { SharedSnapshot } from '../snapshot/snapshot.ts';
+import type { NumberedTask } from './task-thread.ts';
 
 /** One screening of a batch: its result with the time inside the engine, or why there is none: bad input, or its limit of work. */
 export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
@@ -20,8 +21,7 @@ export interface ThreadStart {
 }
 
 /** One chunk of a batch, numbered by its place in the batch. */
-export interface ThreadTask {
-  number: number;
+export interface ThreadTask extends NumberedTask {
   questions: ScreeningRequest[];
 }
 

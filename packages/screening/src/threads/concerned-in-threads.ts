@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { EntityChange } from './changes-between.ts';
-import type { CustomerIndex, SharedCustomers } from './customer-index.ts';
+import type { EntityChange } from '../monitor/changes-between.ts';
+import type { CustomerIndex, SharedCustomers } from '../monitor/customer-index.ts';
+import { type NumberedTask, TaskThread } from './task-thread.ts';
 
 /** What a thread starts with. */
 export interface CustomerThreadStart {
@@ -9,14 +10,8 @@ export interface CustomerThreadStart {
 }
 
 /** Changes for one thread, numbered by their place. */
-export interface CustomerTask {
-  number: number;
+export interface CustomerTask extends NumberedTask {
   changes: EntityChange[];
-}
-
-interface CustomerAnswer {
-  number: number;
-  keys: string[];
 }
 
 /** Where the code of a thread is (`customer-thread.ts` bundled), and how much it may take. */
@@ -48,13 +43,14 @@ export async function* concernedInThreads(
   const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes };
   const pool = Array.from(
     { length: threads },
-    () => new CustomerThread(new Worker(script, { workerData, resourceLimits })),
+    () =>
+      new TaskThread<CustomerTask, string[]>(new Worker(script, { workerData, resourceLimits }), 'customer'),
   );
   try {
     const waiting: Promise<string[]>[] = [];
     let number = 0;
     for await (const chunk of inChunks(changes)) {
-      waiting.push((pool[number % threads] as CustomerThread).post({ number, changes: chunk }));
+      waiting.push((pool[number % threads] as (typeof pool)[number]).post({ number, changes: chunk }));
       number += 1;
       if (waiting.length >= threads * chunksAhead) yield await (waiting.shift() as Promise<string[]>);
     }
@@ -79,45 +75,4 @@ async function* inChunks(changes: Iterable<EntityChange | null>): AsyncGenerator
     }
   }
   if (chunk.length > 0) yield chunk;
-}
-
-/** One thread and the chunks it was given. */
-class CustomerThread {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<
-    number,
-    { resolve: (keys: string[]) => void; reject: (error: unknown) => void }
-  >();
-  #failure: unknown = null;
-
-  constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.on('message', ({ number, keys }: CustomerAnswer) => {
-      this.#waiting.get(number)?.resolve(keys);
-      this.#waiting.delete(number);
-    });
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('exit', (code) => this.#fail(new Error(`A customer thread ended with code ${code}.`)));
-  }
-
-  post(task: CustomerTask): Promise<string[]> {
-    const keys = new Promise<string[]>((resolve, reject) => {
-      if (this.#failure !== null) reject(this.#failure);
-      else this.#waiting.set(task.number, { resolve, reject });
-    });
-    // A failure reaches the reader when it comes to this chunk, not before.
-    keys.catch(() => undefined);
-    if (this.#failure === null) this.#worker.postMessage(task, []);
-    return keys;
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #fail(error: unknown): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
 }

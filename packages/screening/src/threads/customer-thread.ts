@@ -1,8 +1,9 @@
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openSharedCustomers } from '../monitor/customer-index.ts';
+import { concernedByChange } from '../monitor/reverse-screen.ts';
 import type { CustomerTask, CustomerThreadStart } from './concerned-in-threads.ts';
-import { openSharedCustomers } from './customer-index.ts';
-import { concernedByChange } from './reverse-screen.ts';
+import type { NumberedAnswer } from './task-thread.ts';
 
 // Of this thread alone: whoever waits for an answer of the service comes first.
 os.setPriority(os.constants.priority.PRIORITY_LOW);
@@ -12,5 +13,6 @@ const customers = openSharedCustomers((workerData as CustomerThreadStart).custom
 parentPort?.on('message', ({ number, changes }: CustomerTask) => {
   const keys = new Set<string>();
   for (const change of changes) for (const key of concernedByChange(change, customers)) keys.add(key);
-  parentPort?.postMessage({ number, keys: [...keys] }, []);
+  const answer: NumberedAnswer<string[]> = { number, answer: [...keys] };
+  parentPort?.postMessage(answer, []);
 });
