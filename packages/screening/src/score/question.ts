@@ -66,35 +66,24 @@ function checkSubject(subject: Subject): void {
 /** The options and policies asked for last, as they were then, with what `configOf` gave. */
 let latest: { options: ScreeningOptions; policies: Policies; config: string } | undefined;
 
-function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((each, index) => each === other[index]);
 }
 
-/** Member by member, for callers may change an object that they asked with before. */
-function isLast(options: ScreeningOptions, policies: Policies): boolean {
-  if (!latest) return false;
-  const { options: one, policies: other } = latest;
-  return (
-    options.matchThreshold === one.matchThreshold &&
-    options.exactMatch === one.exactMatch &&
-    options.excludeDeceased === one.excludeDeceased &&
-    options.limit === one.limit &&
-    areSame(options.lists, one.lists) &&
-    areSame(options.countries, one.countries) &&
-    policies.weakAliases === other.weakAliases &&
-    policies.deceasedBornBefore === other.deceasedBornBefore
-  );
+/** Whether two objects have the same members; lists are compared by what they hold. */
+function haveSameMembers<Members extends object>(one: Members, other: Members): boolean {
+  const names = Object.keys(one) as (keyof Members)[];
+  return names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]));
 }
 
 /** A digest of options and policies. One question after the other has the same ones, which are not made a text again. */
 function configOf(options: ScreeningOptions, policies: Policies): string {
-  if (latest && isLast(options, policies)) return latest.config;
+  // Member by member, for callers may change an object that they asked with before.
+  if (latest && haveSameMembers(options, latest.options) && haveSameMembers(policies, latest.policies))
+    return latest.config;
   const config = digestOf(options, policies);
-  latest = {
-    options: { ...options, lists: [...options.lists], countries: [...options.countries] },
-    policies: { ...policies },
-    config,
-  };
+  latest = { ...structuredClone({ options, policies }), config };
   return config;
 }
 
