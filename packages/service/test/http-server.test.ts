@@ -24,6 +24,21 @@ describeEngines('beside the public API', (open) => {
     expect([answer.status, answer.bytes.toString()]).toEqual([200, body]);
   });
 
+  it.each(['/healthz', '/openapi.json', '/v/x', '/portal', '/nowhere'])(
+    '%s answers HEAD as GET, without the body',
+    async (path) => {
+      const [got, head] = [await get(path), await get(path, 'HEAD')];
+      const comparable = ({ status, headers }: typeof got) => ({ status, headers: { ...headers, date: '' } });
+      expect(comparable(head)).toEqual(comparable(got));
+      expect(head.bytes.length).toBe(0);
+    },
+  );
+
+  it('takes no other method for a page', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await get('/healthz', method)).status).toBe(404);
+  });
+
   it('/metrics counts answers by route and status, and names nobody', async () => {
     const id = await client.createSession();
     await client.decision(id);

@@ -22,8 +22,8 @@ export type Page = (parameter: string, request: IncomingMessage) => PageAnswer |
 export type Pages = ReadonlyMap<string, Page>;
 
 /**
- * Answers a GET beside the public API: probes, metrics, the API's description, session links. Anything that is not a page is 404
- * without a body, and so is every error without its reason.
+ * Answers a GET beside the public API: probes, metrics, the API's description, session links; a HEAD as a GET, without the body.
+ * Anything that is not a page is 404 without a body, and so is every error without its reason.
  * @param headers sent with every answer
  */
 export async function servePage(
@@ -49,10 +49,13 @@ export async function servePage(
   }
 }
 
+/** Whether a page answers a request of this method; no page takes a body. */
+export const asksForPage = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
+
 const bare = (status: number): PageAnswer => ({ status, type: 'text/plain', body: '' });
 
 function findPage(pages: Pages, { method, url = '' }: IncomingMessage) {
-  if (method !== 'GET') return null;
+  if (!asksForPage(method)) return null;
   const path = url.split('?', 1)[0] ?? '';
   const exact = path === '/' || !path.endsWith('/') ? pages.get(path) : undefined;
   if (exact !== undefined) return { page: exact, route: path, parameter: '' };
@@ -78,5 +81,6 @@ function send(
     'content-length': Buffer.byteLength(body),
     ...headers,
   });
+  // To a HEAD Node sends the headers alone.
   response.end(body);
 }
