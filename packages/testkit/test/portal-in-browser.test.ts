@@ -377,7 +377,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
         .owner(secret)
         // By now the sessions are revealed and decided, and the secret is replaced.
         .filter(
-          ({ name }) => !['session-masked', 'session-review', 'key-new', 'keys-rotating'].includes(name),
+          ({ name }) => !['session-masked', 'session-review', 'keys-new', 'keys-rotating'].includes(name),
         );
 
     it('on every screen of an owner', { timeout: 600_000 }, async () => {

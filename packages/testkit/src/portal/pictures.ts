@@ -15,8 +15,16 @@ const widths = [1280, 390];
 const leastHeight = 800;
 
 async function photograph(driver: Driver, shot: Shot, folder: string): Promise<void> {
-  const { page } = driver;
   if (names.length > 0 && !names.some((name) => shot.name.startsWith(name))) return;
+  try {
+    await photographEach(driver, shot, folder);
+  } catch (cause) {
+    throw new Error(`${shot.name}: must show “${shot.shows}” at ${shot.path}`, { cause });
+  }
+}
+
+async function photographEach(driver: Driver, shot: Shot, folder: string): Promise<void> {
+  const { page } = driver;
   for (const width of widths)
     for (const dark of [false, true]) {
       await page.setPreferences({ dark, stillness: true });

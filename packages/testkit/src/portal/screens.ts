@@ -207,7 +207,7 @@ const sessionShots = ({ approved, listed, inReview, status }: FilledStage): Shot
 const integrationShots = (integration: string, secret: string | null): Shot[] => [
   at('integrations', 'integrations', 'Integration id'),
   at('keys', `integrations/${integration}/keys`, 'Rotation'),
-  { ...at('key-new', `integrations/${integration}/keys`, 'Rotation'), act: addSecret(secret) },
+  { ...at('keys-new', `integrations/${integration}/keys`, 'Rotation'), act: addSecret(secret) },
   at('keys-rotating', `integrations/${integration}/keys`, 'Promote to master'),
   at('urls', `integrations/${integration}/webhooks`, 'Send test'),
   at('statuses', `integrations/${integration}/statuses`, 'account_opened'),
