@@ -93,7 +93,13 @@ export {
   insightLabels,
 } from './webhooks.ts';
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
-export { ageCodes, type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
+export {
+  ageCodes,
+  type ReasonCode,
+  type ReasonCodeRow,
+  reasonCodes,
+  type ReasonStatus,
+} from './reason-codes.ts';
 export {
   type FlowEvent,
   flowMessages,

@@ -18,6 +18,7 @@ export { changesBetween, type EntityChange } from './monitor/changes-between.ts'
 export { createCustomerIndex, type CustomerIndex } from './monitor/customer-index.ts';
 export { concernedByChange } from './monitor/reverse-screen.ts';
 export { explainHit } from './score/explanation/explain-hit.ts';
+export { translateExplanation, type ExplanationLanguage } from './score/explanation/translate-explanation.ts';
 export { NotReplayable } from './score/replay.ts';
 export { engineVersion } from './score/engine-version.ts';
 export { hasComparableName } from './score/question.ts';

@@ -6,6 +6,8 @@ import { explanations } from './explanations-en.ts';
 export const en = {
   product: 'Countersign',
   explanations,
+  /** The reason of a decision by its code, of which the service gives the text in English. */
+  reasonIs: (_code: number, text: string): string => text,
   shell: {
     skip: 'Skip to content',
     navigation: 'Main',

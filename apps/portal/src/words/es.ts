@@ -1,11 +1,13 @@
 // Data table: texts of the portal in Spanish.
 import type { Words } from './en.ts';
 import { explanations } from './explanations-es.ts';
+import { reasons } from './reasons-es.ts';
 
 /** Texts of the portal in Spanish. */
 export const es: Words = {
   product: 'Countersign',
   explanations,
+  reasonIs: (code, text) => reasons[code] ?? text,
   shell: {
     skip: 'Ir al contenido',
     navigation: 'Principal',

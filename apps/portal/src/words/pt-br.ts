@@ -1,11 +1,13 @@
 // Data table: texts of the portal in Brazilian Portuguese.
 import type { Words } from './en.ts';
 import { explanations } from './explanations-pt-br.ts';
+import { reasons } from './reasons-pt-br.ts';
 
 /** Texts of the portal in Brazilian Portuguese. */
 export const ptBr: Words = {
   product: 'Countersign',
   explanations,
+  reasonIs: (code, text) => reasons[code] ?? text,
   shell: {
     skip: 'Ir para o conteúdo',
     navigation: 'Principal',

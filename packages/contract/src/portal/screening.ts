@@ -38,6 +38,18 @@ const PortalHitDecision = closed({
   note: orNull(text),
 });
 
+const TranslatedExplanation = closed({
+  summary: text,
+  /** What became of each row of the evidence, in its order. */
+  relations: texts,
+});
+
+/** An explanation with its words in the other languages of the portal. */
+const PortalHitExplanation = Type.Object({
+  ...HitExplanation.properties,
+  translations: closed({ es: TranslatedExplanation, 'pt-BR': TranslatedExplanation }),
+});
+
 export const PortalHit = closed({
   id: uuid,
   /** Masked unless revealed. */
@@ -48,7 +60,7 @@ export const PortalHit = closed({
   /** 0 to 100. */
   score: Type.Number({ minimum: 0, maximum: 100 }),
   /** Holds data of both sides: `null` unless revealed, and for hits from before there were explanations. */
-  explanation: orNull(HitExplanation),
+  explanation: orNull(PortalHitExplanation),
   /** `null` unless revealed. */
   listed: orNull(PortalListedPerson),
   /** Newest first. */

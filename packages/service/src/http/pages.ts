@@ -50,12 +50,12 @@ export async function servePage(
 }
 
 /** Whether a page answers a request of this method; no page takes a body. */
-export const asksForPage = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
+export const isReading = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 const bare = (status: number): PageAnswer => ({ status, type: 'text/plain', body: '' });
 
 function findPage(pages: Pages, { method, url = '' }: IncomingMessage) {
-  if (!asksForPage(method)) return null;
+  if (!isReading(method)) return null;
   const path = url.split('?', 1)[0] ?? '';
   const exact = path === '/' || !path.endsWith('/') ? pages.get(path) : undefined;
   if (exact !== undefined) return { page: exact, route: path, parameter: '' };

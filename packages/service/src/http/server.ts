@@ -16,7 +16,7 @@ import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { limitLog } from './limited-log.ts';
 import { openApiPage } from './openapi.ts';
-import { asksForPage, type Pages, servePage } from './pages.ts';
+import { isReading, type Pages, servePage } from './pages.ts';
 import { createPortalApi, portalPathOf } from './portal/portal-api.ts';
 import { portalRefusal } from './portal/portal-refusal.ts';
 import { builtPortal, portalShell } from './portal/portal-shell.ts';
@@ -103,7 +103,7 @@ export function createHttpServer(
     if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, limits });
     else if (surface !== null) void serve(surface, request, response);
     else if (demo !== null && isDemo(request.url ?? '')) void demo.serve(request, response);
-    else if (!asksForPage(request.method)) refuseSoon(request, response, { status: 404, limits });
+    else if (!isReading(request.method)) refuseSoon(request, response, { status: 404, limits });
     else void servePage(pages, { request, response, headers: parts.headers }, log);
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));

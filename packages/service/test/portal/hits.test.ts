@@ -123,6 +123,10 @@ describeApi('hits of a screening in the portal', (given) => {
       },
     });
     expect(hit?.explanation?.summary).toContain('the birth date agrees');
+    const { es, 'pt-BR': portuguese } = hit?.explanation?.translations ?? {};
+    expect(es?.summary).toContain('la fecha de nacimiento coincide');
+    expect(portuguese?.summary).toContain('a data de nascimento coincide');
+    expect(es?.relations.slice(0, 2)).toEqual(['se comparan', 'igual']);
   });
 
   it('end monitoring once, and are not decided where the integration has the other solution or no screening', async () => {

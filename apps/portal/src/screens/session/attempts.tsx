@@ -7,6 +7,7 @@ import { StatusMark } from '../../parts/marks.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
+import { reasonIn } from '../../words/reason-words.ts';
 import { AttemptStatuses } from './attempt-statuses.tsx';
 import { pictureQuery, type Picture } from './picture.ts';
 
@@ -49,11 +50,11 @@ function AttemptBlock({ attempt, session }: { attempt: Attempt; session: PortalS
       </div>
       {attempt.decisions.length > 0 && (
         <ul className="decisions" aria-label={words.session.decisions}>
-          {attempt.decisions.map(({ createdAt, status, code, reason, kind }) => (
+          {attempt.decisions.map(({ createdAt, status, code, reasonCode, reason, kind }) => (
             <li key={createdAt}>
               <StatusMark status={status} />
               <span className="mono small">{code}</span>
-              <span>{reason ?? words.session.kinds[kind]}</span>
+              <span>{reasonIn(words, reasonCode, reason) ?? words.session.kinds[kind]}</span>
               <span className="quiet small">
                 {reason !== null && `${words.session.kinds[kind]} · `}
                 <Time at={createdAt} />

@@ -1,4 +1,4 @@
-import type { HitExplanation, PortalSession } from '@countersign/contract';
+import type { PortalSession } from '@countersign/contract';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
@@ -6,7 +6,8 @@ import { useSpeech } from '../../words/context.tsx';
 type Screening = NonNullable<PortalSession['screening']>;
 type Hit = Screening['hits'][number];
 type Listed = NonNullable<Hit['listed']>;
-type Row = HitExplanation['evidence'][number] & { at: number };
+type Explained = NonNullable<Hit['explanation']>;
+type Row = Explained['evidence'][number] & { at: number };
 type Listing = Listed['listings'][number] & { at: number };
 
 /** Points as they are added up: `+3`, `−1.34`, `0`. */
@@ -37,19 +38,26 @@ export function Explanation({ hit: { name, explanation, listed }, term, open, on
   return (
     <details className="explanation" open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
       <summary>{texts.why(name)}</summary>
-      {explanation !== null && (
-        // The engine explains in English.
-        <p lang="en">{explanation.summary}</p>
-      )}
+      {explanation !== null && <Summary explanation={explanation} />}
       <div className="sides">
         <Side title={texts.person} facts={useSubjectFacts(term)} />
         <Side title={texts.listedPerson} facts={useListedFacts(name, listed)} />
       </div>
-      {explanation !== null && <Evidence name={name} evidence={explanation.evidence} />}
+      {explanation !== null && <Evidence name={name} explanation={explanation} />}
       <Listings listings={listed.listings} />
     </details>
   );
 }
+
+/** The words of an explanation in the language shown; `null` for English, in which it is made. */
+function useTranslation({ translations }: Explained): Explained['translations']['es'] | null {
+  const { language } = useSpeech();
+  return language === 'en' ? null : translations[language];
+}
+
+const Summary = ({ explanation }: { explanation: Explained }) => (
+  <p>{useTranslation(explanation)?.summary ?? explanation.summary}</p>
+);
 
 type Fact = readonly [label: string, value: string | null];
 
@@ -104,8 +112,9 @@ function toneOf({ points, relation }: Row): Tone {
   return points > 0 || /^(?:same|shared)/.test(relation) ? 'good' : 'idle';
 }
 
-function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['evidence'] }) {
+function Evidence({ name, explanation }: { name: string; explanation: Explained }) {
   const { words } = useSpeech();
+  const translation = useTranslation(explanation);
   const texts = words.session.explanation;
   const columns: Column<Row>[] = [
     { key: 'field', title: texts.compared, heads: true, cell: ({ field }) => texts.fields[field] },
@@ -114,7 +123,9 @@ function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['
     {
       key: 'relation',
       title: texts.relation,
-      cell: (row) => <Mark tone={toneOf(row)}>{row.relation.replaceAll('_', ' ')}</Mark>,
+      cell: (row) => (
+        <Mark tone={toneOf(row)}>{translation?.relations[row.at] ?? row.relation.replaceAll('_', ' ')}</Mark>
+      ),
     },
     { key: 'points', title: texts.points, numeric: true, cell: ({ points }) => signed(points) },
   ];
@@ -122,7 +133,7 @@ function Evidence({ name, evidence }: { name: string; evidence: HitExplanation['
     <DataTable
       caption={texts.caption(name)}
       columns={columns}
-      rows={numbered(evidence)}
+      rows={numbered(explanation.evidence)}
       keyOf={({ at }) => String(at)}
     />
   );

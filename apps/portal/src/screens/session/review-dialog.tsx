@@ -11,16 +11,18 @@ import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
+import type { Words } from '../../words/en.ts';
+import { reasonIn } from '../../words/reason-words.ts';
 
 type Decision = PortalReviewRequest['decision'];
 
 const statusOf = { decline: 'declined', resubmit: 'resubmission_requested' } as const;
 
 /** Reason codes that fit a decision, as choices. */
-const codesFor = (decision: 'decline' | 'resubmit') =>
+const codesFor = (words: Words, decision: 'decline' | 'resubmit') =>
   Object.entries<ReasonCodeRow>(reasonCodes)
     .filter(([, { statuses }]) => statuses.includes(statusOf[decision]))
-    .map(([value, { text }]) => ({ value, label: `${value} – ${text}` }));
+    .map(([value, { text }]) => ({ value, label: `${value} – ${reasonIn(words, Number(value), text)}` }));
 
 /** What is sent; `null` while something is missing. */
 function requestOf(decision: Decision | null, code: string, note: string): PortalReviewRequest | null {
@@ -69,7 +71,7 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
           required
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          data={[{ value: '', label: '–' }, ...codesFor(decision)]}
+          data={[{ value: '', label: '–' }, ...codesFor(words, decision)]}
         />
       )}
       <Textarea

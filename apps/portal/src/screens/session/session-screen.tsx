@@ -12,6 +12,7 @@ import { LoadFailure, Loading } from '../../parts/states.tsx';
 import { Time, timeText } from '../../parts/time.tsx';
 import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
+import { reasonIn } from '../../words/reason-words.ts';
 import { Attempts } from './attempts.tsx';
 import { RedactDialog, RedactedNote } from './redaction.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
@@ -141,15 +142,18 @@ function MaskNote({ session }: { session: PortalSession }) {
 
 function Reason({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
-  const { plainReason, reason, reasonCode, code, status } = session;
+  const { plainReason, reasonCode, code, status } = session;
+  const reason = reasonIn(words, reasonCode, session.reason);
+  // In words of its own where they differ from those of the code.
+  const plain = plainReason === session.reason ? reason : plainReason;
   const codes = [
     ...(code === null ? [] : [words.session.codeIs(String(code))]),
     ...(reasonCode === null ? [] : [words.session.reasonCodeIs(String(reasonCode))]),
   ];
   return (
     <Panel title={words.session.whatHappened}>
-      <p className="plain-reason">{plainReason ?? reason ?? words.statusHelp[status]}</p>
-      {reason !== null && plainReason !== null && reason !== plainReason && <p className="quiet">{reason}</p>}
+      <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      {reason !== null && plain !== null && reason !== plain && <p className="quiet">{reason}</p>}
       {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}
     </Panel>
   );

@@ -16,6 +16,7 @@ import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
+import { reasonIn } from '../../words/reason-words.ts';
 import { ChosenBar } from './bulk-statuses.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { SessionFilter } from './session-filter.tsx';
@@ -48,8 +49,12 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
     {
       key: 'reason',
       title: texts.reason,
-      cell: ({ reason }) =>
-        reason === null ? <span className="quiet">–</span> : <span className="reason">{reason}</span>,
+      cell: ({ reasonCode, reason }) =>
+        reason === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <span className="reason">{reasonIn(words, reasonCode, reason)}</span>
+        ),
     },
     {
       key: 'integration',

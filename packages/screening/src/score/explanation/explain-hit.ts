@@ -6,21 +6,19 @@ import { compareAgain } from '../replay.ts';
 import { english } from './explanation-texts.ts';
 import { factRows, isOfFact } from './fact-rows.ts';
 import { nameRows } from './name-rows.ts';
-import { summaryOf, type Settling } from './summary.ts';
+import { relationOf, summaryOf } from './summary.ts';
 
 /** Relations of birth dates that a more precise one could still decide. */
 const openBirths = new Set(['unknown', 'same_year', 'within_range', 'year_differs_by_one', 'not_comparable']);
-const against = new Set(['different', 'other_day', 'other_month', 'other_of_same_kind']);
 
-/** Of these rows the relation of a field; `unknown` where there is none. */
-function relationOf(rows: readonly EvidenceRow[], field: EvidenceField): string {
-  return rows.find((row) => row.field === field)?.relation ?? 'unknown';
-}
-
-function settlingOf(rows: readonly EvidenceRow[], subject: Subject, entity: ListedEntity): Settling {
+/** What the list knows that the subject did not give, or less precisely; none where nothing more is needed. */
+function fieldsThatSettle(
+  rows: readonly EvidenceRow[],
+  subject: Subject,
+  entity: ListedEntity,
+): EvidenceField[] {
   const listed = factsOfEntity(entity);
   const given = factsOfSubject(subject);
-  const fullBirthDate = listed.birth.some(({ precision }) => precision === 3);
   const birth = relationOf(rows, 'birthDate');
   const fields: EvidenceField[] = [];
   const isMorePrecise = listed.birth.some(({ precision }) => precision > (given.birth?.precision ?? -1));
@@ -32,9 +30,7 @@ function settlingOf(rows: readonly EvidenceRow[], subject: Subject, entity: List
     const row = rows.find((one) => one.field === field);
     if (row?.relation === 'unknown' && row.listed !== null) fields.push(field);
   }
-  const contradicted = rows.some(({ field, relation }) => field !== 'name' && against.has(relation));
-  const settled = identifier === 'same' || birth === 'same_date' || (contradicted && fields.length === 0);
-  return { fields: settled ? [] : fields, fullBirthDate, settled };
+  return identifier === 'same' || birth === 'same_date' ? [] : fields;
 }
 
 /**
@@ -44,11 +40,7 @@ function settlingOf(rows: readonly EvidenceRow[], subject: Subject, entity: List
 export function explainHit(subject: Subject, entity: ListedEntity, { trace }: { trace: Trace }): Explanation {
   const { comparison } = compareAgain(subject, entity, trace);
   const evidence = [...nameRows(trace, comparison, isOfFact), ...factRows(subject, entity, trace)];
-  const settling = settlingOf(evidence, subject, entity);
-  return {
-    score: trace.score,
-    summary: summaryOf(evidence, { kind: trace.listedKind, settling }, english),
-    settledBy: settling.fields,
-    evidence,
-  };
+  const settledBy = fieldsThatSettle(evidence, subject, entity);
+  const summary = summaryOf({ evidence, settledBy }, trace.listedKind, english);
+  return { score: trace.score, summary, settledBy, evidence };
 }

@@ -27,6 +27,8 @@ export interface ExplanationTexts {
   or: string;
   and: string;
   comma: string;
+  /** Relations as the mark of a row; one without a text is shown by its code. */
+  relations: Readonly<Record<string, string>>;
 }
 
 export const english: ExplanationTexts = {
@@ -115,4 +117,6 @@ export const english: ExplanationTexts = {
   or: ' or ',
   and: ' and ',
   comma: ', ',
+  // The codes are English.
+  relations: {},
 };

@@ -1,14 +1,29 @@
-import type { EvidenceField, EvidenceRow } from '../../model/explanation.ts';
+import type { EvidenceField, EvidenceRow, Explanation } from '../../model/explanation.ts';
 import type { NameKind } from '../../model/screening-types.ts';
 import type { ExplanationTexts } from './explanation-texts.ts';
 
-/** What would show whether the listed entity is the subject. */
-export interface Settling {
-  fields: EvidenceField[];
-  /** The list has a birth date to the day. */
-  fullBirthDate: boolean;
-  /** Nothing is left to settle: an identifier agrees, or names and full birth date do, or known facts contradict. */
-  settled: boolean;
+/** What a summary is made of. */
+export type Explained = Pick<Explanation, 'evidence' | 'settledBy'>;
+
+const against = new Set(['different', 'other_day', 'other_month', 'other_of_same_kind']);
+
+/** Of these rows the relation of a field; `unknown` where there is none. */
+export function relationOf(rows: readonly EvidenceRow[], field: EvidenceField): string {
+  return rows.find((row) => row.field === field)?.relation ?? 'unknown';
+}
+
+/** Nothing is left to settle: an identifier agrees, or a full birth date does, or what is known contradicts. */
+function isSettled({ evidence, settledBy }: Explained): boolean {
+  if (settledBy.length > 0) return false;
+  if (relationOf(evidence, 'identifier') === 'same' || relationOf(evidence, 'birthDate') === 'same_date')
+    return true;
+  return evidence.some(({ field, relation }) => field !== 'name' && against.has(relation));
+}
+
+/** Whether a birth date of the list has a day. */
+function hasFullBirthDate(rows: readonly EvidenceRow[]): boolean {
+  const { listed } = rows.find(({ field }) => field === 'birthDate') ?? { listed: null };
+  return listed !== null && listed.split(', ').some((text) => /^(?:about )?\d{4}-\d{2}-\d{2}$/u.test(text));
 }
 
 function filled(template: string, values: Readonly<Record<string, string>>): string {
@@ -80,30 +95,29 @@ function factClause(row: EvidenceRow, texts: ExplanationTexts): string[] {
   return template === undefined ? [] : [filled(template, { subject: subject ?? '', listed: listed ?? '' })];
 }
 
-function settlingSentence({ fields, fullBirthDate, settled }: Settling, texts: ExplanationTexts): string {
-  if (settled) return '';
+function settlingSentence(explained: Explained, texts: ExplanationTexts): string {
+  if (isSettled(explained)) return '';
+  const fields = explained.settledBy;
   if (fields.length === 0) return sentence(texts.settlesNothing);
+  const isFull = hasFullBirthDate(explained.evidence);
   const strong = fields.filter((field) => field === 'birthDate' || field === 'identifier');
   const words = (strong.length > 0 ? strong : fields).flatMap((field) =>
     field === 'name' || field === 'rule'
       ? []
-      : [texts.settling[field === 'birthDate' && fullBirthDate ? 'fullBirthDate' : field]],
+      : [texts.settling[field === 'birthDate' && isFull ? 'fullBirthDate' : field]],
   );
   const values = inOneList(words, texts.or, texts.comma);
   return sentence(filled(strong.length > 0 ? texts.settles : texts.helps, { values }));
 }
 
 /** One sentence about names and facts, and one about what would settle it. */
-export function summaryOf(
-  rows: readonly EvidenceRow[],
-  { kind, settling }: { kind: NameKind; settling: Settling },
-  texts: ExplanationTexts,
-): string {
+export function summaryOf(explained: Explained, kind: NameKind, texts: ExplanationTexts): string {
+  const rows = explained.evidence;
   const clauses = [
     nameClause(rows, kind, texts),
     ...rows.filter(({ field }) => field !== 'name').flatMap((row) => factClause(row, texts)),
   ];
-  return [sentence(clauses.join('; ')), settlingSentence(settling, texts)]
+  return [sentence(clauses.join('; ')), settlingSentence(explained, texts)]
     .filter((text) => text !== '')
     .join(' ');
 }

@@ -5,6 +5,7 @@ import type {
   WatchlistPatch,
 } from '@countersign/contract';
 import { maskName, type StoredHit } from '@countersign/core';
+import { type ExplanationLanguage, translateExplanation } from '@countersign/screening';
 import type { Tx } from '../../storage/engine/database.ts';
 import type { OwnIntegration } from '../../storage/portal/organisations.ts';
 import { readNewestScreening } from '../../storage/watchlist.ts';
@@ -76,7 +77,7 @@ function shownTerm(term: SearchTerm, isRevealed: boolean): Screening['term'] {
 
 function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'history'> {
   const { id, matchStatus, riskLevel, current, found } = hit;
-  const { matchedName, score, explanation = null } = found;
+  const { matchedName, score } = found;
   return {
     id,
     name: isRevealed ? matchedName : maskName(matchedName),
@@ -84,9 +85,16 @@ function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'history'> {
     riskLevel,
     current,
     score,
-    explanation: isRevealed ? explanation : null,
+    explanation: isRevealed ? shownExplanation(found) : null,
     listed: isRevealed ? listedPerson(found) : null,
   };
+}
+
+/** As it was found, and in the other languages of the portal; `null` for hits from before there were explanations. */
+function shownExplanation({ explanation, trace }: StoredHit['found']): Hit['explanation'] {
+  if (!explanation) return null;
+  const to = (language: ExplanationLanguage) => translateExplanation(explanation, trace.listedKind, language);
+  return { ...explanation, translations: { es: to('es'), 'pt-BR': to('pt-BR') } };
 }
 
 /** What a person does with the result of a screening, as a client does by PATCH watchlist-screening. */
