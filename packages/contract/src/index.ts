@@ -224,7 +224,13 @@ export {
   portalQueues,
   PortalSystemStatus,
 } from './portal/system-status.ts';
-export { PortalOrganisation, PortalOrganisationChange, portalSignInBounds } from './portal/organisation.ts';
+export {
+  PortalOrganisation,
+  PortalOrganisationChange,
+  PortalRetentionChange,
+  portalSignInBounds,
+  retentionBounds,
+} from './portal/organisation.ts';
 export {
   PortalSessionRow,
   PortalSessions,

@@ -1711,7 +1711,7 @@ export const en = {
     byGrantHint:
       'Otherwise reviewers see it, and developers that of test sessions. Grants are given under Team. Each look is recorded.',
     retention: 'Retention',
-    retentionIntro: 'How many days data is kept. Your operator changes it.',
+    retentionIntro: 'How many days data is kept. You shorten it; only your operator lengthens it.',
     retentionCaption: 'Days that data is kept, by integration',
     sessions: 'Sessions',
     pictures: 'Pictures',
@@ -1720,6 +1720,14 @@ export const en = {
     forEver: 'For ever',
     asSession: 'As the session',
     days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    shorten: 'Shorten',
+    shortenTitle: 'Shorten retention',
+    shortenOf: (name: string, mode: string) => `Shorten: ${name} (${mode})`,
+    shortenWarning:
+      'What is older is deleted soon and never comes back. Only your operator can lengthen this again.',
+    atMost: (days: number) => `In days, ${days} at most`,
+    emptyForEver: 'In days; empty: for ever',
+    emptyAsSession: 'In days; empty: as long as the session',
   },
   email: {
     title: 'E-mail address',

@@ -1754,7 +1754,7 @@ export const es: Words = {
     byGrantHint:
       'De lo contrario los ven los revisores, y los desarrolladores los de sesiones de prueba. Los permisos se dan en Equipo. Cada consulta queda registrada.',
     retention: 'Conservación',
-    retentionIntro: 'Cuántos días se conservan los datos. Lo cambia su operador.',
+    retentionIntro: 'Cuántos días se conservan los datos. Usted los acorta; solo su operador los alarga.',
     retentionCaption: 'Días que se conservan los datos, por integración',
     sessions: 'Sesiones',
     pictures: 'Imágenes',
@@ -1763,6 +1763,14 @@ export const es: Words = {
     forEver: 'Para siempre',
     asSession: 'Como la sesión',
     days: (count) => (count === 1 ? '1 día' : `${count} días`),
+    shorten: 'Acortar',
+    shortenTitle: 'Acortar la conservación',
+    shortenOf: (name, mode) => `Acortar: ${name} (${mode})`,
+    shortenWarning:
+      'Lo más antiguo se elimina pronto y no se puede recuperar. Solo su operador puede volver a alargarlo.',
+    atMost: (days) => `En días, ${days} como máximo`,
+    emptyForEver: 'En días; vacío: para siempre',
+    emptyAsSession: 'En días; vacío: como la sesión',
   },
   email: {
     title: 'Correo electrónico',

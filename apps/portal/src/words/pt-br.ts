@@ -1740,7 +1740,7 @@ export const ptBr: Words = {
     byGrantHint:
       'Caso contrário, revisores os veem, e desenvolvedores os de sessões de teste. As permissões são dadas em Equipe. Cada consulta é registrada.',
     retention: 'Retenção',
-    retentionIntro: 'Por quantos dias os dados são guardados. Seu operador altera isso.',
+    retentionIntro: 'Por quantos dias os dados são guardados. Você reduz; só seu operador aumenta.',
     retentionCaption: 'Dias em que os dados são guardados, por integração',
     sessions: 'Sessões',
     pictures: 'Imagens',
@@ -1749,6 +1749,14 @@ export const ptBr: Words = {
     forEver: 'Para sempre',
     asSession: 'Como a sessão',
     days: (count) => (count === 1 ? '1 dia' : `${count} dias`),
+    shorten: 'Reduzir',
+    shortenTitle: 'Reduzir a retenção',
+    shortenOf: (name, mode) => `Reduzir: ${name} (${mode})`,
+    shortenWarning:
+      'O que for mais antigo é excluído em breve e não pode ser recuperado. Só seu operador pode aumentar de novo.',
+    atMost: (days) => `Em dias, no máximo ${days}`,
+    emptyForEver: 'Em dias; vazio: para sempre',
+    emptyAsSession: 'Em dias; vazio: como a sessão',
   },
   email: {
     title: 'E-mail',

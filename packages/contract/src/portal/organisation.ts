@@ -8,6 +8,9 @@ const { idle, whole } = portalSignInBounds;
 const idleMinutes = Type.Integer({ minimum: idle.least, maximum: idle.most });
 const signInMinutes = Type.Integer({ minimum: whole.least, maximum: whole.most });
 const days = orNull(Type.Integer());
+/** Days that data of each kind is kept at most, whatever the integration. */
+export const retentionBounds = { usual: 36_500, descriptors: 1095 } as const;
+const keptDays = orNull(Type.Integer({ minimum: 1, maximum: retentionBounds.usual }));
 
 /** Name and rules of the reader's organisation. */
 export const PortalOrganisation = closed({
@@ -42,6 +45,15 @@ export const PortalOrganisation = closed({
   ),
 });
 export type PortalOrganisation = Static<typeof PortalOrganisation>;
+
+/** Days that data of an integration is kept: none of them more than now; `null` only where it is so already. */
+export const PortalRetentionChange = closed({
+  sessionDays: keptDays,
+  pictureDays: keptDays,
+  descriptorDays: Type.Integer({ minimum: 1, maximum: retentionBounds.descriptors }),
+  webhookDays: keptDays,
+});
+export type PortalRetentionChange = Static<typeof PortalRetentionChange>;
 
 export const PortalOrganisationChange = closed({
   version: Type.Integer({ minimum: 1 }),

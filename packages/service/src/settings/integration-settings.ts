@@ -1,4 +1,4 @@
-import { countryCodes, type ScreeningList, screeningLists } from '@countersign/contract';
+import { countryCodes, retentionBounds, type ScreeningList, screeningLists } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeWrong } from './setting-form.ts';
@@ -68,7 +68,7 @@ const DeclaredDataSettings = Type.Object(
   exactly,
 );
 
-const days = (minimum: number, maximum = 36_500) => Type.Integer({ minimum, maximum });
+const days = (minimum: number, maximum: number = retentionBounds.usual) => Type.Integer({ minimum, maximum });
 
 /** How many days each kind of data is kept; `null`: as long as the session. @see spec/contract.md A-240 */
 const RetentionSettings = Type.Object(
@@ -78,7 +78,7 @@ const RetentionSettings = Type.Object(
     /** Pictures and films of sessions at their end, after its last change. */
     pictureDays: Type.Union([days(1), Type.Null()]),
     /** Face descriptors by which later sessions are compared. */
-    descriptorDays: days(1, 1095),
+    descriptorDays: days(1, retentionBounds.descriptors),
     /** Bodies of webhooks and their receivers' answers, after the delivery ended. */
     webhookDays: Type.Union([days(1), Type.Null()]),
   },

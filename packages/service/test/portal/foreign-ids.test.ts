@@ -25,6 +25,12 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /integrations/{id}/keys': { label: 'mine' },
   'PUT /integrations/{id}/webhooks/{type}': { url: 'https://example.com/', version: 'x' },
   'PUT /integrations/{id}/reviews': { fourEyes: true },
+  'PUT /integrations/{id}/retention': {
+    sessionDays: 1,
+    pictureDays: 1,
+    descriptorDays: 1,
+    webhookDays: 1,
+  },
   'PUT /integrations/{id}/flow': { origins: [], callback: null, version: 'x' },
   'PUT /integrations/{id}/branding': { ...ownLook, logo: 'keep', version: 'x' },
   'POST /integrations/{id}/sandbox/clock': { seconds: 1, once: '00000000-0000-4000-8000-000000000000' },

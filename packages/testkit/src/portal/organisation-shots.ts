@@ -4,6 +4,13 @@ import { at, type Shot } from './shot.ts';
 export const organisationShots: readonly Shot[] = [
   at('organisation', 'organisation', 'Allowed addresses'),
   {
+    ...at('organisation-shorten', 'organisation', 'Retention'),
+    act: async (driver) => {
+      await driver.click('Shorten: Test (Test)');
+      await driver.see('never comes back');
+    },
+  },
+  {
     ...at('organisation-locked-out', 'organisation', 'Allowed addresses'),
     act: async (driver) => {
       await driver.fill('Allowed addresses', '203.0.113.0/24');

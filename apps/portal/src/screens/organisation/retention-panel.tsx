@@ -1,15 +1,19 @@
 import type { PortalOrganisation } from '@countersign/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
+import { ShortenDialog } from './shorten-dialog.tsx';
 
 type Row = PortalOrganisation['retention'][number];
 
-/** How long data is kept, which the operator configures. */
+/** How long data is kept, which the operator configures and owners shorten. */
 export function RetentionPanel({ retention }: Pick<PortalOrganisation, 'retention'>) {
   const { words } = useSpeech();
   const texts = words.organisation;
+  const [shortened, shorten] = useState<Row | null>(null);
   const days = (count: number | null, otherwise: string) => (count === null ? otherwise : texts.days(count));
   const columns: Column<Row>[] = [
     {
@@ -34,6 +38,21 @@ export function RetentionPanel({ retention }: Pick<PortalOrganisation, 'retentio
       title: texts.bodies,
       cell: ({ webhookDays }) => days(webhookDays, texts.asSession),
     },
+    {
+      key: 'actions',
+      title: words.common.actions,
+      quiet: true,
+      cell: (row) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={texts.shortenOf(row.name, words.common[row.mode])}
+          onClick={() => shorten(row)}
+        >
+          {texts.shorten}
+        </Button>
+      ),
+    },
   ];
   if (retention.length === 0) return null;
   return (
@@ -44,6 +63,7 @@ export function RetentionPanel({ retention }: Pick<PortalOrganisation, 'retentio
         rows={retention}
         keyOf={({ integrationId }) => integrationId}
       />
+      {shortened && <ShortenDialog row={shortened} onClose={() => shorten(null)} />}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { PortalOrganisationChange } from '@countersign/contract';
+import { PortalOrganisationChange, PortalRetentionChange } from '@countersign/contract';
 import { jsonAnswer } from '../public/answer.ts';
 import { done, portalRoute, type PortalRoute } from './portal-route.ts';
 
@@ -20,6 +20,17 @@ export const organisationRoutes: readonly PortalRoute[] = [
     body: PortalOrganisationChange,
     answer: async ({ useCases, viewer, body, knock }) => {
       await useCases.changeOrganisation(viewer, body, knock);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'PUT',
+    path: '/integrations/{id}/retention',
+    name: 'portal-shorten-retention',
+    access: 'viewer',
+    body: PortalRetentionChange,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
+      await useCases.shortenRetention(viewer, id, body);
       return done();
     },
   }),

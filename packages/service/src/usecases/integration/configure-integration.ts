@@ -38,6 +38,8 @@ export interface ConfigureIntegration {
   flowVersion?: string;
   /** The same of {@link brandingVersion}. */
   brandingVersion?: string;
+  /** Throws where the settings in force do not allow the change; they cannot change meanwhile. */
+  judge?: (before: IntegrationSettings) => void;
   actor: string;
 }
 
@@ -72,6 +74,7 @@ export const configureIntegration =
       const before = settingsOf(row.mode, row.settings);
       const parsed = settingsOf(row.mode, settings);
       if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
+      input.judge?.(before);
       if (input.settings !== undefined) refuseUnkept(parsed, input.installation ?? null);
       if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
         return { outcome: 'standalone-registry-needs-a-new-integration' };

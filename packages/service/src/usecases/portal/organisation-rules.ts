@@ -16,6 +16,7 @@ import { deleteSignInsWithoutCodes } from '../../storage/portal/sign-ins.ts';
 import { isAllowedFrom } from './address-rule.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
+import { retentionOf } from './retention-rules.ts';
 import type { Knock } from './start-sign-in.ts';
 import { requireMay, requireStepUp, type Viewer } from './viewer.ts';
 
@@ -46,18 +47,6 @@ export const showOrganisation =
       retention: await retentionOf(ctx, viewer),
     };
   };
-
-/** What the operator configured. */
-async function retentionOf(
-  { keyRing }: Pick<PortalContext, 'keyRing'>,
-  { integrations }: Viewer,
-): Promise<PortalOrganisation['retention']> {
-  const rows = integrations.map(async ({ id, name, mode }) => {
-    const keys = await keyRing.ofIntegration(id);
-    return keys ? [{ integrationId: id, name, mode, ...keys.settings.retention }] : [];
-  });
-  return (await Promise.all(rows)).flat();
-}
 
 /** Networks in the form that is compared: trimmed, each once. @throws PortalRefused invalid */
 function networksFrom(texts: readonly string[]): string[] {

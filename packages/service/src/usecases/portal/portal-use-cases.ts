@@ -54,6 +54,7 @@ import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screen
 import { changeStatuses } from './bulk-statuses.ts';
 import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
 import { showSessionPage } from './session-page.ts';
+import { shortenRetention } from './retention-rules.ts';
 import { changeReviewRules } from './review-rules.ts';
 import { createSsoProviders } from './sso-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
@@ -201,6 +202,7 @@ export const portalUseCases = (service: ServiceContext) => {
     revokeInvitation: revokeInvitation(ctx),
     showOrganisation: showOrganisation(ctx),
     changeOrganisation: changeOrganisation(ctx),
+    shortenRetention: shortenRetention(ctx),
     showTeam: showTeam(ctx),
     changeMember: changeMember(ctx),
     removeMember: removeMember(ctx),
