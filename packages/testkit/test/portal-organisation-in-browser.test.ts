@@ -1,4 +1,4 @@
-import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
@@ -50,6 +50,17 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await owner.see('“203.0.113.0/33” must be an address or a network');
     await owner.open('/portal/audit?action=change-organisation');
     await owner.see('1 row');
+  });
+
+  it('shortens how long pictures are kept, and says what cannot come back', async () => {
+    await owner.open('/portal/organisation');
+    await owner.click('Shorten: Test (Test)');
+    await owner.see('What is older is deleted soon and never comes back.');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
+    await owner.fill('Pictures', '30');
+    await owner.click('Shorten');
+    await owner.see('30 days');
+    await owner.seeNot('never comes back');
   });
 
   it('shows people elsewhere why they are refused', async () => {
