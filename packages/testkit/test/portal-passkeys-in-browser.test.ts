@@ -1,4 +1,4 @@
-import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
@@ -87,5 +87,30 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
     await other.click('Sign in with a passkey');
     await other.see('Nothing was confirmed on the device');
     expect(await other.address()).toBe('/portal/sign-in');
+  });
+
+  it('is set up in place of codes by a person who needs a second step, and signs in from then on', async () => {
+    const second = await launchBrowser('chromium');
+    try {
+      const driver = drive(await second.newPage(), stage.url);
+      await driver.page.addAuthenticator({ verifies: true });
+      await driver.page.setViewport({ width: 1280, height: 900 });
+      await driver.open(new URL(await stage.invite('grace@example.com', 'admin')).pathname);
+      await driver.fill('Your name', 'Grace Lindqvist');
+      await driver.fill('Password', stagePassword);
+      await driver.fill('Password again', stagePassword);
+      await driver.click('Create account');
+      await driver.see('Set up the second step');
+      await driver.see('or an authenticator app');
+      expect(await accessibilityViolations(driver.page)).toEqual([]);
+      await driver.click('Set up a passkey');
+      await driver.see('How verification goes at');
+      await driver.click('Your account Grace Lindqvist Admin');
+      await driver.click('Sign out');
+      await driver.click('Sign in with a passkey');
+      await driver.see('How verification goes at');
+    } finally {
+      await second.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type {
   PortalAddPasskeyRequest,
+  PortalNext,
   PortalPasskey,
   PortalPasskeyWanted,
   PortalPasskeyBegun,
@@ -40,8 +41,13 @@ const base64url = (buffer: ArrayBuffer): string =>
     .replaceAll('=', '');
 
 /** Makes a passkey on this device, or on one beside it, and keeps it under a name. @throws Refusal */
-export async function makePasskey(name: string): Promise<PortalPasskey> {
-  const { attempt, options } = await change<PortalPasskeyBegun>('POST', 'me/passkeys/begin');
+export const makePasskey = (name: string): Promise<PortalPasskey> => make('me/passkeys', name);
+
+/** The same for the first one of a person whose sign-in waits for it, which completes the sign-in. @throws Refusal */
+export const makeFirstPasskey = (name: string): Promise<PortalNext> => make('sign-in/first-passkey', name);
+
+async function make<Answer>(path: 'me/passkeys' | 'sign-in/first-passkey', name: string): Promise<Answer> {
+  const { attempt, options } = await change<PortalPasskeyBegun>('POST', `${path}/begin`);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const { id, response } = await byDevice(() => navigator.credentials.create({ publicKey }));
   const { clientDataJSON, attestationObject } = response as AuthenticatorAttestationResponse;
@@ -52,7 +58,7 @@ export async function makePasskey(name: string): Promise<PortalPasskey> {
     clientData: base64url(clientDataJSON),
     attestation: base64url(attestationObject),
   };
-  return change<PortalPasskey>('POST', 'me/passkeys', made);
+  return change<Answer>('POST', path, made);
 }
 
 /** Requests a passkey of the device and hands over what it signed. @param path where both are done @throws Refusal */

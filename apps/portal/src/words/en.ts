@@ -109,7 +109,7 @@ export const en = {
     confirm: 'Confirm',
     startOver: 'Start over',
     enrolTitle: 'Set up the second step',
-    enrolIntro: 'Your role needs a code from an authenticator app at every sign-in.',
+    enrolIntro: 'You need more than a password at every sign-in.',
     enrolScan: 'Scan this with your authenticator app.',
     enrolQr: 'QR code with the key below',
     enrolKey: 'Or enter this key by hand',
@@ -1448,6 +1448,10 @@ export const en = {
     role: 'Role',
   },
   passkeys: {
+    enrol: 'Set up a passkey',
+    enrolIntro: 'The lock of this device, or a security key. From then on you sign in with it alone.',
+    orApp: 'or an authenticator app',
+    firstName: 'First passkey',
     required:
       'Your organisation requires more than a password. Sign in with your passkey; if you lost it, ask an owner to invite you again.',
     title: 'Passkeys',
@@ -1682,7 +1686,7 @@ export const en = {
     signingIn: 'Signing in',
     codes: 'Everybody needs a code or a passkey',
     codesHint:
-      'Owners and admins always do. Signs out people with a password and no codes; they set up an authenticator app when they sign in again.',
+      'Owners and admins always do. Signs out people with a password and no codes; they set up a passkey or an authenticator app when they sign in again.',
     codesWho: (count: number) =>
       count === 1
         ? '1 person has neither codes nor a passkey.'

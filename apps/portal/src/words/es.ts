@@ -110,7 +110,7 @@ export const es: Words = {
     confirm: 'Confirmar',
     startOver: 'Empezar de nuevo',
     enrolTitle: 'Configure el segundo paso',
-    enrolIntro: 'Su rol necesita un código de una aplicación de autenticación en cada inicio de sesión.',
+    enrolIntro: 'Necesita algo más que una contraseña en cada inicio de sesión.',
     enrolScan: 'Escanee esto con su aplicación de autenticación.',
     enrolQr: 'Código QR con la clave de abajo',
     enrolKey: 'O introduzca esta clave a mano',
@@ -1479,6 +1479,11 @@ export const es: Words = {
     role: 'Rol',
   },
   passkeys: {
+    enrol: 'Crear una llave de acceso',
+    enrolIntro:
+      'El bloqueo de este dispositivo o una llave de seguridad. A partir de entonces basta con ella para entrar.',
+    orApp: 'o una aplicación de autenticación',
+    firstName: 'Primera llave de acceso',
     required:
       'Su organización exige más que una contraseña. Entre con su llave de acceso; si la perdió, pida a un propietario que le invite de nuevo.',
     title: 'Llaves de acceso',
@@ -1725,7 +1730,7 @@ export const es: Words = {
     signingIn: 'Acceso',
     codes: 'Todos necesitan un código o una llave de acceso',
     codesHint:
-      'Los propietarios y administradores siempre. Cierra la sesión de quienes tienen contraseña y no códigos; configuran una aplicación de autenticación al volver a entrar.',
+      'Los propietarios y administradores siempre. Cierra la sesión de quienes tienen contraseña y no códigos; configuran una llave de acceso o una aplicación de autenticación al volver a entrar.',
     codesWho: (count) =>
       count === 1
         ? '1 persona no tiene códigos ni llave de acceso.'

@@ -108,7 +108,7 @@ export const ptBr: Words = {
     confirm: 'Confirmar',
     startOver: 'Começar de novo',
     enrolTitle: 'Configure a segunda etapa',
-    enrolIntro: 'Seu papel exige um código de um aplicativo autenticador a cada entrada.',
+    enrolIntro: 'Você precisa de mais que uma senha a cada entrada.',
     enrolScan: 'Leia isto com seu aplicativo autenticador.',
     enrolQr: 'Código QR com a chave abaixo',
     enrolKey: 'Ou digite esta chave',
@@ -1468,6 +1468,10 @@ export const ptBr: Words = {
     role: 'Papel',
   },
   passkeys: {
+    enrol: 'Criar uma chave de acesso',
+    enrolIntro: 'O bloqueio deste dispositivo ou uma chave de segurança. A partir daí ela basta para entrar.',
+    orApp: 'ou um aplicativo autenticador',
+    firstName: 'Primeira chave de acesso',
     required:
       'Sua organização exige mais que uma senha. Entre com sua chave de acesso; se a perdeu, peça a um proprietário que convide você de novo.',
     title: 'Chaves de acesso',
@@ -1711,7 +1715,7 @@ export const ptBr: Words = {
     signingIn: 'Acesso',
     codes: 'Todos precisam de um código ou de uma chave de acesso',
     codesHint:
-      'Proprietários e administradores sempre precisam. Encerra a sessão de quem tem senha e não tem códigos; a pessoa configura um aplicativo autenticador ao entrar de novo.',
+      'Proprietários e administradores sempre precisam. Encerra a sessão de quem tem senha e não tem códigos; a pessoa configura uma chave de acesso ou um aplicativo autenticador ao entrar de novo.',
     codesWho: (count) =>
       count === 1
         ? '1 pessoa não tem códigos nem chave de acesso.'

@@ -1,12 +1,14 @@
-import type { PortalRecoveryCodes, PortalTotpBegun } from '@countersign/contract';
+import type { PortalNext, PortalRecoveryCodes, PortalTotpBegun } from '@countersign/contract';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeField } from '../../parts/code-field.tsx';
 import { CopyField } from '../../parts/copy.tsx';
+import { icons } from '../../parts/icons.tsx';
 import { Qr } from '../../parts/qr.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
+import { canUsePasskeys, makeFirstPasskey } from '../../service/passkeys.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Gate } from './gate.tsx';
@@ -24,8 +26,36 @@ export function EnrolStep({ onDone }: { onDone: () => void }) {
     );
   return (
     <Gate title={words.signIn.enrolTitle} intro={words.signIn.enrolIntro}>
-      <EnrolForm onCodes={setCodes} />
+      <Stack gap="md">
+        <PasskeyInstead onDone={onDone} />
+        <EnrolForm onCodes={setCodes} />
+      </Stack>
     </Gate>
+  );
+}
+
+/** A passkey is a second step as good as codes, and most devices have one at hand. */
+function PasskeyInstead({ onDone }: { onDone: () => void }) {
+  const { words } = useSpeech();
+  const texts = words.passkeys;
+  const make = useChange<undefined, PortalNext>({ act: () => makeFirstPasskey(texts.firstName), onDone });
+  if (!canUsePasskeys()) return null;
+  return (
+    <Stack gap="md">
+      <p className="gate-line">{texts.enrolIntro}</p>
+      <FailureAlert failure={make.failure} texts={{ 'wrong-passkey': texts.notMade }} />
+      <Button
+        fullWidth
+        size="md"
+        variant="default"
+        leftSection={<icons.key size={18} />}
+        loading={make.busy}
+        onClick={() => make.run(undefined)}
+      >
+        {texts.enrol}
+      </Button>
+      <p className="gate-or">{texts.orApp}</p>
+    </Stack>
   );
 }
 

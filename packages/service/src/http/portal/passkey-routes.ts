@@ -24,6 +24,25 @@ export const passkeyRoutes: readonly PortalRoute[] = [
   }),
   portalRoute({
     method: 'POST',
+    path: '/sign-in/first-passkey/begin',
+    name: 'portal-begin-first-passkey',
+    access: 'visitor',
+    answer: async ({ useCases, visitor, site, knock }) =>
+      jsonAnswer(200, await useCases.beginFirstPasskey(visitor, site(), knock)),
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sign-in/first-passkey',
+    name: 'portal-add-first-passkey',
+    access: 'visitor',
+    body: PortalAddPasskeyRequest,
+    answer: async (call) => {
+      const { useCases, visitor, site, body, knock } = call;
+      return signedIn(call, await useCases.addFirstPasskey(visitor, { site: site(), request: body, knock }));
+    },
+  }),
+  portalRoute({
+    method: 'POST',
     path: '/step-up/passkey/begin',
     name: 'portal-begin-passkey-step-up',
     access: 'viewer',

@@ -25,7 +25,14 @@ import {
   sealTotp,
   tokenHash,
 } from './portal-tokens.ts';
-import { type Knock, noteFailure, noteSignIn, requireTry, type SignedIn } from './start-sign-in.ts';
+import {
+  type Knock,
+  noteFailure,
+  noteSignIn,
+  requireNoPasskey,
+  requireTry,
+  type SignedIn,
+} from './start-sign-in.ts';
 
 const wrongCode = () =>
   new PortalRefused('wrong-code', 'The code is wrong or was used. Wait for the next one and type that.');
@@ -132,7 +139,7 @@ export const beginTotp =
 /**
  * Puts the secret in force that was begun, with ten recovery codes in place of all earlier ones, and completes a sign-in that
  * waited for it. All under a new cookie.
- * @throws PortalRefused wrong-code, too-many, not-found, step-up
+ * @throws PortalRefused wrong-code, too-many, not-found, step-up, passkey-required
  */
 export const confirmCodes =
   (ctx: PortalContext) =>
@@ -145,6 +152,8 @@ export const confirmCodes =
       const user = await lockUser(tx, visitor.id);
       if (!user?.totpPending) throw notFound();
       requireSettable(visitor, user.totpSealed);
+      // Added in another sign-in, meanwhile.
+      if (visitor.stage === 'enrol') await requireNoPasskey(tx, user);
       const secret = openTotp(ctx.vault, user.id, user.totpPending);
       const step = matchTotp(secret, code, { seconds, usedStep: null });
       if (step === null) return null;

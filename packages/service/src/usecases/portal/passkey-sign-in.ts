@@ -13,7 +13,7 @@ import {
 import { lockUser } from '../../storage/portal/portal-users.ts';
 import { stepUp } from '../../storage/portal/sign-ins.ts';
 import { notingAddress } from './address-rule.ts';
-import { namedCredentials } from './own-passkeys.ts';
+import { namedCredentials } from './make-passkey.ts';
 import { endAttempt, openAttempt, passkeyTimeoutMs, wrongPasskey } from './passkey-attempts.ts';
 import type { PortalContext } from './portal-context.ts';
 import { PortalRefused } from './portal-refused.ts';

@@ -32,7 +32,14 @@ import {
 } from './own-account.ts';
 import { changePassword } from './own-password.ts';
 import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
-import { addPasskey, beginPasskey, listOwnPasskeys, removePasskey } from './own-passkeys.ts';
+import {
+  addFirstPasskey,
+  addPasskey,
+  beginFirstPasskey,
+  beginPasskey,
+  listOwnPasskeys,
+  removePasskey,
+} from './own-passkeys.ts';
 import {
   beginPasskeySignIn,
   beginPasskeyStepUp,
@@ -120,6 +127,8 @@ const passkeyUseCases = (ctx: PortalContext) => ({
   listOwnPasskeys: listOwnPasskeys(ctx),
   beginPasskey: beginPasskey(ctx),
   addPasskey: addPasskey(ctx),
+  beginFirstPasskey: beginFirstPasskey(ctx),
+  addFirstPasskey: addFirstPasskey(ctx),
   removePasskey: removePasskey(ctx),
   beginPasskeySignIn: beginPasskeySignIn(ctx),
   signInByPasskey: signInByPasskey(ctx),

@@ -128,7 +128,7 @@ export async function openSignIn(
  * Whoever has a passkey and must show two factors shows the passkey: codes that a password alone sets up would be as good as none.
  * @throws PortalRefused passkey-required
  */
-async function requireNoPasskey(tx: Tx, { id }: PortalUserRow): Promise<void> {
+export async function requireNoPasskey(tx: Tx, { id }: Pick<PortalUserRow, 'id'>): Promise<void> {
   if ((await countPasskeys(tx, id)) > 0)
     throw new PortalRefused(
       'passkey-required',
