@@ -1,5 +1,5 @@
 import type { Associate } from '../../model/screening-types.ts';
-import { valuesOf, type FtmEntity } from './ftm-entity.ts';
+import { firstOf, valuesOf, type FtmEntity } from './ftm-entity.ts';
 import type { OfficeTime } from '../mapping-policies.ts';
 
 export interface SanctionRow {
@@ -12,7 +12,7 @@ export interface SanctionRow {
 export type OfficeRow = OfficeTime & { post: string; url: string };
 export interface PositionRow {
   name: string;
-  topics: string[];
+  topics: readonly string[];
 }
 export interface PaperRow {
   number: string;
@@ -55,6 +55,8 @@ export const linkSchemata: ReadonlySet<string> = new Set([
   ...papers,
 ]);
 
+const nobody: readonly Associate[] = [];
+
 /** The content of all links, as compact rows by the id of the entity they describe. Links may come in any order. */
 export class FtmLinks {
   readonly sanctions = new Map<string, SanctionRow[]>();
@@ -67,8 +69,8 @@ export class FtmLinks {
   readonly merged = new Map<string, string>();
 
   add(link: FtmEntity): void {
-    const first = (...names: string[]): string => valuesOf(link, ...names)[0] ?? '';
-    const [source = ''] = link.datasets.toSorted();
+    const first = (...names: string[]): string => firstOf(link, ...names) ?? '';
+    const [source = ''] = link.datasets.length < 2 ? link.datasets : link.datasets.toSorted();
     if (link.schema === 'Sanction') {
       const row = {
         authority: first('authority', 'country'),
@@ -84,14 +86,14 @@ export class FtmLinks {
     else if (papers.has(link.schema)) {
       const type = link.schema === 'Passport' ? 'passport' : first('type');
       for (const id of valuesOf(link, 'holder')) {
-        for (const number of valuesOf(link, 'number', 'passportNumber'))
+        for (const number of [...valuesOf(link, 'number'), ...valuesOf(link, 'passportNumber')])
           push(this.papers, id, { number, type, country: first('country') });
       }
     } else this.#edge(link, first);
   }
 
   #office(link: FtmEntity, first: (...names: string[]) => string): void {
-    const time = { start: first('startDate'), end: valuesOf(link, 'endDate').sort().at(-1) ?? '' };
+    const time = { start: first('startDate'), end: valuesOf(link, 'endDate').toSorted().at(-1) ?? '' };
     for (const holder of valuesOf(link, 'holder')) {
       for (const post of valuesOf(link, 'post'))
         push(this.offices, holder, { ...time, post, url: first('sourceUrl') });
@@ -133,9 +135,11 @@ export class FtmLinks {
   }
 
   /** Names of linked people and organisations, one each. */
-  associatesOf(id: string): Associate[] {
+  associatesOf(id: string): readonly Associate[] {
+    const edgesOf = this.edges.get(id);
+    if (edgesOf === undefined) return nobody;
     const found = new Map<string, Associate>();
-    for (const { other, relation } of this.edges.get(id) ?? []) {
+    for (const { other, relation } of edgesOf) {
       const current = this.#current(other);
       const name = this.ends.get(current)?.name;
       if (name !== undefined && current !== id && !found.has(current)) found.set(current, { name, relation });

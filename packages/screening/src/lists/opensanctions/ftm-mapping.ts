@@ -1,6 +1,6 @@
 import type { Schema } from '../../model/screening-types.ts';
 import { EntityDraft } from '../entity-draft.ts';
-import { valuesOf, type FtmEntity } from './ftm-entity.ts';
+import { firstOf, valuesOf, type FtmEntity } from './ftm-entity.ts';
 import { FtmLinks, type SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import type { CountryRole, ListedEntity } from '../../model/listed-entity.ts';
@@ -97,9 +97,10 @@ function draftOfFtm(entity: FtmEntity, links: FtmLinks, { log, limits }: FtmMapp
 function addNames(draft: EntityDraft, entity: FtmEntity): void {
   const first = valuesOf(entity, 'firstName');
   const last = valuesOf(entity, 'lastName');
+  const partsOf = entity.schema === 'Person' ? partsIn(first, last) : null;
   for (const [property, kind] of nameProperties) {
     for (const text of valuesOf(entity, property)) {
-      const parts = entity.schema === 'Person' ? partsOf(text, first, last) : undefined;
+      const parts = partsOf?.(text);
       draft.name(text, kind, parts && { parts });
     }
   }
@@ -111,18 +112,37 @@ function addNames(draft: EntityDraft, entity: FtmEntity): void {
   else draft.name(given ?? family ?? entity.caption, 'primary');
 }
 
-/** The family name, and the given names, that are in a name as whole words; undefined when either is missing. */
-function partsOf(text: string, first: string[], last: string[]): { first: string; last: string } | undefined {
-  const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
-  const standing = (values: string[]): string | undefined =>
-    values
-      .filter((value) => value.trim() !== '' && padded.includes(` ${value.toLowerCase().trim()} `))
-      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
-  const family = standing(last);
-  const given = standing(first);
-  return family === undefined || given === undefined || family === given
-    ? undefined
-    : { first: given, last: family };
+type Parts = { first: string; last: string };
+
+/** Of a text the family name and the given names that are in it as whole words; undefined when either is missing. */
+function partsIn(
+  first: readonly string[],
+  last: readonly string[],
+): ((text: string) => Parts | undefined) | null {
+  if (first.length === 0 || last.length === 0) return null;
+  const [givenNames, familyNames] = [first, last].map(inOrder) as [Written[], Written[]];
+  return (text) => {
+    const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
+    const family = familyNames.find(({ padded: name }) => padded.includes(name))?.text;
+    const given = givenNames.find(({ padded: name }) => padded.includes(name))?.text;
+    return family === undefined || given === undefined || family === given
+      ? undefined
+      : { first: given, last: family };
+  };
+}
+
+/** A part of a name, and how it stands in a text of small letters. */
+interface Written {
+  text: string;
+  padded: string;
+}
+
+/** The longest first. */
+function inOrder(parts: readonly string[]): Written[] {
+  return parts
+    .filter((text) => text.trim() !== '')
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+    .map((text) => ({ text, padded: ` ${text.toLowerCase().trim()} ` }));
 }
 
 function addFacts(draft: EntityDraft, entity: FtmEntity, links: FtmLinks): void {
@@ -158,8 +178,8 @@ function addListings(draft: EntityDraft, mapped: Mapped): boolean {
     topics.map((topic) => listTypeOfTopic(topic, mapping.policies)).filter((type) => type !== null),
   );
   const source = sourceOf(entity.datasets);
-  const [url = null] = valuesOf(entity, 'sourceUrl');
-  const [programme = null] = valuesOf(entity, 'programId', 'program');
+  const url = firstOf(entity, 'sourceUrl');
+  const programme = firstOf(entity, 'programId', 'program');
   const sanctions = rows(links.sanctions, entity.id);
   const owner = (['SANCTIONS', 'FITNESS_PROBITY', 'WARNINGS'] as const).find((type) => types.has(type));
   for (const type of [...types].sort()) {
@@ -171,7 +191,7 @@ function addListings(draft: EntityDraft, mapped: Mapped): boolean {
   return types.size > 0 || offices || inherited;
 }
 
-function addSanctions(draft: EntityDraft, type: ListType, sanctions: SanctionRow[]): void {
+function addSanctions(draft: EntityDraft, type: ListType, sanctions: readonly SanctionRow[]): void {
   for (const { authority, programme, date, url, source } of sanctions) {
     const key = source || 'ftm';
     draft.listing(
@@ -186,7 +206,7 @@ type Sourced = Mapped & { source: { source: string; sourceName: string; url: str
 
 function addOffices(
   draft: EntityDraft,
-  topics: string[],
+  topics: readonly string[],
   { entity, links, mapping, source }: Sourced,
 ): boolean {
   const held = rows(links.offices, entity.id);
@@ -211,7 +231,7 @@ function addOffices(
 
 function addInherited(
   draft: EntityDraft,
-  topics: string[],
+  topics: readonly string[],
   { entity, links, mapping, source }: Sourced,
 ): boolean {
   if (!mapping.policies.relatives || !topics.includes('role.rca')) return false;
@@ -244,13 +264,15 @@ function isOfficeHolder(topics: readonly string[]): boolean {
 }
 
 function sourceOf(datasets: readonly string[]): { source: string; sourceName: string } {
-  const source = datasets.toSorted()[0] ?? 'ftm';
+  const source = (datasets.length < 2 ? datasets : datasets.toSorted())[0] ?? 'ftm';
   return { source, sourceName: source };
 }
 
+const noRows: readonly never[] = [];
+
 /** Rows of an id in an order that does not depend on that of the file. */
-function rows<Row>(all: Map<string, Row[]>, id: string): Row[] {
-  const found = all.get(id) ?? [];
+function rows<Row>(all: Map<string, Row[]>, id: string): readonly Row[] {
+  const found = all.get(id) ?? noRows;
   return found.length < 2
     ? found
     : found

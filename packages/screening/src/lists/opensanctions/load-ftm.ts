@@ -1,6 +1,6 @@
 import { BadRecord } from '../entity-draft.ts';
 import type { FtmEntity } from './ftm-entity.ts';
-import { uniteFtm, valuesOf } from './ftm-entity.ts';
+import { firstOf, uniteFtm, valuesOf } from './ftm-entity.ts';
 import { entityOfLine, ftmLines, peek, readDeltas, type FtmLine, type Overlay } from './ftm-lines.ts';
 import { FtmLinks, linkSchemata } from './ftm-links.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
@@ -132,7 +132,7 @@ async function collectEnds(full: readonly string[], { links, overlay, mapping }:
 }
 
 function addEnd(links: FtmLinks, entity: FtmEntity): void {
-  const [name = entity.caption] = entity.caption === '' ? valuesOf(entity, 'name') : [entity.caption];
+  const name = entity.caption === '' ? (firstOf(entity, 'name') ?? '') : entity.caption;
   const topics = valuesOf(entity, 'topics').filter((topic) => topic.startsWith('role.'));
   const before = links.ends.get(entity.id);
   const dead = valuesOf(entity, 'deathDate').length > 0;
