@@ -71,7 +71,8 @@ class Export {
     properties['topics'] = this.#many(2, () =>
       this.#of(topics).replace('debarment', 'role.pep').replace('corp.disqual', 'role.pep.natl'),
     );
-    if (this.#random() < 0.4) properties['position'] = this.#many(3, () => `Member of the ${this.#names.listed()} Assembly`);
+    if (this.#random() < 0.4)
+      properties['position'] = this.#many(3, () => `Member of the ${this.#names.listed()} Assembly`);
     if (this.#random() < 0.3) properties['passportNumber'] = [this.#number('P')];
     if (this.#random() < 0.3) properties['idNumber'] = [this.#number('')];
     return this.#entity('Person', `inv-p${this.#people}`, { name, properties });

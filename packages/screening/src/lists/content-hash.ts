@@ -10,9 +10,7 @@ export function contentHash(entity: Omit<ListedEntity, 'contentHash'>): string {
   const { names, birth, countries, identifiers, listings } = entity;
   const material = [
     entity.schema,
-    rows(names, ({ text, kind, parts }) =>
-      json(kind, composed(text), parts?.first ?? '', parts?.last ?? ''),
-    ),
+    rows(names, ({ text, kind, parts }) => json(kind, composed(text), parts?.first ?? '', parts?.last ?? '')),
     rows(birth, ({ from, to, approximate }) => json(from, to, approximate ? 'approximate' : '')),
     entity.death ?? '',
     entity.deceased,

@@ -146,8 +146,7 @@ export class EntityDraft {
       title: this.#short(more.title, shown.title),
       snippet: this.#short(more.snippet, shown.snippet),
     };
-    if (this.#listings.size < this.#limits.namesPerEntity)
-      this.#listings.set(keyOf(listing), listing);
+    if (this.#listings.size < this.#limits.namesPerEntity) this.#listings.set(keyOf(listing), listing);
   }
 
   associate(name: string | null | undefined, relation: string | null): void {

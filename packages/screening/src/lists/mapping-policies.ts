@@ -54,10 +54,7 @@ export function isKnownTopic(topic: string): boolean {
   let known = knownTopics.get(topic);
   if (known === undefined) {
     known =
-      listOfTopic.has(topic) ||
-      topic === 'crime' ||
-      topic.startsWith('crime.') ||
-      otherTopics.test(topic);
+      listOfTopic.has(topic) || topic === 'crime' || topic.startsWith('crime.') || otherTopics.test(topic);
     if (knownTopics.size < mostTopics) knownTopics.set(topic, known);
   }
   return known;

@@ -47,6 +47,11 @@ export interface SourceSpec {
   paths: readonly string[];
   /** List of a format that states none; `SANCTIONS` when missing. */
   list?: ListType;
+  /**
+   * Gives the entities that an earlier reading of these files by themselves gave, under the same options, instead of reading them.
+   * Not used where another source of `ftm` or `ftm-delta` is beside them, which are read as one.
+   */
+  again?: () => AsyncGenerator<ListedEntity[]>;
 }
 
 export interface ReadOptions {
@@ -138,7 +143,10 @@ function unitedSpecs(specs: readonly SourceSpec[]): United[] {
     specs.filter((spec) => spec.format === format).flatMap(({ paths }) => paths);
   const full = pathsOf('ftm');
   const deltas = pathsOf('ftm-delta');
-  const exports: United[] = full.length + deltas.length === 0 ? [] : [{ format: 'ftm', paths: full, deltas }];
+  const parts = specs.filter(({ format }) => format === 'ftm' || format === 'ftm-delta');
+  const again = parts.length === 1 ? parts[0]?.again : undefined;
+  const exports: United[] =
+    parts.length === 0 ? [] : [{ format: 'ftm', paths: full, deltas, ...(again && { again }) }];
   const others = specs
     .filter(({ format }) => format !== 'ftm' && format !== 'ftm-delta')
     .map((spec) => ({ ...spec, deltas: [] }));
@@ -153,9 +161,10 @@ interface Reading {
 }
 
 function batchesOf(
-  { format, paths, deltas, list }: United,
+  { format, paths, deltas, list, again }: United,
   reading: Reading,
 ): AsyncGenerator<ListedEntity[]> {
+  if (again) return again();
   if (format === 'ftm' || format === 'ftm-delta')
     return loadFtm({ full: paths, deltas }, { ...reading, limits: exportLimits });
   return loaders[format]({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' });

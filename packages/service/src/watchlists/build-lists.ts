@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   applyDelta,
+  buildInThreads,
   createIndexScreener,
   DeltaBuilder,
   defaultPolicies,
@@ -11,16 +13,17 @@ import {
   type LayeredSnapshot,
   type ListedEntity,
   type MappingPolicies,
+  readEntityLines,
   readSnapshot,
   readSources,
   RefusedSnapshot,
   RefusedSource,
-  SnapshotBuilder,
   snapshotFormat,
   type SourceManifest,
   type SourceSpec,
   writeSnapshot,
 } from '@countersign/screening';
+import { installationFile } from '../runtime/installation-files.ts';
 import type { CurrentLists, DeltaBase, ListsDirectory, SourceState } from './lists-directory.ts';
 import type { SourcesConfig } from './sources-file.ts';
 
@@ -54,6 +57,8 @@ export interface Building {
   config: SourcesConfig;
   before: CurrentLists | null;
   sources: SourceState[];
+  /** By source, the file with the entities that judging it gave (`EntityLinesWriter`): it need not be read once more. */
+  judged: ReadonlyMap<string, string>;
   now: Date;
   deltas: DeltaRules;
   print?: (message: string) => void;
@@ -82,7 +87,7 @@ export async function buildLists(directory: ListsDirectory, building: Building):
   const kept: CurrentLists = { ...(before ?? nothing), policies: config.screening, sources };
   const fault = faultOf(config, usable);
   if (fault !== null) return keep(kept, building, fault);
-  const reading = { directory, usable, asOf: made.asOf, config };
+  const reading = { directory, usable, judged: building.judged, asOf: made.asOf, config };
   try {
     const changed = building.whole === true ? null : await deltaOverBase(reading, building, basis);
     if (changed === 'unchanged') return { outcome: 'unchanged', current: { ...kept, lastError: null } };
@@ -106,6 +111,7 @@ export function isOutgrown({ base, entities }: CurrentLists, deltas: DeltaRules)
 interface Reading {
   directory: ListsDirectory;
   usable: readonly SourceState[];
+  judged: ReadonlyMap<string, string>;
   asOf: string;
   config: SourcesConfig;
 }
@@ -159,10 +165,9 @@ function readState(
 
 /** @throws RefusedSource */
 async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Built> {
-  const builder = new SnapshotBuilder();
-  for await (const entity of entitiesOf(reading)) builder.add(entity);
-  const sources = reading.usable.map(manifestOf);
-  const snapshot = builder.finish({ engine: engineVersion(), sources });
+  const about = { engine: engineVersion(), sources: reading.usable.map(manifestOf) };
+  const script = (): URL => pathToFileURL(installationFile('dist/names-thread.mjs'));
+  const snapshot = await buildInThreads(entitiesOf(reading), about, { script });
   const built = stateOf(layered(snapshot), reading);
   const file = reading.directory.snapshotFile(built.snapshot);
   await fs.mkdir(path.dirname(file), { recursive: true });
@@ -171,13 +176,12 @@ async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Bui
   return built;
 }
 
-function entitiesOf({ directory, usable, asOf, config }: Reading): AsyncGenerator<ListedEntity> {
-  const specs = usable.map((state) =>
-    specOf(
-      state,
-      state.files.map((name) => directory.file(name)),
-    ),
-  );
+function entitiesOf({ directory, usable, judged, asOf, config }: Reading): AsyncGenerator<ListedEntity> {
+  const specs = usable.map((state) => {
+    const paths = state.files.map((name) => directory.file(name));
+    const lines = judged.get(state.id);
+    return { ...specOf(state, paths), ...(lines !== undefined && { again: () => readEntityLines(lines) }) };
+  });
   return readSources(specs, { asOf, policies: config.mapping });
 }
 

@@ -112,7 +112,10 @@ function addNames(draft: EntityDraft, entity: FtmEntity): void {
   else draft.name(given ?? family ?? entity.caption, 'primary');
 }
 
-type Parts = { first: string; last: string };
+interface Parts {
+  first: string;
+  last: string;
+}
 
 /** Of a text the family name and the given names that are in it as whole words; undefined when either is missing. */
 function partsIn(
