@@ -35,5 +35,6 @@ export type { Snapshot, SourceManifest } from './snapshot/snapshot.ts';
 export { referenceTables } from './tables/reference-tables.ts';
 export { buildInThreads } from './threads/build-in-threads.ts';
 export { concernedInThreads, type CustomerThreads } from './threads/concerned-in-threads.ts';
+export { ThreadedMapper } from './threads/map-in-threads.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';
 export { screenInThreads } from './threads/screen-in-threads.ts';

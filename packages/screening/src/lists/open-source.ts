@@ -4,6 +4,7 @@ import { loadCslCsv } from './ofac/load-csl-csv.ts';
 import { loadEuXml } from './load-eu-xml.ts';
 import { loadOfacAdvanced } from './ofac/load-ofac-advanced.ts';
 import { loadOfacXml } from './ofac/load-ofac-xml.ts';
+import type { BatchMapper } from './opensanctions/ftm-batch.ts';
 import { loadSenzing } from './opensanctions/load-senzing.ts';
 import { loadUkXml } from './load-uk-xml.ts';
 import { loadFtm } from './opensanctions/load-ftm.ts';
@@ -58,6 +59,8 @@ export interface ReadOptions {
   /** Day on which offices are judged, `YYYY-MM-DD`. */
   asOf: string;
   policies?: Partial<MappingPolicies>;
+  /** Where lines of `ftm` files become entities; on this thread when missing. */
+  mapper?: BatchMapper;
   /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
 }
@@ -77,7 +80,8 @@ export async function* readSources(
   const ids = new UniqueIds(specs.some(({ format }) => official.has(format)));
   for (const spec of unitedSpecs(specs)) {
     const log = new LoadLog();
-    for await (const batch of batchesOf(spec, { log, policies, asOf: options.asOf })) {
+    const { asOf, mapper } = options;
+    for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       for (const entity of batch) {
         log.entities += 1;
         log.names += entity.names.length;
@@ -158,6 +162,7 @@ interface Reading {
   log: LoadLog;
   policies: MappingPolicies;
   asOf: string;
+  mapper?: BatchMapper;
 }
 
 function batchesOf(

@@ -22,6 +22,16 @@ export class JsonWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  /** The bytes of the values, a line each; valid until the next call. */
+  writeLines(values: Iterable<unknown>): Uint8Array {
+    this.#length = 0;
+    for (const value of values) {
+      this.#value(value);
+      this.#raw('\n');
+    }
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   #value(value: unknown): void {
     if (typeof value === 'string') this.#text(value);
     else if (Array.isArray(value)) this.#list(value);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   applyDelta,
   buildInThreads,
@@ -23,8 +22,8 @@ import {
   type SourceSpec,
   writeSnapshot,
 } from '@countersign/screening';
-import { installationFile } from '../runtime/installation-files.ts';
 import type { CurrentLists, DeltaBase, ListsDirectory, SourceState } from './lists-directory.ts';
+import { loadingMapper, namesThread } from './loading-threads.ts';
 import type { SourcesConfig } from './sources-file.ts';
 
 /** When a change of the lists becomes a delta beside the snapshot they were built into, and when they are built anew. */
@@ -166,8 +165,7 @@ function readState(
 /** @throws RefusedSource */
 async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Built> {
   const about = { engine: engineVersion(), sources: reading.usable.map(manifestOf) };
-  const script = (): URL => pathToFileURL(installationFile('dist/names-thread.mjs'));
-  const snapshot = await buildInThreads(entitiesOf(reading), about, { script });
+  const snapshot = await buildInThreads(entitiesOf(reading), about, namesThread());
   const built = stateOf(layered(snapshot), reading);
   const file = reading.directory.snapshotFile(built.snapshot);
   await fs.mkdir(path.dirname(file), { recursive: true });
@@ -176,13 +174,24 @@ async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Bui
   return built;
 }
 
-function entitiesOf({ directory, usable, judged, asOf, config }: Reading): AsyncGenerator<ListedEntity> {
+async function* entitiesOf({
+  directory,
+  usable,
+  judged,
+  asOf,
+  config,
+}: Reading): AsyncGenerator<ListedEntity> {
   const specs = usable.map((state) => {
     const paths = state.files.map((name) => directory.file(name));
     const lines = judged.get(state.id);
     return { ...specOf(state, paths), ...(lines !== undefined && { again: () => readEntityLines(lines) }) };
   });
-  return readSources(specs, { asOf, policies: config.mapping });
+  const mapper = loadingMapper();
+  try {
+    yield* readSources(specs, { asOf, policies: config.mapping, ...(mapper && { mapper }) });
+  } finally {
+    await mapper?.end();
+  }
 }
 
 /** @throws RefusedSource when an entity that must be found is not */

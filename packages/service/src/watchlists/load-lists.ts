@@ -22,6 +22,7 @@ import {
   usualDeltaRules,
 } from './build-lists.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
+import { loadingMapper } from './loading-threads.ts';
 import { lockDirectory } from './lists-lock.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
@@ -214,9 +215,11 @@ async function judge(
     names.map((name) => path.join(directory, name)),
   );
   const asOf = options.now.toISOString().slice(0, 10);
+  const mapper = loadingMapper();
   const reading = {
     asOf,
     policies: config.mapping,
+    ...(mapper && { mapper }),
     onReport: (_: SourceSpec, r: LoadReport) => reports.push(r),
   };
   const writer = new EntityLinesWriter(lines);
@@ -228,6 +231,7 @@ async function judge(
       for (const id of [entity.id, ...entity.formerIds]) if (pinned.has(id)) found.add(id);
     }
   } finally {
+    await mapper?.end();
     writer.close();
   }
   const [report] = reports;
