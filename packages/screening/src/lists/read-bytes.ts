@@ -20,8 +20,8 @@ export interface FileReading {
 
 /** Unpacked bytes up to which no ratio is checked: small files of repeated text pack well. */
 const ratioFree = 4 * 1024 * 1024;
-const packedBytes = 256 * 1024;
-const chunkBytes = 1024 * 1024;
+/** What is made of a chunk lives until it is used up: of larger ones, garbage collection copies more. */
+const chunkBytes = 256 * 1024;
 
 /**
  * Bytes of a file, unpacked when its name ends in `.gz`, without byte-order mark.
@@ -58,7 +58,7 @@ async function* packed(reading: FileReading): AsyncGenerator<Buffer> {
 }
 
 /**
- * Bytes of a file in pieces of a megabyte, each in memory of its own. The next one is read meanwhile: a stream would hand on
+ * Bytes of a file in pieces, each in memory of its own. The next one is read meanwhile: a stream would hand on
  * smaller ones, each with some work of its own. @throws what the file system throws
  */
 export async function* readChunks(file: string): AsyncGenerator<Buffer> {
@@ -81,8 +81,8 @@ export async function* readChunks(file: string): AsyncGenerator<Buffer> {
 }
 
 async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
-  const file = createReadStream(reading.file, { highWaterMark: packedBytes });
-  const gunzip = createGunzip({ chunkSize: packedBytes });
+  const file = createReadStream(reading.file, { highWaterMark: chunkBytes });
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
   // `pipe` does not hand errors on.
   file.on('error', (error) => gunzip.destroy(error));
   file.pipe(gunzip);

@@ -27,13 +27,13 @@ export interface FtmThreads {
   threads: number;
   /** Where their code is: `ftm-thread.ts` bundled. */
   script: () => URL;
-  /** Batches, of a megabyte each, that are mapped here before threads are started: fewer are done sooner. Default 16. */
+  /** Batches, of a quarter of a megabyte each, that are mapped here before threads are started: fewer are done sooner. Default 64. */
   least?: number;
 }
 
-const usualLeast = 16;
+const usualLeast = 64;
 /** Batches for each thread that are under way, or done and not yet read. */
-const batchesAhead = 3;
+const batchesAhead = 4;
 const lineEnd = 10;
 /** Objects of a batch are garbage when it is done: in a small nursery many of them would be copied before. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 };
