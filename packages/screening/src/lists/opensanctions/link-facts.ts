@@ -1,5 +1,5 @@
 import type { Associate, ListType } from '../../model/screening-types.ts';
-import type { FtmLinks, OfficeRow, PaperRow, SanctionRow } from './ftm-links.ts';
+import type { EndRow, FtmLinks, OfficeRow, PaperRow, SanctionRow } from './ftm-links.ts';
 import { classOfOffice, officeCounts, type MappingPolicies } from '../mapping-policies.ts';
 
 /** An office with the post that it is. */
@@ -31,21 +31,26 @@ export interface OfficeRules {
 /** What links say of the entity with this id; `noFacts` when none names it. */
 export function factsOf(id: string, links: FtmLinks, rules: OfficeRules): LinkFacts {
   if (!links.names(id)) return noFacts;
+  const { papers, sanctions, offices, edges } = links.rowsOf(id);
   return {
-    papers: rows(links.papers, id),
-    sanctions: rows(links.sanctions, id),
-    offices: rows(links.offices, id).map((row) => ({ row, position: links.positions.get(row.post) ?? null })),
-    associates: links.associatesOf(id),
-    inherited: rules.policies.relatives ? inheritedBy(id, links, rules) : noFacts.inherited,
+    papers: inOrder(papers),
+    sanctions: inOrder(sanctions),
+    offices: inOrder(offices).map((row) => ({ row, position: links.positions.get(row.post) ?? null })),
+    associates: links.associatesOf(id, edges),
+    inherited: rules.policies.relatives ? inheritedFrom(links.relativesOf(id, edges), links, rules) : [],
   };
 }
 
-function inheritedBy(id: string, links: FtmLinks, rules: OfficeRules): LinkFacts['inherited'] {
+function inheritedFrom(
+  relatives: readonly string[],
+  links: FtmLinks,
+  rules: OfficeRules,
+): LinkFacts['inherited'] {
   const classes = new Map<ListType, string>();
-  for (const other of links.relativesOf(id)) {
-    const end = links.ends.get(other);
-    if (end === undefined) continue;
-    for (const type of classesOf(other, links, rules)) {
+  for (const id of relatives) {
+    const end = links.endOf(id);
+    if (end === null) continue;
+    for (const type of classesOf(links.rowsOf(id).offices, end, { links, rules })) {
       const before = classes.get(type);
       if (before === undefined || end.name < before) classes.set(type, end.name);
     }
@@ -54,9 +59,11 @@ function inheritedBy(id: string, links: FtmLinks, rules: OfficeRules): LinkFacts
 }
 
 /** Classes of an office holder who is known as the end of a link. */
-function classesOf(id: string, links: FtmLinks, rules: OfficeRules): ListType[] {
-  const { topics = [], dead = false } = links.ends.get(id) ?? {};
-  const held = links.offices.get(id) ?? [];
+function classesOf(
+  held: readonly OfficeRow[],
+  { topics, dead }: EndRow,
+  { links, rules }: { links: FtmLinks; rules: OfficeRules },
+): ListType[] {
   if (held.length === 0) return isOfficeHolder(topics) ? [classOfOffice([], topics, rules.policies)] : [];
   return held
     .filter((office) => officeCounts(office, { dead }, rules))
@@ -67,14 +74,11 @@ export function isOfficeHolder(topics: readonly string[]): boolean {
   return ['role.pep', 'role.pep.natl', 'role.pep.intl'].some((topic) => topics.includes(topic));
 }
 
-const noRows: readonly never[] = [];
-
-/** Rows of an id in an order that does not depend on that of the file. */
-function rows<Row>(all: Map<string, Row[]>, id: string): readonly Row[] {
-  const found = all.get(id) ?? noRows;
-  return found.length < 2
-    ? found
-    : found
+/** Rows of an entity in an order that does not depend on that of the file. */
+function inOrder<Row>(rows: Row[]): Row[] {
+  return rows.length < 2
+    ? rows
+    : rows
         .map((row) => ({ row, key: JSON.stringify(row) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1))
         .map(({ row }) => row);

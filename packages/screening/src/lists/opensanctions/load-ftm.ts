@@ -152,11 +152,11 @@ async function collectEnds(full: readonly string[], { links, overlay, mapping }:
 function addEnd(links: FtmLinks, entity: FtmEntity): void {
   const name = entity.caption === '' ? (firstOf(entity, 'name') ?? '') : entity.caption;
   const topics = valuesOf(entity, 'topics').filter((topic) => topic.startsWith('role.'));
-  const before = links.ends.get(entity.id);
+  const before = links.endOf(entity.id);
   const dead = valuesOf(entity, 'deathDate').length > 0;
   if (name === '') return;
-  links.ends.set(entity.id, {
-    name: before === undefined || name < before.name ? name : before.name,
+  links.setEnd(entity.id, {
+    name: before === null || name < before.name ? name : before.name,
     topics: [...new Set([...(before?.topics ?? []), ...topics])],
     dead: dead || before?.dead === true,
   });
