@@ -29,7 +29,7 @@ async function loading({ names, megabytes, rounds }) {
       note: `${(ftm.alone / ftm.parsed).toFixed(2)} of the floor`,
     },
     {
-      figure: 'the same on three threads, by the processor time of all',
+      figure: 'the same on two threads, by the processor time of both',
       value: ftm.threaded,
       unit: 'MB/s',
       floor: lines,

@@ -34,7 +34,7 @@ async function parseLines(file: string): Promise<void> {
 /** @param folder of the bundled threads; on this thread alone when missing. @returns entities */
 async function load(file: string, folder?: string): Promise<number> {
   const script = (): URL => pathToFileURL(path.join(folder ?? '', 'ftm-thread.mjs'));
-  const mapper = folder === undefined ? null : new ThreadedMapper({ threads: 2, script });
+  const mapper = folder === undefined ? null : new ThreadedMapper({ threads: 1, script });
   let entities = 0;
   try {
     const options = { asOf: '2026-11-01', ...(mapper && { mapper }) };
@@ -49,7 +49,7 @@ async function load(file: string, folder?: string): Promise<number> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 
-/** Megabytes (10^6 bytes) a second of processor time: the floor, and loading on one thread and on three, in turns; medians. */
+/** Megabytes (10^6 bytes) a second of processor time: the floor, and loading on one thread and on two, in turns; medians. */
 export async function measureFtm({
   megabytes,
   rounds,

@@ -3,7 +3,7 @@ import { type buildInThreads, ThreadedMapper } from '@countersign/screening';
 import { availableCores } from '../runtime/available-cores.ts';
 import { installationFile } from '../runtime/installation-files.ts';
 
-/** Threads that map lines beside this one, which reads them and takes what they give. */
+/** Threads that map lines; this one, which reads the lines and takes what becomes of them, is busy half as long as both together. */
 const mostMapping = 2;
 const script = (name: string) => (): URL => pathToFileURL(installationFile(`dist/${name}.mjs`));
 
@@ -12,7 +12,7 @@ export function loadingMapper(): ThreadedMapper | null {
   const cores = availableCores();
   return cores < 2
     ? null
-    : new ThreadedMapper({ threads: Math.min(cores, mostMapping), script: script('ftm-thread') });
+    : new ThreadedMapper({ threads: Math.min(cores - 1, mostMapping), script: script('ftm-thread') });
 }
 
 /** Where a load indexes names: on a thread, unless there is one core. */
