@@ -30,6 +30,8 @@ const entries = {
   'specimen-pack': 'packages/specimens/tools/specimen-pack.ts',
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
   'snapshot-thread': 'packages/screening/src/threads/snapshot-thread.ts',
+  'names-thread': 'packages/screening/src/threads/names-thread.ts',
+  'ftm-thread': 'packages/screening/src/threads/ftm-thread.ts',
   'customer-thread': 'packages/screening/src/threads/customer-thread.ts',
   'write-command-table': 'packages/service/tools/write-command-table.ts',
 };

@@ -121,7 +121,7 @@ function quantile(values: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }
 
-function person(id: string, text: string): ListedEntity {
+export function person(id: string, text: string): ListedEntity {
   return {
     id,
     formerIds: [],

@@ -26,6 +26,7 @@ export { createScanScreener } from './score/scan-screener.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
 export { applyDelta } from './search/apply-delta.ts';
 export { DeltaBuilder } from './search/delta-builder.ts';
+export { EntityLinesWriter, readEntityLines } from './search/entity-lines.ts';
 export { entitiesIn } from './search/entities-in.ts';
 export { createIndexScreener, type IndexScreener } from './search/index-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
@@ -33,6 +34,8 @@ export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './
 export { layered, type LayeredSnapshot } from './snapshot/layered-snapshot.ts';
 export type { Snapshot, SourceManifest } from './snapshot/snapshot.ts';
 export { referenceTables } from './tables/reference-tables.ts';
+export { buildInThreads } from './threads/build-in-threads.ts';
 export { concernedInThreads, type CustomerThreads } from './threads/concerned-in-threads.ts';
+export { ThreadedMapper } from './threads/map-in-threads.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';
 export { screenInThreads } from './threads/screen-in-threads.ts';

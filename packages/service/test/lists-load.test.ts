@@ -1,14 +1,24 @@
+import { readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createIndexScreener, defaultOptions, engineVersion, readSnapshot } from '@countersign/screening';
-import type { Loaded } from '../src/watchlists/build-lists.ts';
+import {
+  createIndexScreener,
+  defaultOptions,
+  engineVersion,
+  EntityLinesWriter,
+  type ListedEntity,
+  readSnapshot,
+  readSources,
+} from '@countersign/screening';
+import { buildLists, type Loaded, usualDeltaRules } from '../src/watchlists/build-lists.ts';
 import { compareSnapshots } from '../src/watchlists/compare-snapshots.ts';
 import { ListsDirectory } from '../src/watchlists/lists-directory.ts';
 import { ListsBusy } from '../src/watchlists/lists-lock.ts';
 import { statusOf } from '../src/watchlists/lists-status.ts';
 import { loadLists } from '../src/watchlists/load-lists.ts';
+import { readSourcesFile } from '../src/watchlists/sources-file.ts';
 
 const record = (number: number, more: Record<string, unknown> = {}) =>
   JSON.stringify({
@@ -34,6 +44,15 @@ const configure = (sources: unknown) => fs.writeFile(directory.sourcesFile, JSON
 const put = (name: string, text: string) => fs.writeFile(path.join(root, name), text);
 const load = (at = now): Promise<Loaded> => loadLists(root, { offline: false, now: at });
 const house = { id: 'house', format: 'native', path: 'house.jsonl' };
+
+const filesOf = ({ sources: [source] }: Loaded['current']): string => source?.files[0] ?? '';
+
+async function entitiesOf(file: string): Promise<ListedEntity[]> {
+  const entities: ListedEntity[] = [];
+  for await (const entity of readSources([{ format: 'native', paths: [file] }], { asOf: '2026-11-22' }))
+    entities.push(entity);
+  return entities;
+}
 
 async function hitsOf(name: string): Promise<string[]> {
   const snapshot = (await directory.current())?.snapshot ?? '';
@@ -106,6 +125,30 @@ describe('loading lists', () => {
     }
     expect((await directory.snapshots()).length).toBe(3);
     expect((await fs.readdir(directory.file('house'))).length).toBe(1);
+  });
+
+  it('builds from what judging a changed list gave, which is there until the load ends', async () => {
+    await configure([house]);
+    await put('house.jsonl', records(10));
+    const beside: string[][] = [];
+    const print = (): void => void beside.push(readdirSync(directory.file('house')));
+    const { current } = await loadLists(root, { offline: false, now, print });
+    expect(beside[0]).toContainEqual(expect.stringMatching(/^judged-[0-9a-f-]{36}\.jsonl$/));
+    expect(await fs.readdir(directory.file('house'))).toEqual([
+      path.basename(path.dirname(filesOf(current))),
+    ]);
+
+    // Other entities than the files hold, so that it shows which of the two is read.
+    const lines = path.join(root, 'judged.jsonl');
+    const writer = new EntityLinesWriter(lines);
+    const entities = await entitiesOf(directory.file(filesOf(current)));
+    for (const entity of entities.slice(0, 4)) writer.add(entity);
+    writer.close();
+    const config = await readSourcesFile(directory.sourcesFile);
+    const judged = new Map([['house', lines]]);
+    const about = { config, before: null, sources: current.sources, now, deltas: usualDeltaRules };
+    const built = await buildLists(directory, { ...about, judged });
+    expect(built).toMatchObject({ outcome: 'published', current: { entities: 4 } });
   });
 
   const refusals: [what: string, text: string, source: Record<string, unknown>, reason: RegExp][] = [

@@ -18,6 +18,8 @@ const imoNumber = /^IMO(?: (?:no\.?|number))?[\s:#]*(\d{7})$/iu;
 /** Control characters other than white space. */
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
 const controls = new RegExp(control, 'gu');
+const asciiLetter = /^[A-Za-z0-9]/u;
+const letterOrDigit = /[\p{L}\p{N}]/u;
 const doubt = /reportedly|believed|possibly|presumed|allegedly|may be|unconfirmed|reported/iu;
 
 /** An entity being put together from one record, cleaned and capped on the way. */
@@ -66,10 +68,10 @@ export class EntityDraft {
     more: Pick<ListedName, 'parts' | 'language'> = {},
   ): void {
     const clean = this.#clean(text);
-    if (!/[\p{L}\p{N}]/u.test(clean)) return;
+    if (!asciiLetter.test(clean) && !letterOrDigit.test(clean)) return;
     if (clean.length > this.#limits.name && Array.from(clean).length > this.#limits.name)
       throw new BadRecord(`a name is longer than ${this.#limits.name} characters`);
-    if (deadMark.test(clean) && !doubt.test(clean)) this.deceased = true;
+    if (isMarkedDead(clean)) this.deceased = true;
     const before = this.#names.get(clean);
     // The same text twice: the stronger kind stays, with its parts where it has any.
     if (before !== undefined && (kindRank[before.kind] <= kindRank[kind] || more.parts === undefined)) {
@@ -89,7 +91,7 @@ export class EntityDraft {
 
   birthRange(range: BirthRange | null, from: string): void {
     if (range === null) this.#log.count(`date:${from}`);
-    else this.#birth.set(JSON.stringify(range), range);
+    else this.#birth.set(`${range.text} ${range.from} ${range.to} ${range.approximate}`, range);
   }
 
   /** A date of death; an unreadable one still means that the person is dead. */
@@ -128,7 +130,8 @@ export class EntityDraft {
       ...(code !== null && { country: code }),
     };
     if (this.#identifiers.size < this.#limits.namesPerEntity)
-      this.#identifiers.set(JSON.stringify(identifier), identifier);
+      // The type last: it is the one text that may hold the sign between them.
+      this.#identifiers.set(`${identifier.value}\0${code ?? ''}\0${kind ?? ''}`, identifier);
   }
 
   listing(list: ListType, source: { source: string; sourceName: string }, more: Partial<Listing> = {}): void {
@@ -143,8 +146,7 @@ export class EntityDraft {
       title: this.#short(more.title, shown.title),
       snippet: this.#short(more.snippet, shown.snippet),
     };
-    if (this.#listings.size < this.#limits.namesPerEntity)
-      this.#listings.set(JSON.stringify(listing), listing);
+    if (this.#listings.size < this.#limits.namesPerEntity) this.#listings.set(keyOf(listing), listing);
   }
 
   associate(name: string | null | undefined, relation: string | null): void {
@@ -205,11 +207,27 @@ export class EntityDraft {
   }
 }
 
+/** Different for different listings: only `source` may hold the sign between the texts, and it is last. */
+function keyOf({ list, source, sourceName, url, date, programme, title, snippet }: Listing): string {
+  return `${list}\0${sourceName}\0${url ?? ''}\0${date ?? ''}\0${programme ?? ''}\0${title ?? ''}\0${snippet ?? ''}\0${source}`;
+}
+
+/** @param name cleaned */
+function isMarkedDead(name: string): boolean {
+  // A mark is in brackets, or the end of the name: nearly all names are excluded without the patterns.
+  const last = name.charAt(name.length - 1);
+  const mayBe = last === 'd' || last === 'D' || last === '.' || name.includes('(') || name.includes('[');
+  return mayBe && deadMark.test(name) && !doubt.test(name);
+}
+
 const kindRank: Record<NameKind, number> = { primary: 0, alias: 1, former: 2, weak: 3 };
+
+const plainText = /^[!-~]+(?: [!-~]+)*$/u;
 
 /** Control characters out, white space in runs of one blank, none outside. */
 export function cleanText(text: string): string {
-  return /[\p{Cc}\s]/u.test(text)
+  // Nearly all texts are words of ASCII with one blank between two.
+  return !plainText.test(text) && /[\p{Cc}\s]/u.test(text)
     ? text
         .replace(controls, '')
         .replace(/[\s\u0085]+/gu, ' ')
@@ -217,9 +235,21 @@ export function cleanText(text: string): string {
     : text;
 }
 
+/** The address that was judged last: the listings of an entity have it in common. */
+const lastAddress: { text: string; judged: string | null } = { text: '', judged: null };
+
 /** Text when it is an `http` or `https` address, else null. */
 export function webAddress(text: string | null | undefined): string | null {
-  const clean = cleanText(text ?? '');
+  const given = text ?? '';
+  if (lastAddress.text !== given) {
+    lastAddress.judged = judgeAddress(given);
+    lastAddress.text = given;
+  }
+  return lastAddress.judged;
+}
+
+function judgeAddress(text: string): string | null {
+  const clean = cleanText(text);
   if (clean === '' || clean.length > shown.url || !/^https?:\/\/[^\s]/iu.test(clean)) return null;
   return URL.canParse(clean) ? clean : null;
 }

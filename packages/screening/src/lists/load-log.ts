@@ -4,6 +4,9 @@ import type { LoadReport } from '../model/listed-entity.ts';
 const keptRejects = 100;
 const keptUnknown = 1000;
 
+/** What was left out and counted in a part of a source. */
+export type LoadedPart = Pick<LoadReport, 'rejects' | 'rejected' | 'unknown'>;
+
 /** Collects what a loader reports. */
 export class LoadLog {
   readonly #rejects: { place: string; reason: string }[] = [];
@@ -28,6 +31,19 @@ export class LoadLog {
     const before = this.#unknown.get(key);
     if (before === undefined && this.#unknown.size >= keptUnknown) return;
     this.#unknown.set(key, (before ?? 0) + times);
+  }
+
+  /** What another log has of a part of the source that comes next. */
+  take({ rejects, rejected, unknown }: LoadedPart): void {
+    for (const { place, reason } of rejects) this.reject(place, reason);
+    // Those of which no place is kept.
+    this.#rejected += rejected - rejects.length;
+    for (const [what, times] of Object.entries(unknown)) this.count(what, times);
+  }
+
+  /** What `take` takes. */
+  part(): LoadedPart {
+    return { rejects: this.#rejects, rejected: this.#rejected, unknown: Object.fromEntries(this.#unknown) };
   }
 
   /** Bytes of the source in the order read; they make the version when the publisher states none. */

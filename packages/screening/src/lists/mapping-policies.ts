@@ -51,8 +51,18 @@ export function listTypeOfTopic(topic: string, policies: MappingPolicies): ListT
 
 /** Whether the mapping has ever heard of a topic; others are counted in the report. */
 export function isKnownTopic(topic: string): boolean {
-  return listOfTopic.has(topic) || topic === 'crime' || topic.startsWith('crime.') || otherTopics.test(topic);
+  let known = knownTopics.get(topic);
+  if (known === undefined) {
+    known =
+      listOfTopic.has(topic) || topic === 'crime' || topic.startsWith('crime.') || otherTopics.test(topic);
+    if (knownTopics.size < mostTopics) knownTopics.set(topic, known);
+  }
+  return known;
 }
+
+/** Topics that were judged: there are some dozens of them. */
+const knownTopics = new Map<string, boolean>();
+const mostTopics = 10_000;
 
 const nationalOffices = [
   'gov.national',

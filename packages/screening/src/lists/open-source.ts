@@ -4,6 +4,7 @@ import { loadCslCsv } from './ofac/load-csl-csv.ts';
 import { loadEuXml } from './load-eu-xml.ts';
 import { loadOfacAdvanced } from './ofac/load-ofac-advanced.ts';
 import { loadOfacXml } from './ofac/load-ofac-xml.ts';
+import type { BatchMapper } from './opensanctions/ftm-batch.ts';
 import { loadSenzing } from './opensanctions/load-senzing.ts';
 import { loadUkXml } from './load-uk-xml.ts';
 import { loadFtm } from './opensanctions/load-ftm.ts';
@@ -47,12 +48,19 @@ export interface SourceSpec {
   paths: readonly string[];
   /** List of a format that states none; `SANCTIONS` when missing. */
   list?: ListType;
+  /**
+   * Gives the entities that an earlier reading of these files by themselves gave, under the same options, instead of reading them.
+   * Not used where another source of `ftm` or `ftm-delta` is beside them, which are read as one.
+   */
+  again?: () => AsyncGenerator<ListedEntity[]>;
 }
 
 export interface ReadOptions {
   /** Day on which offices are judged, `YYYY-MM-DD`. */
   asOf: string;
   policies?: Partial<MappingPolicies>;
+  /** Where lines of `ftm` files become entities; on this thread when missing. */
+  mapper?: BatchMapper;
   /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
 }
@@ -72,7 +80,8 @@ export async function* readSources(
   const ids = new UniqueIds(specs.some(({ format }) => official.has(format)));
   for (const spec of unitedSpecs(specs)) {
     const log = new LoadLog();
-    for await (const batch of batchesOf(spec, { log, policies, asOf: options.asOf })) {
+    const { asOf, mapper } = options;
+    for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       for (const entity of batch) {
         log.entities += 1;
         log.names += entity.names.length;
@@ -138,7 +147,10 @@ function unitedSpecs(specs: readonly SourceSpec[]): United[] {
     specs.filter((spec) => spec.format === format).flatMap(({ paths }) => paths);
   const full = pathsOf('ftm');
   const deltas = pathsOf('ftm-delta');
-  const exports: United[] = full.length + deltas.length === 0 ? [] : [{ format: 'ftm', paths: full, deltas }];
+  const parts = specs.filter(({ format }) => format === 'ftm' || format === 'ftm-delta');
+  const again = parts.length === 1 ? parts[0]?.again : undefined;
+  const exports: United[] =
+    parts.length === 0 ? [] : [{ format: 'ftm', paths: full, deltas, ...(again && { again }) }];
   const others = specs
     .filter(({ format }) => format !== 'ftm' && format !== 'ftm-delta')
     .map((spec) => ({ ...spec, deltas: [] }));
@@ -150,12 +162,14 @@ interface Reading {
   log: LoadLog;
   policies: MappingPolicies;
   asOf: string;
+  mapper?: BatchMapper;
 }
 
 function batchesOf(
-  { format, paths, deltas, list }: United,
+  { format, paths, deltas, list, again }: United,
   reading: Reading,
 ): AsyncGenerator<ListedEntity[]> {
+  if (again) return again();
   if (format === 'ftm' || format === 'ftm-delta')
     return loadFtm({ full: paths, deltas }, { ...reading, limits: exportLimits });
   return loaders[format]({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' });

@@ -24,6 +24,15 @@ const forms: readonly RegExp[] = [
  * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it is no date.
  */
 export function parseDate(text: string): BirthRange | null {
+  const day = plainDay.exec(text);
+  const range = day && rangeOf({ year: day[1], number: day[2], day: day[3] });
+  // A day as nearly all sources write it; one that there is not is read below, as any other text.
+  return range ? { ...range, approximate: false } : parseText(text);
+}
+
+const plainDay = /^(\d{4})-(\d\d)-(\d\d)$/u;
+
+function parseText(text: string): BirthRange | null {
   const clean = text
     .slice(0, 200)
     .trim()
@@ -76,12 +85,18 @@ function rangeOf(parts: Record<string, string | undefined>): Omit<BirthRange, 'a
   const day = numberOf(parts.day);
   if (month === 0) return { text: `${year}`, from: `${year}-01-01`, to: `${year}-12-31` };
   if (month > 12) return null;
-  const longest = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const longest = month === 2 ? (isLeapYear(year) ? 29 : 28) : (daysOfMonth[month - 1] ?? 0);
   const start = `${year}-${two(month)}`;
   if (day === 0) return { text: start, from: `${start}-01`, to: `${start}-${two(longest)}` };
   if (day > longest) return null;
   const date = `${start}-${two(day)}`;
   return { text: date, from: date, to: date };
+}
+
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 const isPossibleYear = (year: number): boolean => year >= 1000 && year <= 2200;

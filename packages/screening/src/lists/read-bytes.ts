@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -19,6 +20,7 @@ export interface FileReading {
 
 /** Unpacked bytes up to which no ratio is checked: small files of repeated text pack well. */
 const ratioFree = 4 * 1024 * 1024;
+/** What is made of a chunk lives until it is used up: of larger ones, garbage collection copies more. */
 const chunkBytes = 256 * 1024;
 
 /**
@@ -49,9 +51,32 @@ export async function* readBytes(reading: FileReading): AsyncGenerator<Buffer> {
 }
 
 async function* packed(reading: FileReading): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(reading.file, { highWaterMark: chunkBytes })) {
-    if (reading.digest !== false) reading.log.digest(chunk as Buffer);
-    yield chunk as Buffer;
+  for await (const chunk of readChunks(reading.file)) {
+    if (reading.digest !== false) reading.log.digest(chunk);
+    yield chunk;
+  }
+}
+
+/**
+ * Bytes of a file in pieces, each in memory of its own. The next one is read meanwhile: a stream would hand on
+ * smaller ones, each with some work of its own. @throws what the file system throws
+ */
+export async function* readChunks(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file);
+  const next = () => handle.read({ buffer: Buffer.allocUnsafeSlow(chunkBytes) });
+  let reading = next();
+  try {
+    for (;;) {
+      const { buffer, bytesRead } = await reading;
+      if (bytesRead === 0) return;
+      reading = next();
+      // A failure is thrown where it is waited for, and not when nobody wants more.
+      reading.catch(() => undefined);
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await reading.catch(() => undefined);
+    await handle.close();
   }
 }
 

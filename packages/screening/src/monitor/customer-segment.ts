@@ -6,7 +6,7 @@ import type { Policies } from '../model/policies.ts';
 import { prepareQuestion, prepareSubject } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
 import { BucketTableBuilder, lookUp, maximalId, type BucketTable } from '../search/bucket-table.ts';
-import { keysOf } from '../search/build-snapshot.ts';
+import { keysOf } from '../search/name-index.ts';
 import { CandidateSearch } from '../search/candidate-search.ts';
 import type { TokenPlace } from '../search/run-parts.ts';
 import { identifierKeys } from '../search/entity-keys.ts';

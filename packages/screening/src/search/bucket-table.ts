@@ -22,7 +22,7 @@ export interface BucketTable {
  * sixteen entries share a bucket, and of foreign entries one in 256 passes the check, or one in fewer where ids take up more of
  * the 24 bits: the caller verifies.
  */
-function bucketTable(keys: Uint32Array, ids: Uint32Array, amount: number): BucketTable {
+export function bucketTable(keys: Uint32Array, ids: Uint32Array, amount: number): BucketTable {
   const buckets = bucketsFor(keys.length);
   const shift = 32 - Math.log2(buckets);
   const bucket = sharedArray('u32', buckets + 1);

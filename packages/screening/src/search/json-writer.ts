@@ -3,6 +3,7 @@ const backslash = 0x5c;
 const firstPlain = 0x20;
 const notAscii = 0x80;
 const bytesOfUnit = 3;
+const mostKeys = 1000;
 
 /**
  * Writes plain data as `JSON.stringify` does, in UTF-8 straight into a buffer that grows. Members without a value are left
@@ -11,6 +12,8 @@ const bytesOfUnit = 3;
 export class JsonWriter {
   #bytes = Buffer.allocUnsafeSlow(0x10000);
   #length = 0;
+  /** Names of members with the colon behind them. */
+  readonly #keys = new Map<string, Uint8Array>();
 
   /** The bytes of the value; valid until the next call. */
   write(value: unknown): Uint8Array {
@@ -19,11 +22,23 @@ export class JsonWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  /** The bytes of the values, a line each; valid until the next call. */
+  writeLines(values: Iterable<unknown>): Uint8Array {
+    this.#length = 0;
+    for (const value of values) {
+      this.#value(value);
+      this.#raw('\n');
+    }
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   #value(value: unknown): void {
     if (typeof value === 'string') this.#text(value);
     else if (Array.isArray(value)) this.#list(value);
     else if (typeof value === 'object' && value !== null) this.#members(value as Record<string, unknown>);
-    else this.#raw(JSON.stringify(value ?? null));
+    else if (value === null || value === undefined) this.#raw('null');
+    else if (typeof value === 'boolean') this.#raw(value ? 'true' : 'false');
+    else this.#raw(JSON.stringify(value));
   }
 
   #list(items: readonly unknown[]): void {
@@ -36,17 +51,31 @@ export class JsonWriter {
   }
 
   #members(members: Readonly<Record<string, unknown>>): void {
-    let separator = '{';
-    for (const key of Object.keys(members)) {
+    let isFirst = true;
+    // Of plain data these are its own members, and no list of them is made.
+    for (const key in members) {
       const value = members[key];
       if (value === undefined) continue;
-      this.#raw(separator);
-      this.#text(key);
-      this.#raw(':');
+      this.#raw(isFirst ? '{' : ',');
+      this.#key(key);
       this.#value(value);
-      separator = ',';
+      isFirst = false;
     }
-    this.#raw(separator === '{' ? '{}' : '}');
+    this.#raw(isFirst ? '{}' : '}');
+  }
+
+  #key(key: string): void {
+    let written = this.#keys.get(key);
+    if (written === undefined) {
+      written = Buffer.from(`${JSON.stringify(key)}:`);
+      if (this.#keys.size < mostKeys) this.#keys.set(key, written);
+    }
+    this.#makeRoom(written.length);
+    const bytes = this.#bytes;
+    // So few that calling `set` would take longer.
+    for (let index = 0; index < written.length; index += 1)
+      bytes[this.#length + index] = written[index] as number;
+    this.#length += written.length;
   }
 
   #text(text: string): void {

@@ -47,12 +47,14 @@ export function rankByCount(counts: Uint32Array): Uint32Array {
 }
 
 const plain = /^[a-z]+$/u;
+/** Between a text and its normal form; no text has it. */
+const formMark = '\0';
 
 /** A token's text, and behind a zero byte its normal form where that is another: only that of plain Latin words is read. */
 function storedText(text: string): string {
   if (!plain.test(text)) return text;
   const [normal = text] = normalForms(text);
-  return normal === text ? text : `${text}\0${normal}`;
+  return normal === text ? text : `${text}${formMark}${normal}`;
 }
 
 /** Texts in the order of their ids as bytes, offsets and a table of their hashes. */
@@ -73,6 +75,16 @@ export function freezeTokens(texts: readonly string[]): {
   const buffer = Buffer.from(bytes.buffer);
   for (const [id, text] of stored.entries()) buffer.write(text, offset[id] as number);
   return { bytes, offset, table: tableOf(texts) };
+}
+
+/** The texts that `freezeTokens` stored, without their normal forms. */
+export function tokenTexts(bytes: Uint8Array, offset: Uint32Array): string[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: offset.length - 1 }, (_, id) => {
+    const text = buffer.toString('utf8', offset[id], offset[id + 1]);
+    const end = text.indexOf(formMark);
+    return end < 0 ? text : text.slice(0, end);
+  });
 }
 
 function tableOf(texts: readonly string[]): BucketTable {

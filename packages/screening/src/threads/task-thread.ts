@@ -33,14 +33,15 @@ export class TaskThread<Task extends NumberedTask, Answer> {
     worker.on('exit', (code) => this.#fail(new Error(`A ${what} thread ended with code ${code}.`)));
   }
 
-  post(task: Task): Promise<Answer> {
+  /** @param handedOver memory of the task that is not copied, and is gone here */
+  post(task: Task, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
       else this.#waiting.set(task.number, { resolve, reject });
     });
     // A failure reaches the reader when it comes to this task, not before.
     answer.catch(() => undefined);
-    if (this.#failure === null) this.#worker.postMessage(task, []);
+    if (this.#failure === null) this.#worker.postMessage(task, [...handedOver]);
     return answer;
   }
 

@@ -1,6 +1,7 @@
 // JSON lines: exports, deltas, the operator's own records and Senzing's; the quick look into a line agrees with its parse. S13
 import assert from 'node:assert/strict';
-import { entityOfLine, peek } from '../../src/lists/opensanctions/ftm-lines.ts';
+import { headOf } from '../../src/lists/opensanctions/ftm-head.ts';
+import { entityOfLine } from '../../src/lists/opensanctions/ftm-lines.ts';
 import { BadRecord } from '../../src/lists/entity-draft.ts';
 import { loadHostile, seedOf } from '../lists/load-hostile.ts';
 
@@ -29,7 +30,7 @@ export const budget = { baseMs: 200, perByteUs: 100 };
 export async function fuzz(input: Buffer): Promise<void> {
   await loadHostile(input, formats);
   const [line = Buffer.alloc(0)] = splitLines(input.subarray(1));
-  requirePeekAgrees(line);
+  requireHeadAgrees(line);
 }
 
 function splitLines(bytes: Buffer): Buffer[] {
@@ -37,13 +38,15 @@ function splitLines(bytes: Buffer): Buffer[] {
   return [end < 0 ? bytes : bytes.subarray(0, end)];
 }
 
-/** Members may be repeated or stand in other members; in lines as publishers write them they do not. */
-function requirePeekAgrees(bytes: Buffer): void {
-  if (bytes.toString('latin1').match(/"id"/g)?.length !== 1) return;
+/** Members may be repeated; in lines as publishers write them they are not. */
+function requireHeadAgrees(bytes: Buffer): void {
+  const text = bytes.toString('latin1');
+  if (text.match(/"id"/g)?.length !== 1 || text.match(/"schema"/g)?.length !== 1) return;
   try {
-    const { id } = entityOfLine({ bytes, place: '' });
-    const peeked = peek(bytes, 'id');
-    if (peeked !== null) assert.equal(peeked, id);
+    const entity = entityOfLine(bytes);
+    const { id, schema } = headOf(bytes);
+    if (id !== null) assert.equal(id, entity.id);
+    if (schema !== null) assert.equal(schema, entity.schema);
   } catch (error) {
     if (!(error instanceof BadRecord)) throw error;
   }

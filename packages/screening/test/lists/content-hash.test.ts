@@ -64,4 +64,29 @@ describe('the content hash', () => {
   ])('changes with %s', (_, change) => {
     expect(contentHash({ ...entity, ...change })).not.toBe(contentHash(entity));
   });
+
+  // Stored hashes are compared with those of later loads: a hash that changes is a change of the entity to everybody.
+  it.each<[string, Partial<ListedEntity>, string]>([
+    ['plain texts', {}, 'e270b49d33b6cc19cfee86d58f0b478c'],
+    [
+      'several rows, some of them twice',
+      {
+        countries: [...entity.countries, ...entity.countries],
+        listings: [listing, { ...listing, programme: null, date: null }],
+      },
+      '7073e17933a56d1b5d8655828e1bba31',
+    ],
+    [
+      'texts that JSON escapes, and other scripts',
+      {
+        names: [
+          { text: 'Tarvin "T" \\ Brennmark', kind: 'primary', parts: { first: 'Tarvin', last: 'Brennmark' } },
+          { text: 'Ž\u0065\u0301ka 王小明 \ud800', kind: 'weak' },
+        ],
+      },
+      'd7c23a6553ff97670a90960886ac8466',
+    ],
+  ])('is as stored for %s', (_, change, expected) => {
+    expect(contentHash({ ...entity, ...change })).toBe(expected);
+  });
 });

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import {
   applyDelta,
+  buildInThreads,
   createIndexScreener,
   DeltaBuilder,
   defaultPolicies,
@@ -11,17 +12,18 @@ import {
   type LayeredSnapshot,
   type ListedEntity,
   type MappingPolicies,
+  readEntityLines,
   readSnapshot,
   readSources,
   RefusedSnapshot,
   RefusedSource,
-  SnapshotBuilder,
   snapshotFormat,
   type SourceManifest,
   type SourceSpec,
   writeSnapshot,
 } from '@countersign/screening';
 import type { CurrentLists, DeltaBase, ListsDirectory, SourceState } from './lists-directory.ts';
+import { loadingMapper, namesThread } from './loading-threads.ts';
 import type { SourcesConfig } from './sources-file.ts';
 
 /** When a change of the lists becomes a delta beside the snapshot they were built into, and when they are built anew. */
@@ -54,6 +56,8 @@ export interface Building {
   config: SourcesConfig;
   before: CurrentLists | null;
   sources: SourceState[];
+  /** By source, the file with the entities that judging it gave (`EntityLinesWriter`): it need not be read once more. */
+  judged: ReadonlyMap<string, string>;
   now: Date;
   deltas: DeltaRules;
   print?: (message: string) => void;
@@ -82,7 +86,7 @@ export async function buildLists(directory: ListsDirectory, building: Building):
   const kept: CurrentLists = { ...(before ?? nothing), policies: config.screening, sources };
   const fault = faultOf(config, usable);
   if (fault !== null) return keep(kept, building, fault);
-  const reading = { directory, usable, asOf: made.asOf, config };
+  const reading = { directory, usable, judged: building.judged, asOf: made.asOf, config };
   try {
     const changed = building.whole === true ? null : await deltaOverBase(reading, building, basis);
     if (changed === 'unchanged') return { outcome: 'unchanged', current: { ...kept, lastError: null } };
@@ -106,6 +110,7 @@ export function isOutgrown({ base, entities }: CurrentLists, deltas: DeltaRules)
 interface Reading {
   directory: ListsDirectory;
   usable: readonly SourceState[];
+  judged: ReadonlyMap<string, string>;
   asOf: string;
   config: SourcesConfig;
 }
@@ -159,10 +164,8 @@ function readState(
 
 /** @throws RefusedSource */
 async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Built> {
-  const builder = new SnapshotBuilder();
-  for await (const entity of entitiesOf(reading)) builder.add(entity);
-  const sources = reading.usable.map(manifestOf);
-  const snapshot = builder.finish({ engine: engineVersion(), sources });
+  const about = { engine: engineVersion(), sources: reading.usable.map(manifestOf) };
+  const snapshot = await buildInThreads(entitiesOf(reading), about, namesThread());
   const built = stateOf(layered(snapshot), reading);
   const file = reading.directory.snapshotFile(built.snapshot);
   await fs.mkdir(path.dirname(file), { recursive: true });
@@ -171,14 +174,24 @@ async function wholeSnapshot(reading: Reading, { print }: Building): Promise<Bui
   return built;
 }
 
-function entitiesOf({ directory, usable, asOf, config }: Reading): AsyncGenerator<ListedEntity> {
-  const specs = usable.map((state) =>
-    specOf(
-      state,
-      state.files.map((name) => directory.file(name)),
-    ),
-  );
-  return readSources(specs, { asOf, policies: config.mapping });
+async function* entitiesOf({
+  directory,
+  usable,
+  judged,
+  asOf,
+  config,
+}: Reading): AsyncGenerator<ListedEntity> {
+  const specs = usable.map((state) => {
+    const paths = state.files.map((name) => directory.file(name));
+    const lines = judged.get(state.id);
+    return { ...specOf(state, paths), ...(lines !== undefined && { again: () => readEntityLines(lines) }) };
+  });
+  const mapper = loadingMapper();
+  try {
+    yield* readSources(specs, { asOf, policies: config.mapping, ...(mapper && { mapper }) });
+  } finally {
+    await mapper?.end();
+  }
 }
 
 /** @throws RefusedSource when an entity that must be found is not */

@@ -149,8 +149,12 @@ export class ListsDirectory {
   /**
    * Takes away what nothing refers to: old states but for the newest of each kind, the one in force included, and the base of
    * that; and files not in force.
+   * @param kept.files absolute paths of files that the load still reads
    */
-  async tidy(current: CurrentLists, kept: { snapshots: number; deltas: number }): Promise<void> {
+  async tidy(
+    current: CurrentLists,
+    kept: { snapshots: number; deltas: number; files: readonly string[] },
+  ): Promise<void> {
     const inUse = new Set([current.snapshot, current.base?.snapshot]);
     const states = (await this.#kept()).filter(({ id }) => !inUse.has(id));
     const whole = states.filter(({ isDelta }) => !isDelta).slice(Math.max(0, kept.snapshots - 1));
@@ -161,7 +165,8 @@ export class ListsDirectory {
     for (const source of await fs.readdir(path.join(this.root, 'files'))) {
       for (const version of await fs.readdir(this.file(source))) {
         const name = path.join(source, version);
-        if (!inForce.has(name)) await fs.rm(this.file(name), { recursive: true, force: true });
+        if (!inForce.has(name) && !kept.files.includes(this.file(name)))
+          await fs.rm(this.file(name), { recursive: true, force: true });
       }
     }
   }

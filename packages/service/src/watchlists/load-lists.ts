@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import {
+  EntityLinesWriter,
   judgeLoad,
   type ListType,
   type LoadReport,
@@ -20,6 +22,7 @@ import {
   usualDeltaRules,
 } from './build-lists.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
+import { loadingMapper } from './loading-threads.ts';
 import { lockDirectory } from './lists-lock.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
@@ -49,40 +52,49 @@ export async function loadLists(root: string, options: LoadOptions): Promise<Loa
   const config = await readSourcesFile(directory.sourcesFile);
   await directory.create();
   const unlock = await lockDirectory(directory.root);
+  const judged = new Map<string, string>();
   try {
-    return await loadLocked(directory, config, options);
+    return await loadLocked(directory, { config, options, judged });
   } finally {
+    for (const file of judged.values()) await fs.rm(file, { force: true });
     await unlock();
   }
 }
 
-async function loadLocked(
-  directory: ListsDirectory,
-  config: SourcesConfig,
-  options: LoadOptions,
-): Promise<Loaded> {
+/** One load, and by source where what judging it gave is kept until the end. */
+interface Loading {
+  config: SourcesConfig;
+  options: LoadOptions;
+  judged: Map<string, string>;
+}
+
+async function loadLocked(directory: ListsDirectory, { config, options, judged }: Loading): Promise<Loaded> {
   const before = await currentOrNone(directory, options);
   const sources: SourceState[] = [];
   for (const source of config.sources) {
     const known = before?.sources.find(({ id }) => id === source.id) ?? null;
-    sources.push(await takeOver(directory, { source, known, config, options }));
+    sources.push(await takeOver(directory, { source, known, config, options, judged }));
   }
   const { now, print, deltas = usualDeltaRules } = options;
-  const building = { config, before, sources, now, deltas, ...(print && { print }) };
+  const building = { config, before, sources, judged, now, deltas, ...(print && { print }) };
   const next = await buildLists(directory, building);
-  await putInForce(directory, next.current);
+  await putInForce(directory, next.current, judged);
   if (next.outcome === 'kept' || !isOutgrown(next.current, deltas)) return next;
   // The change is in force; the whole snapshot that the next deltas are over takes its time.
   const whole = await buildLists(directory, { ...building, before: next.current, whole: true });
-  await putInForce(directory, whole.current);
+  await putInForce(directory, whole.current, judged);
   return whole;
 }
 
-async function putInForce(directory: ListsDirectory, current: CurrentLists): Promise<void> {
+async function putInForce(
+  directory: ListsDirectory,
+  current: CurrentLists,
+  judged: ReadonlyMap<string, string>,
+): Promise<void> {
   await failpoint('lists-written');
   await directory.publish(current);
   await failpoint('lists-published');
-  await directory.tidy(current, kept);
+  await directory.tidy(current, { ...kept, files: [...judged.values()] });
 }
 
 async function currentOrNone(
@@ -97,16 +109,15 @@ async function currentOrNone(
   }
 }
 
-interface TakingOver {
+interface TakingOver extends Loading {
   source: ConfiguredSource;
   known: SourceState | null;
-  config: SourcesConfig;
-  options: LoadOptions;
 }
 
 /** The source's state after this look: the new content when it is good, else the one before with the reason. */
 async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<SourceState> {
   const { source, known, config, options } = taking;
+  const lines = directory.file(path.join(source.id, `judged-${randomUUID()}.jsonl`));
   const at = options.now.toISOString();
   const { mandatory, maxAgeHours, maxPublishedDays } = source;
   const own = { mandatory, maxAgeHours, maxPublishedDays };
@@ -124,8 +135,9 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
       const lastError = source.urls.length > 0 && offline ? base.lastError : null;
       return { ...base, confirmedAt: confirmed, lastError };
     }
-    const judged = await judge(staged, taking);
+    const judged = await judge(staged, taking, lines);
     const files = await accept(directory, source, staged);
+    taking.judged.set(source.id, lines);
     const { digest, validators, stamp } = staged;
     options.print?.(`${source.id}: ${judged.entities} entities taken over`);
     return {
@@ -143,6 +155,7 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     };
   } catch (error) {
     if (staged !== null) await fs.rm(staged.directory, { recursive: true, force: true });
+    await fs.rm(lines, { force: true });
     if (!(error instanceof RefusedSource)) throw error;
     options.print?.(`${source.id}: refused: ${error.message}`);
     return { ...base, lastError: { at, message: error.message } };
@@ -183,10 +196,15 @@ const unloaded = ({
 
 type Judged = Pick<SourceState, 'version' | 'publishedAt' | 'entities' | 'names' | 'rejects' | 'lists'>;
 
-/** Reads the staged content to its end. @throws RefusedSource with every reason why it must not replace what is in force */
+/**
+ * Reads the staged content to its end.
+ * @param lines file to write its entities to
+ * @throws RefusedSource with every reason why it must not replace what is in force
+ */
 async function judge(
   { directory, names }: StagedSource,
   { source, known, config, options }: TakingOver,
+  lines: string,
 ): Promise<Judged> {
   const lists = new Set<ListType>();
   const found = new Set<string>();
@@ -197,15 +215,24 @@ async function judge(
     names.map((name) => path.join(directory, name)),
   );
   const asOf = options.now.toISOString().slice(0, 10);
+  const mapper = loadingMapper();
   const reading = {
     asOf,
     policies: config.mapping,
+    ...(mapper && { mapper }),
     onReport: (_: SourceSpec, r: LoadReport) => reports.push(r),
   };
-  for await (const entity of readSources([spec], reading)) {
-    for (const { list } of entity.listings) lists.add(list);
-    if (pinned.size === 0) continue;
-    for (const id of [entity.id, ...entity.formerIds]) if (pinned.has(id)) found.add(id);
+  const writer = new EntityLinesWriter(lines);
+  try {
+    for await (const entity of readSources([spec], reading)) {
+      writer.add(entity);
+      for (const { list } of entity.listings) lists.add(list);
+      if (pinned.size === 0) continue;
+      for (const id of [entity.id, ...entity.formerIds]) if (pinned.has(id)) found.add(id);
+    }
+  } finally {
+    await mapper?.end();
+    writer.close();
   }
   const [report] = reports;
   if (report === undefined) throw new RefusedSource(`${source.id} gave no report`);

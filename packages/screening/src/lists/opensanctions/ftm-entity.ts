@@ -7,8 +7,8 @@ export interface FtmEntity {
   caption: string;
   /** As parsed; read them with `valuesOf`. */
   properties: Readonly<Record<string, unknown>>;
-  referents: string[];
-  datasets: string[];
+  referents: readonly string[];
+  datasets: readonly string[];
 }
 
 /** @throws BadRecord when the text is no entity */
@@ -41,9 +41,12 @@ export function ftmEntityOf(value: unknown): FtmEntity {
   };
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+
 /** Values of a property: strings, and the ids of entities that are nested in the usual place of ids. */
-function stringsOf(values: unknown): string[] {
-  if (!Array.isArray(values)) return typeof values === 'string' ? [values] : [];
+function stringsOf(values: unknown): readonly string[] {
+  if (!Array.isArray(values)) return typeof values === 'string' ? [values] : none;
+  if (values.every(isText)) return values as string[];
   const strings: string[] = [];
   for (const value of values as unknown[]) {
     if (typeof value === 'string') strings.push(value);
@@ -55,14 +58,22 @@ function stringsOf(values: unknown): string[] {
   return strings;
 }
 
-/** All values of the named properties, in this order. */
-export function valuesOf({ properties }: FtmEntity, ...names: string[]): string[] {
-  const values: string[] = [];
+const none: readonly string[] = [];
+
+/** All values of a property. */
+export function valuesOf({ properties }: FtmEntity, name: string): readonly string[] {
+  // What every object has, such as `constructor`, is no text and gives none.
+  const values = properties[name];
+  return values === undefined ? none : stringsOf(values);
+}
+
+/** The first value of the named properties, in this order; null when there is none. */
+export function firstOf(entity: FtmEntity, ...names: string[]): string | null {
   for (const name of names) {
-    if (!Object.hasOwn(properties, name)) continue;
-    for (const value of stringsOf(properties[name])) values.push(value);
+    const [first] = valuesOf(entity, name);
+    if (first !== undefined) return first;
   }
-  return values;
+  return null;
 }
 
 /** Two records of one entity from different files: every value of both. */
@@ -77,6 +88,6 @@ export function uniteFtm(a: FtmEntity, b: FtmEntity): FtmEntity {
   };
 }
 
-function union(a: string[], b: string[]): string[] {
+function union(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set([...a, ...b])];
 }

@@ -4,28 +4,12 @@ import { ftmEntityOf, parseFtm, type FtmEntity } from './ftm-entity.ts';
 import { RefusedSource } from '../../model/listed-entity.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import { LoadLog } from '../load-log.ts';
-import { readLines, textOf } from '../read-bytes.ts';
+import { readLines, textOf, type Line } from '../read-bytes.ts';
 
-const quote = 34;
-const backslash = 92;
-
-/** Value of the first member `name` at the start of a line, read without parsing it; null when it is not there plainly. */
-export function peek(bytes: Buffer, name: string): string | null {
-  const at = bytes.subarray(0, 4096).indexOf(`"${name}"`, 0, 'latin1');
-  if (at === -1) return null;
-  let start = at + name.length + 2;
-  while (bytes[start] === 32 || bytes[start] === 58) start += 1;
-  if (bytes[start] !== quote) return null;
-  const end = bytes.indexOf(quote, start + 1);
-  if (end === -1 || bytes.subarray(start, end).includes(backslash)) return null;
-  const properties = bytes.subarray(0, at).indexOf('"properties"', 0, 'latin1');
-  return properties === -1 ? bytes.toString('utf8', start + 1, end) : null;
-}
-
-/** One line of an export; parsed on demand. */
-export interface FtmLine {
-  bytes: Buffer;
-  place: string;
+/** Lines that were read together, and the name of their file. */
+export interface FtmLines {
+  file: string;
+  lines: readonly Line[];
 }
 
 /** Lines of all files in order. `first`: the pass that digests and reports. */
@@ -33,14 +17,14 @@ export async function* ftmLines(
   files: readonly string[],
   log: LoadLog,
   { first, limits = exportLimits }: { first: boolean; limits?: Limits },
-): AsyncGenerator<FtmLine[]> {
+): AsyncGenerator<FtmLines> {
   const quiet = first ? log : new LoadLog();
   for (const file of files) {
     const name = path.basename(file);
     let unreadable = 0;
     let read = 0;
     for await (const lines of readLines({ file, limits, log: quiet, digest: first })) {
-      yield lines.map(({ number, bytes }) => ({ bytes, place: `${name}:${number}` }));
+      yield { file: name, lines };
       if (read === 0) unreadable = lines.slice(0, 20).filter(({ bytes }) => !looksLikeObject(bytes)).length;
       if (read === 0 && unreadable === Math.min(20, lines.length))
         throw new RefusedSource(`${name} does not hold JSON lines`);
@@ -55,7 +39,7 @@ function looksLikeObject(bytes: Buffer): boolean {
 }
 
 /** @throws BadRecord when the line is no entity */
-export function entityOfLine({ bytes }: FtmLine): FtmEntity {
+export function entityOfLine(bytes: Buffer): FtmEntity {
   const text = textOf(bytes);
   if (text === null) throw new BadRecord('the line is not UTF-8');
   return parseFtm(text);

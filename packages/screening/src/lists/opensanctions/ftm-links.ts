@@ -1,6 +1,7 @@
 import type { Associate } from '../../model/screening-types.ts';
-import { valuesOf, type FtmEntity } from './ftm-entity.ts';
+import { firstOf, valuesOf, type FtmEntity } from './ftm-entity.ts';
 import type { OfficeTime } from '../mapping-policies.ts';
+import { PackedRows } from './packed-rows.ts';
 
 export interface SanctionRow {
   authority: string;
@@ -12,7 +13,7 @@ export interface SanctionRow {
 export type OfficeRow = OfficeTime & { post: string; url: string };
 export interface PositionRow {
   name: string;
-  topics: string[];
+  topics: readonly string[];
 }
 export interface PaperRow {
   number: string;
@@ -55,20 +56,29 @@ export const linkSchemata: ReadonlySet<string> = new Set([
   ...papers,
 ]);
 
-/** The content of all links, as compact rows by the id of the entity they describe. Links may come in any order. */
+/** All that links say of one entity, in the order of their lines. */
+export interface LinkRows {
+  sanctions: SanctionRow[];
+  offices: OfficeRow[];
+  papers: PaperRow[];
+  edges: EdgeRow[];
+}
+
+type LinkRow = { [Kind in keyof LinkRows]: readonly [Kind, LinkRows[Kind][number]] }[keyof LinkRows];
+
+/** The content of all links, as packed rows by the id of the entity they describe. Links may come in any order. */
 export class FtmLinks {
-  readonly sanctions = new Map<string, SanctionRow[]>();
-  readonly offices = new Map<string, OfficeRow[]>();
   readonly positions = new Map<string, PositionRow>();
-  readonly papers = new Map<string, PaperRow[]>();
-  readonly edges = new Map<string, EdgeRow[]>();
-  readonly ends = new Map<string, EndRow>();
+  readonly #rows = new PackedRows<LinkRow>();
+  readonly #ends = new PackedRows<EndRow>();
   /** Merged id to the id it is now part of, where a link still names the merged one. */
   readonly merged = new Map<string, string>();
+  /** Ids whose links are those of the id that they were merged into. */
+  readonly #moved = new Set<string>();
 
   add(link: FtmEntity): void {
-    const first = (...names: string[]): string => valuesOf(link, ...names)[0] ?? '';
-    const [source = ''] = link.datasets.toSorted();
+    const first = (...names: string[]): string => firstOf(link, ...names) ?? '';
+    const [source = ''] = link.datasets.length < 2 ? link.datasets : link.datasets.toSorted();
     if (link.schema === 'Sanction') {
       const row = {
         authority: first('authority', 'country'),
@@ -77,24 +87,24 @@ export class FtmLinks {
         url: first('sourceUrl'),
         source,
       };
-      for (const id of valuesOf(link, 'entity')) push(this.sanctions, id, row);
+      for (const id of valuesOf(link, 'entity')) this.#rows.add(id, ['sanctions', row]);
     } else if (link.schema === 'Position') {
       this.positions.set(link.id, { name: first('name') || link.caption, topics: valuesOf(link, 'topics') });
     } else if (link.schema === 'Occupancy') this.#office(link, first);
     else if (papers.has(link.schema)) {
       const type = link.schema === 'Passport' ? 'passport' : first('type');
       for (const id of valuesOf(link, 'holder')) {
-        for (const number of valuesOf(link, 'number', 'passportNumber'))
-          push(this.papers, id, { number, type, country: first('country') });
+        for (const number of [...valuesOf(link, 'number'), ...valuesOf(link, 'passportNumber')])
+          this.#rows.add(id, ['papers', { number, type, country: first('country') }]);
       }
     } else this.#edge(link, first);
   }
 
   #office(link: FtmEntity, first: (...names: string[]) => string): void {
-    const time = { start: first('startDate'), end: valuesOf(link, 'endDate').sort().at(-1) ?? '' };
+    const time = { start: first('startDate'), end: valuesOf(link, 'endDate').toSorted().at(-1) ?? '' };
     for (const holder of valuesOf(link, 'holder')) {
       for (const post of valuesOf(link, 'post'))
-        push(this.offices, holder, { ...time, post, url: first('sourceUrl') });
+        this.#rows.add(holder, ['offices', { ...time, post, url: first('sourceUrl') }]);
     }
   }
 
@@ -106,57 +116,61 @@ export class FtmLinks {
     const back = (edge.back && first(edge.back)) || null;
     for (const from of valuesOf(link, edge.from)) {
       for (const to of valuesOf(link, edge.to)) {
-        push(this.edges, from, { other: to, relation: there, office });
-        push(this.edges, to, { other: from, relation: back, office });
+        this.#rows.add(from, ['edges', { other: to, relation: there, office }]);
+        this.#rows.add(to, ['edges', { other: from, relation: back, office }]);
       }
     }
   }
 
   /** Whether some link names this id. */
   names(id: string): boolean {
-    return this.edges.has(id) || this.sanctions.has(id) || this.offices.has(id) || this.papers.has(id);
+    return this.#rows.has(id) && !this.#moved.has(id);
+  }
+
+  rowsOf(id: string): LinkRows {
+    const rows: LinkRows = { sanctions: [], offices: [], papers: [], edges: [] };
+    if (this.#moved.has(id)) return rows;
+    for (const [kind, row] of this.#rows.get(id)) (rows[kind] as unknown[]).push(row);
+    return rows;
+  }
+
+  /** What is kept of an entity that links name. */
+  endOf(id: string): EndRow | null {
+    return this.#ends.get(id).at(-1) ?? null;
+  }
+
+  /** Takes the place of what was kept of the entity before. */
+  setEnd(id: string, end: EndRow): void {
+    this.#ends.add(id, end);
   }
 
   /** Follows merged ids once all entities are known: links to an id that is gone become links to its successor. */
   followMerged(): void {
     for (const [old, now] of this.merged) {
-      if (this.ends.has(old)) continue;
-      move(this.sanctions, old, now);
-      move(this.offices, old, now);
-      move(this.papers, old, now);
-      move(this.edges, old, now);
+      if (this.#ends.has(old) || this.#moved.has(old)) continue;
+      for (const row of this.#rows.get(old)) this.#rows.add(now, row);
+      this.#moved.add(old);
     }
   }
 
   #current(id: string): string {
-    return this.ends.has(id) ? id : (this.merged.get(id) ?? id);
+    return this.#ends.has(id) ? id : (this.merged.get(id) ?? id);
   }
 
   /** Names of linked people and organisations, one each. */
-  associatesOf(id: string): Associate[] {
+  associatesOf(id: string, edgesOf: readonly EdgeRow[]): Associate[] {
     const found = new Map<string, Associate>();
-    for (const { other, relation } of this.edges.get(id) ?? []) {
+    for (const { other, relation } of edgesOf) {
       const current = this.#current(other);
-      const name = this.ends.get(current)?.name;
+      const name = this.endOf(current)?.name;
       if (name !== undefined && current !== id && !found.has(current)) found.set(current, { name, relation });
     }
     return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 
   /** Ids of the people linked by family or close association. */
-  relativesOf(id: string): string[] {
-    const links = (this.edges.get(id) ?? []).filter(({ office }) => office);
+  relativesOf(id: string, edgesOf: readonly EdgeRow[]): string[] {
+    const links = edgesOf.filter(({ office }) => office);
     return [...new Set(links.map(({ other }) => this.#current(other)))].filter((other) => other !== id);
   }
-}
-
-function push<Row>(rows: Map<string, Row[]>, id: string, row: Row): void {
-  const before = rows.get(id);
-  if (before === undefined) rows.set(id, [row]);
-  else before.push(row);
-}
-
-function move<Row>(rows: Map<string, Row[]>, from: string, to: string): void {
-  for (const row of rows.get(from) ?? []) push(rows, to, row);
-  rows.delete(from);
 }

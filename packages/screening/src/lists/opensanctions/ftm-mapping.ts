@@ -1,7 +1,8 @@
 import type { Schema } from '../../model/screening-types.ts';
 import { EntityDraft } from '../entity-draft.ts';
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
-import { FtmLinks, type SanctionRow } from './ftm-links.ts';
+import { isOfficeHolder, noFacts, type LinkFacts } from './link-facts.ts';
+import type { SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import type { CountryRole, ListedEntity } from '../../model/listed-entity.ts';
 import type { LoadLog } from '../load-log.ts';
@@ -33,14 +34,14 @@ const schemaOf: Record<string, Schema> = {
   Airplane: 'Airplane',
 };
 
-const nameProperties: [string, NameKind][] = [
+const nameProperties: [Property, NameKind][] = [
   ['name', 'primary'],
   ['alias', 'alias'],
   ['abbreviation', 'alias'],
   ['previousName', 'former'],
   ['weakAlias', 'weak'],
 ];
-const countryProperties: [string, CountryRole][] = [
+const countryProperties: [Property, CountryRole][] = [
   ['nationality', 'nationality'],
   ['citizenship', 'nationality'],
   ['jurisdiction', 'jurisdiction'],
@@ -49,7 +50,7 @@ const countryProperties: [string, CountryRole][] = [
   ['country', 'residence'],
   ['birthCountry', 'birth'],
 ];
-const identifierProperties: [string, string | undefined][] = [
+const identifierProperties: [Property, string | undefined][] = [
   ['passportNumber', 'passport'],
   ['idNumber', 'nationalid'],
   ['socialSecurityNumber', 'nationalid'],
@@ -66,40 +67,104 @@ const identifierProperties: [string, string | undefined][] = [
 ];
 
 /** A listed entity of an entity and what links add to it; null when it is of unknown schema and on no list. */
-export function mapFtm(entity: FtmEntity, links: FtmLinks, mapping: FtmMapping): ListedEntity | null {
+export function mapFtm(entity: FtmEntity, facts: LinkFacts, mapping: FtmMapping): ListedEntity | null {
   const known = knownSchema(entity);
   if (known === undefined) mapping.log.count(`schema:${entity.schema}`);
-  const draft = draftOfFtm(entity, links, mapping);
+  const values = valuesIn(entity);
+  const draft = draftOfFtm({ entity, values, facts, mapping });
   if (known === undefined && !draft.hasName) return null;
-  const listed = addListings(draft, { entity, links, mapping });
+  const listed = addListings(draft, { entity, values, facts, mapping });
   return known === undefined && !listed ? null : draft.finish();
 }
 
 /** An entity by itself, on no list, whatever its schema. @throws BadRecord when it has no name */
 export function mapSingleFtm(entity: FtmEntity, mapping: FtmMapping): ListedEntity {
-  return draftOfFtm(entity, new FtmLinks(), mapping).finish();
+  return draftOfFtm({ entity, values: valuesIn(entity), facts: noFacts, mapping }).finish();
+}
+
+/** Properties that are read. */
+const properties = [
+  'name',
+  'alias',
+  'abbreviation',
+  'previousName',
+  'weakAlias',
+  'firstName',
+  'lastName',
+  'birthDate',
+  'deathDate',
+  'gender',
+  'nationality',
+  'citizenship',
+  'jurisdiction',
+  'mainCountry',
+  'flag',
+  'country',
+  'birthCountry',
+  'passportNumber',
+  'idNumber',
+  'socialSecurityNumber',
+  'taxNumber',
+  'vatCode',
+  'innCode',
+  'ogrnCode',
+  'registrationNumber',
+  'leiCode',
+  'swiftBic',
+  'imoNumber',
+  'mmsi',
+  'callSign',
+  'position',
+  'topics',
+  'sourceUrl',
+  'programId',
+  'program',
+] as const;
+type Property = (typeof properties)[number];
+type Values = Record<Property, readonly string[]>;
+
+const noValues = Object.fromEntries(properties.map((name) => [name, []])) as unknown as Values;
+const isRead: ReadonlySet<string> = new Set(properties);
+
+/** Values of all properties that are read. Objects of one shape: in those of the lines, each of its own, every look is a search. */
+function valuesIn(entity: FtmEntity): Values {
+  const values = { ...noValues };
+  for (const name in entity.properties)
+    if (isRead.has(name)) values[name as Property] = valuesOf(entity, name);
+  return values;
 }
 
 function knownSchema({ schema }: FtmEntity): Schema | undefined {
   return Object.hasOwn(schemaOf, schema) ? schemaOf[schema] : undefined;
 }
 
-function draftOfFtm(entity: FtmEntity, links: FtmLinks, { log, limits }: FtmMapping): EntityDraft {
+interface Mapped {
+  entity: FtmEntity;
+  values: Values;
+  facts: LinkFacts;
+  mapping: FtmMapping;
+}
+
+function draftOfFtm(mapped: Mapped): EntityDraft {
+  const {
+    entity,
+    mapping: { log, limits },
+  } = mapped;
   const draft = new EntityDraft(entity.id, knownSchema(entity) ?? 'Unknown', {
     log,
     limits: limits ?? exportLimits,
   });
-  addNames(draft, entity);
-  addFacts(draft, entity, links);
+  addNames(draft, mapped);
+  addFacts(draft, mapped);
   return draft;
 }
 
-function addNames(draft: EntityDraft, entity: FtmEntity): void {
-  const first = valuesOf(entity, 'firstName');
-  const last = valuesOf(entity, 'lastName');
+function addNames(draft: EntityDraft, { entity, values }: Mapped): void {
+  const { firstName: first, lastName: last } = values;
+  const partsOf = entity.schema === 'Person' ? partsIn(first, last) : null;
   for (const [property, kind] of nameProperties) {
-    for (const text of valuesOf(entity, property)) {
-      const parts = entity.schema === 'Person' ? partsOf(text, first, last) : undefined;
+    for (const text of values[property]) {
+      const parts = partsOf?.(text);
       draft.name(text, kind, parts && { parts });
     }
   }
@@ -111,56 +176,72 @@ function addNames(draft: EntityDraft, entity: FtmEntity): void {
   else draft.name(given ?? family ?? entity.caption, 'primary');
 }
 
-/** The family name, and the given names, that are in a name as whole words; undefined when either is missing. */
-function partsOf(text: string, first: string[], last: string[]): { first: string; last: string } | undefined {
-  const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
-  const standing = (values: string[]): string | undefined =>
-    values
-      .filter((value) => value.trim() !== '' && padded.includes(` ${value.toLowerCase().trim()} `))
-      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
-  const family = standing(last);
-  const given = standing(first);
-  return family === undefined || given === undefined || family === given
-    ? undefined
-    : { first: given, last: family };
+interface Parts {
+  first: string;
+  last: string;
 }
 
-function addFacts(draft: EntityDraft, entity: FtmEntity, links: FtmLinks): void {
-  for (const date of valuesOf(entity, 'birthDate')) draft.birth(date);
-  for (const date of valuesOf(entity, 'deathDate')) draft.death(date);
-  for (const gender of valuesOf(entity, 'gender')) draft.sex(gender);
+/** Of a text the family name and the given names that are in it as whole words; undefined when either is missing. */
+function partsIn(
+  first: readonly string[],
+  last: readonly string[],
+): ((text: string) => Parts | undefined) | null {
+  if (first.length === 0 || last.length === 0) return null;
+  const [givenNames, familyNames] = [first, last].map(inOrder) as [Written[], Written[]];
+  return (text) => {
+    const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
+    const family = familyNames.find(({ padded: name }) => padded.includes(name))?.text;
+    const given = givenNames.find(({ padded: name }) => padded.includes(name))?.text;
+    return family === undefined || given === undefined || family === given
+      ? undefined
+      : { first: given, last: family };
+  };
+}
+
+/** A part of a name, and how it stands in a text of small letters. */
+interface Written {
+  text: string;
+  padded: string;
+}
+
+/** The longest first. */
+function inOrder(parts: readonly string[]): Written[] {
+  return parts
+    .filter((text) => text.trim() !== '')
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+    .map((text) => ({ text, padded: ` ${text.toLowerCase().trim()} ` }));
+}
+
+function addFacts(draft: EntityDraft, { entity, values, facts }: Mapped): void {
+  for (const date of values.birthDate) draft.birth(date);
+  for (const date of values.deathDate) draft.death(date);
+  for (const gender of values.gender) draft.sex(gender);
   for (const [property, role] of countryProperties) {
-    for (const country of valuesOf(entity, property)) {
+    for (const country of values[property]) {
       if (country !== 'zz') draft.country(country, role);
     }
   }
   for (const [property, type] of identifierProperties) {
-    for (const value of valuesOf(entity, property)) draft.identifier(value, type);
+    for (const value of values[property]) draft.identifier(value, type);
   }
-  for (const { number, type, country } of rows(links.papers, entity.id))
+  for (const { number, type, country } of facts.papers)
     draft.identifier(number, type.toLowerCase() || undefined, country);
-  for (const position of valuesOf(entity, 'position')) draft.position(position);
+  for (const position of values.position) draft.position(position);
   for (const id of entity.referents) draft.formerId(id);
-  for (const { name, relation } of links.associatesOf(entity.id)) draft.associate(name, relation);
-}
-
-interface Mapped {
-  entity: FtmEntity;
-  links: FtmLinks;
-  mapping: FtmMapping;
+  for (const { name, relation } of facts.associates) draft.associate(name, relation);
 }
 
 function addListings(draft: EntityDraft, mapped: Mapped): boolean {
-  const { entity, links, mapping } = mapped;
-  const topics = valuesOf(entity, 'topics');
+  const { entity, values, facts, mapping } = mapped;
+  const { topics } = values;
   for (const topic of topics) if (!isKnownTopic(topic)) mapping.log.count(`topic:${topic}`);
   const types = new Set(
     topics.map((topic) => listTypeOfTopic(topic, mapping.policies)).filter((type) => type !== null),
   );
   const source = sourceOf(entity.datasets);
-  const [url = null] = valuesOf(entity, 'sourceUrl');
-  const [programme = null] = valuesOf(entity, 'programId', 'program');
-  const sanctions = rows(links.sanctions, entity.id);
+  const [url = null] = values.sourceUrl;
+  const programme = values.programId[0] ?? values.program[0] ?? null;
+  const { sanctions } = facts;
   const owner = (['SANCTIONS', 'FITNESS_PROBITY', 'WARNINGS'] as const).find((type) => types.has(type));
   for (const type of [...types].sort()) {
     if (type === owner && sanctions.length > 0) addSanctions(draft, type, sanctions);
@@ -171,7 +252,7 @@ function addListings(draft: EntityDraft, mapped: Mapped): boolean {
   return types.size > 0 || offices || inherited;
 }
 
-function addSanctions(draft: EntityDraft, type: ListType, sanctions: SanctionRow[]): void {
+function addSanctions(draft: EntityDraft, type: ListType, sanctions: readonly SanctionRow[]): void {
   for (const { authority, programme, date, url, source } of sanctions) {
     const key = source || 'ftm';
     draft.listing(
@@ -186,75 +267,36 @@ type Sourced = Mapped & { source: { source: string; sourceName: string; url: str
 
 function addOffices(
   draft: EntityDraft,
-  topics: string[],
-  { entity, links, mapping, source }: Sourced,
+  topics: readonly string[],
+  { facts, mapping, source }: Sourced,
 ): boolean {
-  const held = rows(links.offices, entity.id);
-  for (const { post } of held) draft.position(links.positions.get(post)?.name);
+  const { offices } = facts;
+  for (const { position } of offices) draft.position(position?.name);
   let listed = false;
-  for (const office of held) {
-    if (!officeCounts(office, { dead: draft.deceased }, mapping)) continue;
-    const position = links.positions.get(office.post);
+  for (const { row, position } of offices) {
+    if (!officeCounts(row, { dead: draft.deceased }, mapping)) continue;
     listed = true;
     draft.listing(classOfOffice(position?.topics ?? [], topics, mapping.policies), source, {
-      url: office.url || source.url,
-      date: office.start || null,
+      url: row.url || source.url,
+      date: row.start || null,
       title: position?.name ?? null,
     });
   }
-  if (held.length === 0 && isOfficeHolder(topics)) {
+  if (offices.length === 0 && isOfficeHolder(topics)) {
     listed = true;
     draft.listing(classOfOffice([], topics, mapping.policies), source, { url: source.url });
   }
   return listed;
 }
 
-function addInherited(
-  draft: EntityDraft,
-  topics: string[],
-  { entity, links, mapping, source }: Sourced,
-): boolean {
-  if (!mapping.policies.relatives || !topics.includes('role.rca')) return false;
-  const classes = new Map<ListType, string>();
-  for (const id of links.relativesOf(entity.id)) {
-    const end = links.ends.get(id);
-    if (end === undefined) continue;
-    for (const type of classesOf(id, links, mapping)) {
-      const before = classes.get(type);
-      if (before === undefined || end.name < before) classes.set(type, end.name);
-    }
-  }
-  for (const [type, name] of [...classes].sort(([a], [b]) => (a < b ? -1 : 1)))
+function addInherited(draft: EntityDraft, topics: readonly string[], { facts, source }: Sourced): boolean {
+  if (!topics.includes('role.rca')) return false;
+  for (const [type, name] of facts.inherited)
     draft.listing(type, source, { url: source.url, title: `Relative or close associate of ${name}` });
-  return classes.size > 0;
-}
-
-/** Classes of an office holder who is known as the end of a link. */
-function classesOf(id: string, links: FtmLinks, mapping: FtmMapping): ListType[] {
-  const { topics = [], dead = false } = links.ends.get(id) ?? {};
-  const held = links.offices.get(id) ?? [];
-  if (held.length === 0) return isOfficeHolder(topics) ? [classOfOffice([], topics, mapping.policies)] : [];
-  return held
-    .filter((office) => officeCounts(office, { dead }, mapping))
-    .map(({ post }) => classOfOffice(links.positions.get(post)?.topics ?? [], topics, mapping.policies));
-}
-
-function isOfficeHolder(topics: readonly string[]): boolean {
-  return ['role.pep', 'role.pep.natl', 'role.pep.intl'].some((topic) => topics.includes(topic));
+  return facts.inherited.length > 0;
 }
 
 function sourceOf(datasets: readonly string[]): { source: string; sourceName: string } {
-  const source = datasets.toSorted()[0] ?? 'ftm';
+  const source = (datasets.length < 2 ? datasets : datasets.toSorted())[0] ?? 'ftm';
   return { source, sourceName: source };
-}
-
-/** Rows of an id in an order that does not depend on that of the file. */
-function rows<Row>(all: Map<string, Row[]>, id: string): Row[] {
-  const found = all.get(id) ?? [];
-  return found.length < 2
-    ? found
-    : found
-        .map((row) => ({ row, key: JSON.stringify(row) }))
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
-        .map(({ row }) => row);
 }

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import { mapBatch } from '../lists/opensanctions/ftm-batch.ts';
+import { JsonWriter } from '../search/json-writer.ts';
+import type { FtmAnswer, FtmTask } from './map-in-threads.ts';
+import type { NumberedAnswer } from './task-thread.ts';
+
+const writer = new JsonWriter();
+
+function answer({ batch, rules }: FtmTask): FtmAnswer {
+  const { entities, part } = mapBatch(batch, rules);
+  const written = writer.writeLines(entities);
+  // In memory of its own, to be handed over.
+  const lines = new Uint8Array(written.length);
+  lines.set(written);
+  return { lines, part };
+}
+
+parentPort?.on('message', (task: FtmTask) => {
+  const answered: NumberedAnswer<FtmAnswer> = { number: task.number, answer: answer(task) };
+  parentPort?.postMessage(answered, [answered.answer.lines.buffer as ArrayBuffer]);
+});
