@@ -226,8 +226,10 @@ export class Neighbours {
 
   #partsOf(word: Word): RunParts | null {
     const { family: families, given: givens } = partsOf(word);
-    const [family, given] = [this.#tokensOf(families), this.#tokensOf(givens)];
-    if (family.size === 0 || given.size === 0) return null;
+    const family = this.#tokensOf(families);
+    if (family.size === 0) return null;
+    const given = this.#tokensOf(givens);
+    if (given.size === 0) return null;
     const names = (tokens: ReadonlySet<number>): number =>
       [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
     return { family, given, rarest: names(given) <= names(family) ? given : family };
