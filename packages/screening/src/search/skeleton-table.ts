@@ -1,5 +1,10 @@
 import { isJapanese } from '../readings/japanese-spellings.ts';
-import { skeletonNumber, skeletonNumbers, skeletonOfLetters } from '../readings/latin-skeleton.ts';
+import {
+  letterCodes,
+  skeletonNumber,
+  skeletonNumbers,
+  skeletonOfLetters,
+} from '../readings/latin-skeleton.ts';
 import { bitsOfLetters } from '../scripts/letter-floor.ts';
 import type { LatinWords } from './latin-words.ts';
 
@@ -10,6 +15,14 @@ const letterMask = 2 ** letterBits - 1;
 const mostCounted = 2 ** (32 - letterBits) - 1;
 
 const letterOffset = 96;
+/** Letters that no Japanese word has. */
+const neverJapanese = bitsOfLetters(letterCodes('lqvx'));
+
+function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
+  // Most words end here, without a text.
+  if ((bits & neverJapanese) !== 0) return false;
+  return isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
+}
 
 /** A word that has these letters, bit n for letter n of `letterCodes`, and so many of them; null where they are too many to be counted. */
 export type WordVisitor = (token: number, letters: number, count: number | null) => void;
@@ -44,13 +57,13 @@ export class SkeletonTable {
     for (let word = 0; word < words.size; word += 1) {
       const skeleton = skeletons[word] as number;
       const letters = words.lettersOf(word);
-      const japanese = isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
+      const bits = bitsOfLetters(letters);
+      const japanese = mayBeJapanese(letters, bits);
       const at = japanese ? (front[skeleton] as number) : (end[skeleton] as number) - 1;
       if (japanese) front[skeleton] = at + 1;
       else end[skeleton] = at;
       this.#token[at] = words.tokenOf(word);
-      this.#letters[at] =
-        (bitsOfLetters(letters) >>> 1) | (Math.min(letters.length, mostCounted) << letterBits);
+      this.#letters[at] = (bits >>> 1) | (Math.min(letters.length, mostCounted) << letterBits);
     }
     this.#others = front;
   }

@@ -35,7 +35,7 @@ interface Among {
 /**
  * Finds the Latin tokens of a dictionary that may spell words of other scripts.
  *
- * State: the tables of its Latin words, made when they are first asked for, in a tenth of a second for 250,000 tokens; twenty bytes a token.
+ * State: the tables of its Latin words, made when they are first asked for, in some tenths of a second for 250,000 tokens; twenty bytes a token.
  */
 export class SpelledTokens {
   readonly #dictionary: Dictionary;
@@ -66,15 +66,8 @@ export class SpelledTokens {
     // Words in Arabic letters may agree better than their model has it.
     const most = word.script === 'arabic' ? perLetter : mostCostFor(knots, least);
     const tokens = new Set<number>();
-    const work = this.#addModelled(
-      foreign,
-      { perLetter, most },
-      {
-        keys: foreign.keys,
-        onlyJapanese: false,
-        tokens,
-      },
-    );
+    const among = { keys: foreign.keys, onlyJapanese: false, tokens };
+    const work = this.#addModelled(foreign, { perLetter, most }, among);
     return { tokens: Array.from(tokens), work };
   }
 
