@@ -4,6 +4,8 @@ import { prepareName } from '../src/names/prepare-name.ts';
 import { koreanRomanised } from '../tools/evaluation/korean-romanised.ts';
 import { koreanSpellings } from '../src/readings/korean-spellings.ts';
 import { scoreNames } from '../src/score/score-names.ts';
+import { partsOfRun } from '../src/scripts/runs.ts';
+import { wordOf } from '../src/words/word-of.ts';
 
 /** Invented names in Han characters and Hangul against Latin letters. 80 is the usual threshold. */
 const scoreOf = (name: string, listed: string): number =>
@@ -95,4 +97,13 @@ describe('spellings of syllables', () => {
     });
     expect(loadHanCharacters().hanCharacters('A')).toBeNull();
   });
+});
+
+it('Behind a Japanese family name a given name is spelt by its readings, or a Japanese word that sounds like it', () => {
+  const given = (word: string): boolean => partsOfRun(wordOf('田中明'), wordOf(word)).given;
+  expect(['ming', 'akira', 'oakira'].map(given)).toEqual([true, true, true]);
+  // They sound like it, and are no Japanese words.
+  expect(['uming', 'akir'].map(given)).toEqual([false, false]);
+  // Of a name that may be a foreign one any word is.
+  expect(partsOfRun(wordOf('田中明明'), wordOf('uming')).given).toBe(true);
 });

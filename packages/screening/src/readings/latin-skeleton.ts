@@ -53,3 +53,52 @@ export function latinSkeleton(latin: string): string {
   }
   return keyOfClasses(skeleton);
 }
+
+/** Classes by their number, which is counted from 1. */
+const classNumbers = ' PFTKSRLMN';
+const classBase = classNumbers.length;
+
+/** Skeletons as numbers are below this. */
+export const skeletonNumbers = classBase ** keyLength;
+
+/** A skeleton as a number; different for different skeletons. */
+export function skeletonNumber(skeleton: string): number {
+  let number = 0;
+  for (const one of skeleton) number = number * classBase + classNumbers.indexOf(one);
+  return number;
+}
+
+/** Letters by `letterCodes`, and 0 for the end of a word. */
+const letterNumbers = 28;
+const sNumber = 19;
+
+function letterOf(number: number): string {
+  return number === 0 ? '' : String.fromCharCode(number + 96);
+}
+
+/** By whether an s is in front, letter and next letter: numbers of the classes of the letter. */
+const numberedClasses = ['', 's'].flatMap((before) =>
+  Array.from({ length: letterNumbers ** 2 }, (_, at) => {
+    const [letter, next] = [Math.floor(at / letterNumbers), at % letterNumbers];
+    const classes = classAt(before + letterOf(letter) + letterOf(next), before.length);
+    return Array.from(classes, (one) => classNumbers.indexOf(one));
+  }),
+);
+
+/** `skeletonNumber` of `latinSkeleton` of the word that these letters, numbered as by `letterCodes`, are. */
+export function skeletonOfLetters(letters: Uint8Array): number {
+  let [number, last, count] = [0, 0, 0];
+  for (let at = 0; at < letters.length; at += 1) {
+    const letter = letters[at] as number;
+    const next = at + 1 < letters.length ? (letters[at + 1] as number) : 0;
+    const front = at > 0 && letters[at - 1] === sNumber ? letterNumbers : 0;
+    for (const one of numberedClasses[(front + letter) * letterNumbers + next] as readonly number[]) {
+      if (one === last) continue;
+      number = number * classBase + one;
+      last = one;
+      count += 1;
+      if (count === keyLength) return number;
+    }
+  }
+  return number;
+}

@@ -12,6 +12,7 @@ import {
   type SyllabicScript,
 } from './syllables.ts';
 import type { Script } from '../model/prepared-name.ts';
+import { SyllableStates } from './syllable-states.ts';
 
 /*
  * Names in Han characters and Hangul against Latin words, by the readings of their characters.
@@ -124,36 +125,25 @@ export function nativeSkeletons(text: string, script: Script): string[] {
   ];
 }
 
-/** A text that many Latin words are tried for. */
-export interface NativeSpeller {
-  /** First letters of its spellings, bit n for letter n. */
-  readonly firsts: number;
-  /** Spellings that the tables give for the whole text. */
-  readonly tabled: ReadonlySet<string>;
-  /** Whether letters spell it by its readings in any one language. */
-  readonly spells: (letters: Uint8Array) => boolean;
-}
-
-/** Null for texts of other scripts. */
-export function nativeSpeller(text: string, script: Script): NativeSpeller | null {
+/** For finding all words that `spellsNative` accepts among many; null for texts of other scripts. */
+export function nativeStates(text: string, script: Script): SyllableStates | null {
   if (!isSyllabic(script)) return null;
-  const { readings, tabled, firsts, shortest, longest } = readText(text, script);
-  return {
-    firsts,
+  const { readings, tabled } = readText(text, script);
+  return new SyllableStates(
+    readings.map(({ syllables }) => syllables),
     tabled,
-    spells: (letters) =>
-      letters.length >= shortest &&
-      letters.length <= longest &&
-      (firsts & (1 << (letters[0] ?? 0))) !== 0 &&
-      readings.some(({ syllables }) => isSpelledBy(syllables, letters)),
-  };
+  );
 }
 
 /** Whether Latin letters spell a text, as a family or a given name, in any one language. */
 export function spellsNative(text: string, script: Script, letters: Uint8Array): boolean {
-  const speller = nativeSpeller(text, script);
-  if (!speller) return false;
-  return speller.spells(letters) || (speller.tabled.size > 0 && speller.tabled.has(textOf(letters)));
+  if (!isSyllabic(script)) return false;
+  const { readings, tabled, firsts, shortest, longest } = readText(text, script);
+  // Most words end here.
+  if (letters.length < shortest || letters.length > longest || (firsts & (1 << (letters[0] ?? 0))) === 0)
+    return false;
+  if (readings.some(({ syllables }) => isSpelledBy(syllables, letters))) return true;
+  return tabled.size > 0 && tabled.has(textOf(letters));
 }
 
 function textOf(letters: Uint8Array): string {

@@ -1,10 +1,11 @@
-import type { Token } from '../model/prepared-name.ts';
+import type { PreparedName, Token } from '../model/prepared-name.ts';
 import { mostWeight } from '../names/token-weights.ts';
-import { initialSimilarity } from '../words/compare-words.ts';
+import { initialSimilarity, leastOfSpelling, lowestSimilarity } from '../words/compare-words.ts';
+import { alikeThroughout } from './caps.ts';
 import { calibrate } from './calibration.ts';
 import { isSubstantive } from './name-side.ts';
 import { chargePercent, hasMiddleWords, leastOfWholeName, wordsOfName } from './weigh.ts';
-import { initialCharge, longestRun } from './word-pairs.ts';
+import { alikePercent, initialCharge, longestRun } from './word-pairs.ts';
 
 /** Which of the two names the probed words belong to. */
 export type ProbeSide = 'subject' | 'listed';
@@ -117,4 +118,31 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
     bad += otherRate * middleWord * (other - both);
     return calibrate(good, Math.max(0, bad), 2 * both * contradiction * 100);
   };
+}
+
+const alikeStep = 250;
+
+/**
+ * The least similarity that the only word of a name must have to a word of another script, by their spelling, for the two names to score what is
+ * needed: words less alike are charged for it, and of people they are too little. 6,000 to 9,000; 6,000 where it is not the only word.
+ */
+export function leastOfOnlyWord(
+  { tokens, kind }: Pick<PreparedName, 'tokens' | 'kind'>,
+  needed: number,
+  side: ProbeSide,
+): number {
+  const [only, ...more] = tokens;
+  if (!only || more.length > 0) return lowestSimilarity;
+  const isFirm = kind === 'organisation' || kind === 'vessel';
+  // The scoring goes by the kind of the subject.
+  const loss = side === 'subject' && !isFirm ? alikeThroughout : 0;
+  const scoreBelow = (similarity: number): number => {
+    // The other word may weigh as much, or more, which costs the difference. The scoring rounds the charge, hence one less.
+    const charge = Math.max(0, (only.weight * (10_000 - similarity) * alikePercent) / 100 - 1);
+    return calibrate(only.weight * similarity, charge) - loss;
+  };
+  let least = leastOfSpelling;
+  // One more for what the calibration rounds.
+  while (least > lowestSimilarity && scoreBelow(least - 1) + 1 >= needed) least -= alikeStep;
+  return Math.max(least, lowestSimilarity);
 }

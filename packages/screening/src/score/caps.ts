@@ -25,7 +25,7 @@ const doubtfulAndMissing = 800;
 /** What a name loses of which no word agrees without doubt. */
 const doubtfulThroughout = 400;
 /** The same where all that agrees are words of two scripts that are merely alike. */
-const alikeThroughout = 800;
+export const alikeThroughout = 800;
 const fewWords = 2;
 /** Two people of one name are distinguished by initials. */
 const mostWithOtherInitials = 6_900;

@@ -34,7 +34,7 @@ export const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
 const commonEditPercent = 180;
 /** The same of two words of different scripts that are merely alike: of such there are many. */
-const alikePercent = 180;
+export const alikePercent = 180;
 /** The same of any two words that differ by letters. */
 const editPercent = 100;
 /** Typed given name that meets a typed family name; per cent of the weight. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scriptOf } from './script-of.ts';
 import { letterCodes } from '../readings/latin-skeleton.ts';
-import { letterFloors } from './letter-floor.ts';
-import { mostCost, pathCost } from './path-cost.ts';
+import { bitsOfLetters, letterFloors } from './letter-floor.ts';
+import { mostCost, pathCost, type LetterFloors } from './path-cost.ts';
 import { readForeign, type ForeignWord } from './script-word.ts';
 import { compoundsOf, mayBeCompound } from '../words/compound-forms.ts';
 
@@ -59,7 +59,7 @@ describe('floors of a path cost by letters', () => {
             if (latin === '') return;
             const letters = letterCodes(latin);
             const cost = pathCost(word, letters, { perLetter });
-            const floors = letterFloors(word, perLetter)(letters);
+            const floors = letterFloors(word, perLetter)(bitsOfLetters(letters), letters.length);
             if (cost >= 0) reached += 1;
             if (floors === null) {
               excluded += 1;
@@ -81,10 +81,11 @@ describe('floors of a path cost by letters', () => {
 
   test('exclude a word whose letters none of the characters is written with, and one far too long', () => {
     const word = foreign('明') as ForeignWord;
-    const floorsOf = letterFloors(word, 150);
-    expect(floorsOf(letterCodes('ming'))).not.toBeNull();
-    expect(floorsOf(letterCodes('kovz'))).toBeNull();
-    expect(floorsOf(letterCodes('mingstrubinovka'))).toBeNull();
+    const floorsOf = (text: string): LetterFloors | null =>
+      letterFloors(word, 150)(bitsOfLetters(letterCodes(text)), text.length);
+    expect(floorsOf('ming')).not.toBeNull();
+    expect(floorsOf('kovz')).toBeNull();
+    expect(floorsOf('mingstrubinovka')).toBeNull();
   });
 });
 

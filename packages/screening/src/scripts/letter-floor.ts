@@ -1,4 +1,4 @@
-import { mostCost, type CutWord, type LetterFloors } from './path-cost.ts';
+import { mostCost, type CutWord, type LetterFloors, type Units } from './path-cost.ts';
 import { unlikely, type Cost, type ScriptModel, type Unit } from './script-model.ts';
 
 /** Ways to read one unit, the cheapest first: letters they need, one bit each, and what they cost. */
@@ -6,6 +6,12 @@ interface UnitFloor {
   readonly needs: Int32Array;
   readonly costs: Int32Array;
 }
+
+/**
+ * What each letter of a chunk takes off its cost for the second of two bounds, per cent of what the letter would cost as an insertion. Chosen
+ * by what it leaves of the words under the keys of invented names.
+ */
+const netPercent = 25;
 
 const known = new WeakMap<Unit, UnitFloors>();
 const bitsPerLetter = 5;
@@ -25,7 +31,7 @@ function lengthOfChunk(code: number): number {
 }
 
 /** The bits of letters as `letterCodes` numbers them. */
-function bitsOfLetters(letters: Uint8Array): number {
+export function bitsOfLetters(letters: Uint8Array): number {
   let bits = 0;
   for (const letter of letters) bits |= 1 << letter;
   return bits;
@@ -35,8 +41,15 @@ function bitsOfLetters(letters: Uint8Array): number {
 interface UnitFloors {
   /** What its reading costs at least, by letters. */
   gross: UnitFloor;
+  /** The same less `netOf` for each letter that it takes. */
+  net: UnitFloor;
   /** The same less what as many insertions would cost, whatever the letters. */
-  net: Cost;
+  shortest: Cost;
+}
+
+/** What a letter that a unit takes takes off for the second bound: no more than an insertion costs. */
+function netOf({ insertion }: ScriptModel): Cost {
+  return Math.floor((insertion * netPercent) / 100);
 }
 
 /** Letters and number of letters of all chunks of a model, by slot. */
@@ -53,11 +66,16 @@ function readChunks(model: ScriptModel): { needs: Int32Array; lengths: Uint8Arra
 }
 
 function readFloors(model: ScriptModel, unit: Unit): UnitFloors {
-  const cheapest = new Map<number, Cost>();
-  let net = unit.silent;
-  const add = (needs: number, length: number, cost: Cost): void => {
-    net = Math.min(net, cost - model.insertion * length);
+  const [gross, net] = [new Map<number, Cost>(), new Map<number, Cost>()];
+  const perLetter = netOf(model);
+  let shortest = unit.silent;
+  const addTo = (cheapest: Map<number, Cost>, needs: number, cost: Cost): void => {
     if (cost < unit.silent && cost < (cheapest.get(needs) ?? unlikely)) cheapest.set(needs, cost);
+  };
+  const add = (needs: number, length: number, cost: Cost): void => {
+    addTo(gross, needs, cost);
+    addTo(net, needs, cost - perLetter * length);
+    shortest = Math.min(shortest, cost - model.insertion * length);
   };
   for (const [slot, code] of unit.codes.entries())
     if (code !== 0) add(lettersOfChunk(code), lengthOfChunk(code), unit.costs[slot] as number);
@@ -70,7 +88,7 @@ function readFloors(model: ScriptModel, unit: Unit): UnitFloors {
         add(needs[slot] as number, lengths[slot] as number, ofShape + (model.chunkCosts[slot] as number));
     }
   }
-  return { gross: sortedFloor(cheapest, unit.silent), net };
+  return { gross: sortedFloor(gross, unit.silent), net: sortedFloor(net, unit.silent), shortest };
 }
 
 function sortedFloor(cheapest: ReadonlyMap<number, Cost>, silent: Cost): UnitFloor {
@@ -102,45 +120,65 @@ function leastOf({ needs, costs }: UnitFloor, without: number): Cost {
   return costs[at] as number;
 }
 
-type Floored = (UnitFloors | null)[];
-
-function netFloors(single: Floored, double: Floored, deletion: Cost): Int32Array {
-  const net = new Int32Array(single.length + 1);
+/** What a word costs at least less what its letters would cost as insertions, whatever they are. */
+function shortestOf(single: Floored, double: Floored, deletion: Cost): Cost {
+  const least = new Int32Array(single.length + 1);
   for (let at = single.length - 1; at >= 0; at -= 1) {
     const two = double[at];
-    const byOne = (net[at + 1] as number) + (single[at]?.net ?? deletion);
-    net[at] = two ? Math.min(byOne, (net[at + 2] as number) + two.net) : byOne;
+    const byOne = (least[at + 1] as number) + (single[at]?.shortest ?? deletion);
+    least[at] = two ? Math.min(byOne, (least[at + 2] as number) + two.shortest) : byOne;
   }
-  return net;
+  return least[0] as number;
+}
+
+type Floored = readonly (UnitFloors | null)[];
+
+/** The floors of a word's units by one kind of bound: of one character and of two. */
+interface WordFloors {
+  readonly single: readonly (UnitFloor | null)[];
+  readonly double: readonly (UnitFloor | null)[];
+  readonly deletion: Cost;
+}
+
+/** Writes what the characters from each place on cost at least without some letters. */
+function floorWithout({ single, double, deletion }: WordFloors, without: number, into: Int32Array): void {
+  for (let at = single.length - 1; at >= 0; at -= 1) {
+    const one = single[at];
+    const two = double[at];
+    const byOne = (into[at + 1] as number) + (one ? leastOf(one, without) : deletion);
+    into[at] = two ? Math.min(byOne, (into[at + 2] as number) + leastOf(two, without)) : byOne;
+  }
 }
 
 /**
  * `LetterFloors` of one word of another script, by nothing but which letters the Latin word has and how many; null where
- * already these cost more than `perLetter` for each. For many Latin words: most of those under a common key lack letters that
+ * already these cost more than `most` for each. For many Latin words: most of those under a common key lack letters that
  * the word needs, or have too many. Valid until the next call.
  *
  * Cost: the cheapest readings of each unit once; then a few operations for each unit.
  */
 export function letterFloors(
   { model, units }: CutWord,
-  perLetter: Cost,
-): (letters: Uint8Array) => LetterFloors | null {
+  most: Cost,
+): (letters: number, count: number) => LetterFloors | null {
   const { deletion, insertion } = model;
-  const single = units.single.map((unit) => unit && floorsOf(model, unit));
-  const double = units.double.map((unit) => unit && floorsOf(model, unit));
-  const net = netFloors(single, double, deletion);
-  const gross = new Int32Array(single.length + 1);
-  const floors = { gross, net };
-  return (letters) => {
-    const most = mostCost(perLetter, letters.length);
-    if ((net[0] as number) + insertion * letters.length > most) return null;
-    const without = ~bitsOfLetters(letters);
-    for (let at = single.length - 1; at >= 0; at -= 1) {
-      const one = single[at];
-      const two = double[at];
-      const byOne = (gross[at + 1] as number) + (one ? leastOf(one.gross, without) : deletion);
-      gross[at] = two ? Math.min(byOne, (gross[at + 2] as number) + leastOf(two.gross, without)) : byOne;
-    }
-    return (gross[0] as number) > most ? null : floors;
+  const floorsIn = (list: Units['single']): Floored => list.map((unit) => unit && floorsOf(model, unit));
+  const [single, double] = [floorsIn(units.single), floorsIn(units.double)];
+  const by = (bound: 'gross' | 'net'): WordFloors => ({
+    single: single.map((floors) => floors && floors[bound]),
+    double: double.map((floors) => floors && floors[bound]),
+    deletion,
+  });
+  const [ofGross, ofNet] = [by('gross'), by('net')];
+  const [gross, net] = [new Int32Array(single.length + 1), new Int32Array(single.length + 1)];
+  const floors = { gross, net, perLetter: netOf(model) };
+  const shortest = shortestOf(single, double, deletion);
+  return (letters, count) => {
+    const end = mostCost(most, count);
+    if (shortest + insertion * count > end) return null;
+    floorWithout(ofGross, ~letters, gross);
+    if ((gross[0] as number) > end) return null;
+    floorWithout(ofNet, ~letters, net);
+    return (net[0] as number) + floors.perLetter * count > end ? null : floors;
   };
 }

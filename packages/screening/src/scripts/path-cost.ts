@@ -108,9 +108,8 @@ export function mostCost(perLetter: Cost, letterCount: number): Cost {
   return (perLetter + 1) * letterCount - 1;
 }
 
-/** Writes the highest cost worth carrying on after each letter. */
-function setLimits(perLetter: Cost, letterCount: number): void {
-  const end = mostCost(perLetter, letterCount);
+/** Writes the highest cost worth carrying on after each letter, where the whole may cost no more than `end`. */
+function setLimits(perLetter: Cost, letterCount: number, end: Cost): void {
   for (let j = 0; j <= letterCount; j += 1) limits[j] = Math.min(perLetter * j + slack, end);
 }
 
@@ -132,12 +131,17 @@ function relax(unit: Unit, cell: number, length: number): void {
 interface Row {
   at: number;
   most: Cost;
-  /** The same for a cell behind the last letter; each letter before it is one insertion less. */
+  /** The same for a cell behind the last letter; each letter before it allows `perLetter` less. */
   mostAtEnd: Cost;
+  perLetter: Cost;
 }
 
 /** Carries the costs of a row to the two rows below; false when none was within its limit. */
-function relaxRow({ model, units }: CutWord, cutting: Cutting, { at, most, mostAtEnd }: Row): boolean {
+function relaxRow(
+  { model, units }: CutWord,
+  cutting: Cutting,
+  { at, most, mostAtEnd, perLetter }: Row,
+): boolean {
   const single = units.single[at];
   const double = units.double[at];
   const silentCost = single?.silent ?? model.deletion;
@@ -148,7 +152,7 @@ function relaxRow({ model, units }: CutWord, cutting: Cutting, { at, most, mostA
     const cost = cells[cell] as number;
     // Too far above the allowance of the letters so far to be worth carrying on.
     if (cost > (limits[j] as number) || cost > most) continue;
-    if (cost + model.insertion * (width - 1 - j) > mostAtEnd) continue;
+    if (cost + perLetter * (width - 1 - j) > mostAtEnd) continue;
     alive = true;
     if (j + 1 < width && cost + model.insertion < (cells[cell + 1] as number))
       cells[cell + 1] = cost + model.insertion;
@@ -172,18 +176,21 @@ function finishRow(insertion: Cost, row: number): Cost {
 }
 
 /**
- * Lower bounds of what the characters of a word cost from each place to the end: `gross`, and `net` of what the letters that they
- * take would cost as insertions. So from a place where n letters are left an alignment costs `gross` or more, and
- * `net` and n insertions or more.
+ * Lower bounds of what the characters of a word cost from each place to the end: `gross`, and `net` less `perLetter` for each letter that
+ * they take, which is no more than an insertion costs. So from a place where n letters are left an alignment costs `gross` or more, and
+ * `net` and n times `perLetter` or more.
  */
 export interface LetterFloors {
   readonly gross: Int32Array;
   readonly net: Int32Array;
+  readonly perLetter: Cost;
 }
 
 /** What an alignment may cost for each letter, and where in the letters words begin if they are several. */
 export interface PathOptions {
   perLetter: Cost;
+  /** The same of the whole, where what costs more is of no interest, though it may agree; default `perLetter`. */
+  most?: Cost;
   starts?: ReadonlySet<number>;
   /** What the characters from each place on cost at least; the result is the same with it and without. */
   floors?: LetterFloors;
@@ -196,7 +203,7 @@ export interface CutWord {
 }
 
 /**
- * The cost of the best alignment of a word with Latin letters, or -1 when it is above `perLetter` for each letter, or
+ * The cost of the best alignment of a word with Latin letters, or -1 when it is above `most` for each letter, or
  * far above it after any letter, or a side is empty or longer than `longestWord`. Each unit takes up to the model's
  * longest chunk of letters, in order; letters no unit accounts for are insertions. No chunk reaches over a place in
  * `starts`.
@@ -209,12 +216,12 @@ export function pathCost(word: CutWord, letters: Uint8Array, options: PathOption
   if (count === 0 || width === 1 || count > longestWord || letters.length > longestWord) return -1;
   const cutting = { model, letters, starts: options.starts ?? null };
   prepareCutting(cutting);
-  setLimits(perLetter, letters.length);
-  const end = mostCost(perLetter, letters.length);
+  const end = mostCost(options.most ?? perLetter, letters.length);
+  setLimits(perLetter, letters.length, end);
   cells.fill(unreached, 0, (count + 2) * width);
   cells[0] = 0;
   let lived = true;
-  const row = { at: 0, most: end, mostAtEnd: Infinity };
+  const row = { at: 0, most: end, mostAtEnd: Infinity, perLetter: floors?.perLetter ?? 0 };
   for (let at = 0; at < count; at += 1) {
     row.at = at;
     if (floors) {

@@ -11,7 +11,7 @@ import {
 } from '../readings/native-name.ts';
 import { latinSkeleton, letterCodes } from '../readings/latin-skeleton.ts';
 import { pathCost } from './path-cost.ts';
-import { similarityOfCost, type Cost } from './script-model.ts';
+import { mostCostFor, similarityOfCost, type Cost } from './script-model.ts';
 import { scriptOf } from './script-of.ts';
 import {
   foreignOf,
@@ -78,6 +78,8 @@ export interface RunPart {
   readonly keys: ReadonlySet<string>;
   /** Those of them under which a word may be one by its sound. */
   readonly soundKeys: ReadonlySet<string>;
+  /** Only Japanese words are, by their sound: behind a Japanese family name no others are aligned (`alignJapanese`). */
+  readonly onlyJapanese: boolean;
 }
 
 /** What a run may be read as, by the part of the name. */
@@ -103,18 +105,18 @@ export function partsOf(run: Word): ReadParts {
 function readParts(run: Word): ReadParts {
   const readings = readRun(run.text);
   const { script } = run;
-  const isForeign = !isReadByCharacters(run);
-  const partsAmong = (texts: Iterable<string>, bySound: boolean): RunPart[] =>
-    [...new Set(texts)].flatMap((text) => partOf({ text, script, bySound }) ?? []);
+  const bySound = isReadByCharacters(run) ? 'none' : 'any';
+  const partsAmong = (texts: Iterable<string>, sounds: Sounds): RunPart[] =>
+    [...new Set(texts)].flatMap((text) => partOf({ text, script, sounds }) ?? []);
   return {
     family: partsAmong(
       readings.map(([family]) => family ?? ''),
-      isForeign,
+      bySound,
     ),
     // A given name goes by its sound behind a Japanese family name of the tables.
     given: partsAmong(
       readings.flatMap(([, ...given]) => given),
-      isForeign || mayBeJapanese(run.text, script),
+      bySound === 'none' && mayBeJapanese(run.text, script) ? 'japanese' : bySound,
     ),
   };
 }
@@ -122,16 +124,18 @@ function readParts(run: Word): ReadParts {
 const mostParts = 20_000;
 const knownParts = new Map<string, RunPart | null>();
 
+/** Which words count that sound like a part, beside those that spell it. */
+type Sounds = 'none' | 'japanese' | 'any';
+
 interface WantedPart {
   text: string;
   script: Script;
-  /** Words that sound like it count, too. */
-  bySound: boolean;
+  sounds: Sounds;
 }
 
 /** Surnames and syllables come in many runs. */
 function partOf(wanted: WantedPart): RunPart | null {
-  const id = `${wanted.text}${wanted.bySound ? ' by sound' : ''}`;
+  const id = `${wanted.text} ${wanted.sounds}`;
   let part = knownParts.get(id);
   if (part === undefined) {
     part = readPart(id, wanted);
@@ -141,11 +145,12 @@ function partOf(wanted: WantedPart): RunPart | null {
   return part;
 }
 
-function readPart(id: string, { text, script, bySound }: WantedPart): RunPart | null {
-  const foreign = bySound ? readForeign({ text, script }) : null;
+function readPart(id: string, { text, script, sounds }: WantedPart): RunPart | null {
+  const foreign = sounds === 'none' ? null : readForeign({ text, script });
   const soundKeys = new Set(foreign ? soundKeysOf(foreign) : []);
   const keys = new Set([...soundKeys, ...nativeSkeletons(text, script)]);
-  return keys.size === 0 ? null : { text, script, id, foreign, keys, soundKeys };
+  const onlyJapanese = sounds === 'japanese';
+  return keys.size === 0 ? null : { text, script, id, foreign, keys, soundKeys, onlyJapanese };
 }
 
 function soundKeysOf({ model, form, tabled }: ForeignWord): string[] {
@@ -154,18 +159,23 @@ function soundKeysOf({ model, form, tabled }: ForeignWord): string[] {
 }
 
 function isPart(part: RunPart, text: string, latin: LatinWord): boolean {
-  const { foreign, keys, soundKeys } = part;
+  const { foreign, keys, soundKeys, onlyJapanese } = part;
   if (!keys.has(latin.key)) return false;
   if (spellsNative(part.text, part.script, latin.letters)) return true;
-  if (foreign === null || !soundKeys.has(latin.key)) return false;
+  if (foreign === null || !soundKeys.has(latin.key) || (onlyJapanese && !isJapanese(text))) return false;
   if (foreign.tabled.includes(text)) return true;
   const cost = pathCost(foreign, latin.letters, { perLetter: mostOfPart(foreign) });
   return cost >= 0 && similarityOfCost(foreign.model.knots, cost, latin.letters.length) >= leastOfPart;
 }
 
-/** Most cost for each letter of a word that spells a part: of the first knot at or below the least similarity. */
-export function mostOfPart({ model }: ForeignWord): Cost {
+/** Most cost for each letter on the way of a word that spells a part: of the first knot at or below the least similarity. */
+function mostOfPart({ model }: ForeignWord): Cost {
   return model.knots.find(({ similarity }) => similarity <= leastOfPart)?.cost ?? 0;
+}
+
+/** What a word that sounds like a part costs at most for each letter, on the way and as a whole. */
+export function costsOfPart(foreign: ForeignWord): { perLetter: Cost; most: Cost } {
+  return { perLetter: mostOfPart(foreign), most: mostCostFor(foreign.model.knots, leastOfPart) };
 }
 
 /** Whether a Latin word spells this part of a run; false for other words. Nothing is remembered of the word. */

@@ -173,6 +173,13 @@ export function chunkSlot(model: ScriptModel, code: number): number {
   return model.chunkCodes[slot] === 0 ? -1 : slot;
 }
 
+/** The most cost for each letter at which words are as similar as `least` or more, whole hundredths. */
+export function mostCostFor(knots: readonly Knot[], least: number): Cost {
+  let most = knots.at(-1)?.cost ?? 0;
+  while (most > 0 && similarityOfCost(knots, most, 1) < least) most -= 1;
+  return most;
+}
+
 /**
  * Similarity of two words whose best alignment costs `total` over `length` letters: 0 to 10,000, falling with the
  * cost, 0 beyond the last knot.

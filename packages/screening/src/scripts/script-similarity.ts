@@ -3,7 +3,7 @@ import { latinSkeleton } from '../readings/latin-skeleton.ts';
 import { isSpelledAsWritten } from './arabic-spelling.ts';
 import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
-import { runKeys, type RunPart } from './runs.ts';
+import { runKeys } from './runs.ts';
 import { similarityOfCost } from './script-model.ts';
 import {
   foreignOf,
@@ -102,11 +102,6 @@ export function spellingKeys(word: Word): string[] {
 /** Keys under which an unspaced run meets the Latin words that spell its parts (`runKeys`); none for other words. */
 export function unspacedKeys(word: Word): string[] {
   return runKeys(word).map((key) => keyMark + key);
-}
-
-/** Keys under which the Latin words are filed that may spell a part of an unspaced run. */
-export function keysOfPart({ keys }: RunPart): string[] {
-  return Array.from(keys, (key) => keyMark + key);
 }
 
 /** Whether a word agrees with Latin words by its model or its tables alone: no rule of spelling relates it to further ones. */

@@ -10,7 +10,7 @@ import { NearTable } from './near-table.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
 import { Neighbours, type Cut } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
-import type { NameBound, ProbeSide } from '../score/bound.ts';
+import { leastOfOnlyWord, type NameBound, type ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { PostingReader, type LeftLimits } from './posting-reader.ts';
@@ -103,7 +103,10 @@ export class CandidateSearch {
   find(search: Search): void {
     this.#search = search;
     this.#postings.begin(search.limit);
-    this.#words = queryWords(search.query, this.dictionary, this.#neighbours);
+    this.#words = queryWords(search.query, this.#neighbours, {
+      dictionary: this.dictionary,
+      least: leastOfOnlyWord(search.query, search.needed, search.side ?? 'subject'),
+    });
     for (const { work } of this.#words) search.limit.spend(work);
     const granted = this.#words.map((word) => word.granted);
     this.#bound = new PairBound(search.query, granted, search);

@@ -104,12 +104,6 @@ export class Dictionary {
     return this.#letterViews[length] as Uint8Array;
   }
 
-  /** The first letter of a token, numbered as by `letterCodes`; 0 for tokens that begin with no letter a to z. */
-  firstLetterOf(id: number): number {
-    const first = this.#bytes[this.#offset[id] as number] as number;
-    return first < firstLetter || first > lastLetter ? 0 : first - firstLetter + 1;
-  }
-
   /** The word of a token; one met before costs no text. */
   word(id: number): Word {
     let word = this.#words.get(id);

@@ -73,6 +73,22 @@ describe('the tokens near to a word of another script, against comparing it with
   });
 });
 
+describe('the tokens near to a word of another script of which some similarity is needed', () => {
+  test.each(Object.keys(characters) as Script[])('%s', (script) => {
+    let near = 0;
+    for (const text of wordsOf(script, 40)) {
+      const least = pick([7_000, 8_250, 9_000]);
+      const { token } = neighbours.of(text, least);
+      const all = neighbours.of(text);
+      const enough = Array.from(all.token).filter((_, index) => (all.similarity[index] as number) >= least);
+      expect([text, least, ...enough.filter((each) => !token.includes(each))]).toEqual([text, least]);
+      expect(token.length).toBeLessThanOrEqual(all.token.length);
+      near += enough.length;
+    }
+    expect(near).toBeGreaterThan(0);
+  });
+});
+
 describe('the tokens near to a Latin word, against comparing it with every token', () => {
   test('invented words and words of the dictionary with a slip', () => {
     let near = 0;

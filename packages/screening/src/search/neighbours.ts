@@ -1,6 +1,6 @@
 import { shortestJoined } from '../score/word-pairs.ts';
 import { countryNamesOf } from '../words/country-abbreviations.ts';
-import { compareWords } from '../words/compare-words.ts';
+import { compareWords, lowestSimilarity } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { foldLetters } from '../words/normal-form.ts';
 import { SpellingProbe } from '../words/spelling-probe.ts';
@@ -17,7 +17,7 @@ import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
-import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
+import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
 import { TokenFilter } from './token-filter.ts';
 import { workOf, workOfPostings } from './work-limit.ts';
@@ -91,7 +91,8 @@ export class Neighbours {
   #young = new Map<string, WordRows>();
   #old = new Map<string, WordRows>();
   #youngEntries = 0;
-  readonly #parts = new Map<string, PartTokens>();
+  readonly #spelled: SpelledTokens;
+  readonly #parts = new Map<string, FoundTokens>();
   #partEntries = 0;
 
   constructor(sections: Sections, dictionary: Dictionary) {
@@ -99,31 +100,34 @@ export class Neighbours {
     this.#postOffset = sections['post.offset'];
     this.#reader = new PostingReader(sections);
     this.#tokenSign = sections['token.sign'];
+    this.#spelled = new SpelledTokens(dictionary);
     this.#seen = new Uint8Array(dictionary.size);
   }
 
-  of(text: string): WordRows {
-    const young = this.#young.get(text);
+  /** @param least of the agreement with words that the model of another script relates to this one: of those below it some are left out */
+  of(text: string, least = lowestSimilarity): WordRows {
+    const key = least === lowestSimilarity ? text : `${text} ${least}`;
+    const young = this.#young.get(key);
     if (young) return young;
-    const row = this.#old.get(text) ?? this.#find(text);
-    this.#keep(text, row);
+    const row = this.#old.get(key) ?? this.#find(text, least);
+    this.#keep(key, row);
     return row;
   }
 
-  #keep(text: string, row: WordRows): void {
+  #keep(key: string, row: WordRows): void {
     if (this.#youngEntries > keptEntries / 2) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#youngEntries = 0;
     }
-    this.#young.set(text, row);
+    this.#young.set(key, row);
     this.#youngEntries += 2 * row.token.length + row.list.name.length + 8;
     for (const { token } of row.together.values()) this.#youngEntries += 2 * token.length;
     for (const { names } of row.cuts) this.#youngEntries += names.length;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
-  #find(text: string): WordRows {
+  #find(text: string, least: number): WordRows {
     const word = wordOf(text);
     this.#work = 0;
     this.#found.length = 0;
@@ -131,15 +135,18 @@ export class Neighbours {
     this.#beginSearch();
     const probe = SpellingProbe.of(word);
     const keys = probeKeys(word);
-    const excludes = excluderOf(word, this.#dictionary);
-    const spelled = new Set(excludes ? latinProbeKeys(word) : []);
+    const spelling = this.#spelled.spelling(word, least);
+    const spelled = new Set(spelling ? latinProbeKeys(word) : []);
     const sounds = new Set(probe ? soundKeys(word) : []);
     for (const key of keys) {
       // Such a token may agree in any way and is compared in full, so it must be met before others mark it as seen.
       if (!isEditKey(key) && !spelled.has(key) && !sounds.has(key))
         this.#dictionary.underKey(key, (token) => this.#consider(word, token));
     }
-    if (excludes) for (const key of spelled) this.#considerSpelled(word, { key, excludes });
+    if (spelling) {
+      this.#work += spelling.work;
+      for (const token of spelling.tokens) this.#consider(word, token);
+    }
     for (const token of this.#initialsOf(text)) this.#consider(word, token);
     if (probe)
       for (const key of sounds)
@@ -159,19 +166,6 @@ export class Neighbours {
     if (this.#epoch <= mostEpochs) return;
     this.#seen.fill(0);
     this.#epoch = 1;
-  }
-
-  /** Tokens under a key of spellings of the word, which is the only one that they share with it. */
-  #considerSpelled(
-    word: Word,
-    { key, excludes }: { key: number; excludes: (token: number) => boolean },
-  ): void {
-    this.#dictionary.underKey(key, (token) => {
-      if (this.#seen[token] === this.#epoch) return;
-      if (!excludes(token)) return this.#consider(word, token);
-      this.#work += workOf.tried;
-      this.#seen[token] = this.#epoch;
-    });
   }
 
   /** A token that shares no keys with the word but of sounds and of edits. */
@@ -232,8 +226,10 @@ export class Neighbours {
 
   #partsOf(word: Word): RunParts | null {
     const { family: families, given: givens } = partsOf(word);
-    const [family, given] = [this.#tokensOf(families), this.#tokensOf(givens)];
-    if (family.size === 0 || given.size === 0) return null;
+    const family = this.#tokensOf(families);
+    if (family.size === 0) return null;
+    const given = this.#tokensOf(givens);
+    if (given.size === 0) return null;
     const names = (tokens: ReadonlySet<number>): number =>
       [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
     return { family, given, rarest: names(given) <= names(family) ? given : family };
@@ -245,7 +241,7 @@ export class Neighbours {
     for (const part of parts) {
       let known = this.#parts.get(part.id);
       if (!known) {
-        known = tokensOfPart(part, this.#dictionary);
+        known = this.#spelled.spellingPart(part);
         this.#partEntries += known.tokens.length + setEntries;
         if (this.#partEntries > keptPartEntries) {
           this.#parts.clear();

@@ -1,6 +1,7 @@
 import { hasSeveralSpellings, type PreparedName } from '../model/prepared-name.ts';
 import { lettersOf, longestRun, mostMoved, shortestJoined } from '../score/word-pairs.ts';
-import { initialSimilarity } from '../words/compare-words.ts';
+import { scriptOf } from '../scripts/script-of.ts';
+import { initialSimilarity, lowestSimilarity } from '../words/compare-words.ts';
 import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { NeighbourRow } from './neighbour-row.ts';
@@ -22,13 +23,19 @@ export type SoughtWord = QueryWord & {
 /**
  * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of the
  * query's words that the dictionary has as one, and the word's own letters cut into two or three words.
+ * @param least of the similarity that words of another script need (`leastOfOnlyWord`)
  */
 export function queryWords(
   query: PreparedName,
-  dictionary: Dictionary,
   neighbours: Neighbours,
+  { dictionary, least }: { dictionary: Dictionary; least: number },
 ): SoughtWord[] {
-  const found = query.tokens.map(({ text }) => neighbours.of(text));
+  const found = query.tokens.map(({ text }) =>
+    // Other rows for Latin words would be the same ones once more.
+    least === lowestSimilarity || scriptOf(text) === 'latin'
+      ? neighbours.of(text)
+      : neighbours.of(text, least),
+  );
   const words = query.tokens.map((token, index) => {
     const row = found[index] as WordRows;
     return {

@@ -1,95 +1,110 @@
-import { foreignOf, type ForeignWord } from '../scripts/script-word.ts';
+import { nativeStates } from '../readings/native-name.ts';
+import { SyllableStates } from '../readings/syllable-states.ts';
 import { letterFloors } from '../scripts/letter-floor.ts';
 import { pathCost } from '../scripts/path-cost.ts';
-import { mostOfPart, spellsPart, type RunPart } from '../scripts/runs.ts';
-import type { Cost } from '../scripts/script-model.ts';
+import { costsOfPart, spellsPart, type RunPart } from '../scripts/runs.ts';
+import { mostCostFor, type Cost } from '../scripts/script-model.ts';
 import { isModelledAlone } from '../scripts/script-similarity.ts';
-import { nativeSpeller } from '../readings/native-name.ts';
+import { foreignOf, type ForeignWord } from '../scripts/script-word.ts';
 import type { Word } from '../model/word.ts';
-import { mayBeCompound } from '../words/compound-forms.ts';
-import { partProbeKeys } from '../words/word-keys.ts';
 import type { Dictionary } from './dictionary.ts';
-import { workOf } from './work-limit.ts';
+import { latinWordsOf } from './latin-words.ts';
+import { LetterTable } from './letter-table.ts';
+import { SkeletonTable } from './skeleton-table.ts';
+import { workOf, workOfLetters } from './work-limit.ts';
 
-/** Which tokens of a dictionary may spell a word of another script: by their letters, without a text or a word being made. */
-interface Speller {
-  /** False only for tokens that cost more than the most for each letter, and are no plain Latin word. */
-  maySpell: (letters: Uint8Array) => boolean;
-  /** Tokens that the tables give for the word: they agree whatever their letters cost. */
-  tabled: ReadonlySet<number>;
-}
-
-function spellerOf(foreign: ForeignWord, perLetter: Cost, dictionary: Dictionary): Speller {
-  const floorsOf = letterFloors(foreign, perLetter);
-  const others = foreign.others.map((other) => spellerOf(other.foreign, perLetter, dictionary));
-  return {
-    maySpell: (letters) => {
-      const floors = floorsOf(letters);
-      if (floors !== null && pathCost(foreign, letters, { perLetter, floors }) >= 0) return true;
-      return others.some(({ maySpell }) => maySpell(letters));
-    },
-    tabled: tokensAmong(foreign.tabled, dictionary),
-  };
-}
-
-/** Those of some texts that are tokens. */
-function tokensAmong(texts: Iterable<string>, dictionary: Dictionary): Set<number> {
-  return new Set(Array.from(texts, (text) => dictionary.find(text)).filter((token) => token >= 0));
-}
-
-/**
- * A test that excludes most Latin tokens under the keys of a word of another script; null for words whose agreement does not rest
- * on the model of their script alone. An excluded token has neither `compareWords` nor `sharesRest` with the word, unless the two
- * share a group, for which words have a key of their own.
- */
-export function excluderOf(word: Word, dictionary: Dictionary): ((token: number) => boolean) | null {
-  const foreign = isModelledAlone(word) && word.compounds.length === 0 ? foreignOf(word) : null;
-  if (!foreign) return null;
-  const { maySpell, tabled } = spellerOf(foreign, foreign.model.knots.at(-1)?.cost ?? 0, dictionary);
-  return (token) => {
-    const letters = dictionary.lettersOf(token);
-    if (letters === null || tabled.has(token)) return false;
-    return !maySpell(letters) && !mayBeCompound(letters);
-  };
-}
-
-/** Tokens that spell a part of an unspaced word, and what finding them cost. */
-export interface PartTokens {
+/** Tokens, each once, and what finding them cost, by `workOf`. */
+export interface FoundTokens {
   readonly tokens: readonly number[];
   readonly work: number;
 }
 
-/** All tokens of the dictionary that spell a part of an unspaced word (`spellsPart`). */
-export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens {
-  const { text, script, foreign } = part;
-  const speller = foreign ? spellerOf(foreign, mostOfPart(foreign), dictionary) : null;
-  const native = nativeSpeller(text, script);
-  const firsts = native?.firsts ?? 0;
-  const tabled = tokensAmong(native?.tabled ?? [], dictionary);
-  const seen = new Set<number>();
-  const tokens: number[] = [];
-  let work = 0;
-  const skeletons = [...part.keys];
-  for (const [at, key] of partProbeKeys(part).entries()) {
-    const sounds = speller !== null && part.soundKeys.has(skeletons[at] ?? '') ? speller : null;
-    dictionary.underKey(key, (token) => {
-      work += workOf.tried;
-      const isTabled = tabled.has(token) || sounds?.tabled.has(token) === true;
-      // Nearly all end here, by one byte.
-      if (!isTabled && sounds === null && (firsts & (1 << dictionary.firstLetterOf(token))) === 0) return;
-      const letters = dictionary.lettersOf(token);
-      if (
-        letters !== null &&
-        !isTabled &&
-        native?.spells(letters) !== true &&
-        sounds?.maySpell(letters) !== true
-      )
-        return;
-      // Few come here, and a token may be under several keys.
-      if (seen.has(token)) return;
-      seen.add(token);
-      if (spellsPart(part, dictionary.text(token))) tokens.push(token);
-    });
+/** What an alignment may cost for each letter: on the way, and the whole. */
+interface Costs {
+  readonly perLetter: Cost;
+  readonly most: Cost;
+}
+
+/** Which words are looked at, and the tokens found among them. */
+interface Among {
+  readonly keys: ReadonlySet<string>;
+  readonly onlyJapanese: boolean;
+  readonly tokens: Set<number>;
+}
+
+/**
+ * Finds the Latin tokens of a dictionary that may spell words of other scripts.
+ *
+ * State: the tables of its Latin words, made when they are first asked for, in some tenths of a second for 250,000 tokens; twenty bytes a token.
+ */
+export class SpelledTokens {
+  readonly #dictionary: Dictionary;
+  #tables: { readonly letters: LetterTable; readonly skeletons: SkeletonTable } | null = null;
+
+  constructor(dictionary: Dictionary) {
+    this.#dictionary = dictionary;
   }
-  return { tokens, work };
+
+  #made(): { readonly letters: LetterTable; readonly skeletons: SkeletonTable } {
+    if (this.#tables === null) {
+      const words = latinWordsOf(this.#dictionary);
+      this.#tables = { letters: new LetterTable(words), skeletons: new SkeletonTable(words) };
+    }
+    return this.#tables;
+  }
+
+  /**
+   * Tokens that may agree with a word of another script, or what their rest may be if they are written together, with a similarity of `least`
+   * or more by the model of its script or its tables: all that do, unless the two share a group, for which words have a key of their own; few
+   * others. Null for words whose agreement does not rest on the model of their script alone.
+   */
+  spelling(word: Word, least: number): FoundTokens | null {
+    const foreign = isModelledAlone(word) && word.compounds.length === 0 ? foreignOf(word) : null;
+    if (!foreign) return null;
+    const { knots } = foreign.model;
+    const perLetter = knots.at(-1)?.cost ?? 0;
+    // Words in Arabic letters may agree better than their model has it.
+    const most = word.script === 'arabic' ? perLetter : mostCostFor(knots, least);
+    const tokens = new Set<number>();
+    const among = { keys: foreign.keys, onlyJapanese: false, tokens };
+    const work = this.#addModelled(foreign, { perLetter, most }, among);
+    return { tokens: Array.from(tokens), work };
+  }
+
+  /** All tokens that spell a part of an unspaced word (`spellsPart`). */
+  spellingPart(part: RunPart): FoundTokens {
+    const { text, script, foreign, soundKeys, onlyJapanese } = part;
+    const tokens = new Set<number>();
+    let work = 0;
+    const native = nativeStates(text, script);
+    if (native) work += workOfLetters(this.#made().letters.each(native, (token) => tokens.add(token)));
+    if (foreign)
+      work += this.#addModelled(foreign, costsOfPart(foreign), { keys: soundKeys, onlyJapanese, tokens });
+    const spelling = Array.from(tokens).filter((token) => spellsPart(part, this.#dictionary.text(token)));
+    return { tokens: spelling, work };
+  }
+
+  /** Adds all tokens that a word may be spelt as by its model or its tables, under any of its readings, and few others. */
+  #addModelled(foreign: ForeignWord, { perLetter, most }: Costs, among: Among): number {
+    const { keys, onlyJapanese, tokens } = among;
+    const { letters, skeletons } = this.#made();
+    const dictionary = this.#dictionary;
+    const floorsOf = letterFloors(foreign, most);
+    let work =
+      workOf.tried *
+      skeletons.each({ skeletons: keys, onlyJapanese }, (token, wordLetters, count) => {
+        const floors = count === null ? null : floorsOf(wordLetters, count);
+        if (floors === null && count !== null) return;
+        const spelled = dictionary.lettersOf(token);
+        // Of words that are no token the letters are not at hand, and there are few of them.
+        const isToken = spelled !== null && spelled.length === count && floors !== null;
+        if (!isToken || pathCost(foreign, spelled, { perLetter, most, floors }) >= 0) tokens.add(token);
+      });
+    if (foreign.tabled.length > 0) {
+      const tabled = new SyllableStates([], foreign.tabled);
+      work += workOfLetters(letters.each(tabled, (token) => tokens.add(token)));
+    }
+    for (const other of foreign.others) work += this.#addModelled(other.foreign, { perLetter, most }, among);
+    return work;
+  }
 }

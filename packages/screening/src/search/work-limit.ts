@@ -6,7 +6,7 @@ export const workOf = {
   scored: 20,
   /** Comparing a word of the subject with one of the dictionary. */
   compared: 4,
-  /** Dropping a word of the dictionary by its letters, or trying it as part of an unspaced word. */
+  /** Dropping a word of the dictionary by its letters, or trying it as a spelling of a word or of a part of one. */
   tried: 1,
   /** Bounding the score of a listed name by its words. */
   bounded: 1,
@@ -18,6 +18,14 @@ const postingsOfOne = 16;
 /** Reading so many postings, by `workOf`. */
 export function workOfPostings(count: number): number {
   return count / postingsOfOne;
+}
+
+/** Letters of words in a row that are read at the cost of trying one word. */
+const lettersOfOne = 8;
+
+/** Reading so many letters of words that may spell a part of an unspaced one, by `workOf`. */
+export function workOfLetters(count: number): number {
+  return (count / lettersOfOne) * workOf.tried;
 }
 
 /** Some seconds of a processor. */

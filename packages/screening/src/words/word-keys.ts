@@ -1,6 +1,5 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
-import type { RunPart } from '../scripts/runs.ts';
-import { keysOfPart, scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
+import { scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
 import {
   allReadings,
@@ -150,7 +149,7 @@ export function probeKeys(word: Word): number[] {
   if (hasSeveralSpellings(word.text)) return keys;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one, romanisedOf);
-    // Words that spell parts of an unspaced word are looked up by `partProbeKeys`.
+    // Words that spell parts of an unspaced word are found by their letters (`SpelledTokens`).
     for (const key of spellingKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
       // A Latin word meets other scripts only: Latin ones it meets under its own keys. Others meet every script.
@@ -171,11 +170,6 @@ export function soundKeys(word: Word): number[] {
   const keys: number[] = [];
   addSoundKeys(keys, word);
   return keys;
-}
-
-/** Hashes under which the Latin words are filed that may spell this part of an unspaced word. */
-export function partProbeKeys(part: RunPart): number[] {
-  return keysOfPart(part).map((key) => plainKey(key, latinScriptKind));
 }
 
 /**

@@ -1,0 +1,92 @@
+import { isJapanese } from '../readings/japanese-spellings.ts';
+import {
+  letterCodes,
+  skeletonNumber,
+  skeletonNumbers,
+  skeletonOfLetters,
+} from '../readings/latin-skeleton.ts';
+import { bitsOfLetters } from '../scripts/letter-floor.ts';
+import type { LatinWords } from './latin-words.ts';
+
+/** Bits of which letters a word has; above them how many. */
+const letterBits = 27;
+const letterMask = 2 ** letterBits - 1;
+/** As many letters, or more. */
+const mostCounted = 2 ** (32 - letterBits) - 1;
+
+const letterOffset = 96;
+/** Letters that no Japanese word has. */
+const neverJapanese = bitsOfLetters(letterCodes('lqvx'));
+
+function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
+  // Most words end here, without a text.
+  if ((bits & neverJapanese) !== 0) return false;
+  return isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
+}
+
+/** A word that has these letters, bit n for letter n of `letterCodes`, and so many of them; null where they are too many to be counted. */
+export type WordVisitor = (token: number, letters: number, count: number | null) => void;
+
+/**
+ * Latin words by their skeleton, each with the letters that it has: what excludes most of them is read in a row, without their texts.
+ *
+ * Cost: eight bytes a word.
+ */
+export class SkeletonTable {
+  /** By skeleton: where its words begin; one more than there are skeletons. */
+  readonly #begin = new Uint32Array(skeletonNumbers + 1);
+  /** By skeleton: where words begin that are not Japanese; those that may be are in front. */
+  readonly #others: Uint32Array;
+  readonly #token: Uint32Array;
+  readonly #letters: Uint32Array;
+
+  constructor(words: LatinWords) {
+    const begin = this.#begin;
+    const skeletons = new Uint16Array(words.size);
+    for (let word = 0; word < words.size; word += 1) {
+      const skeleton = skeletonOfLetters(words.lettersOf(word));
+      skeletons[word] = skeleton;
+      begin[skeleton + 1] = (begin[skeleton + 1] as number) + 1;
+    }
+    for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1)
+      begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
+    this.#token = new Uint32Array(words.size);
+    this.#letters = new Uint32Array(words.size);
+    // Japanese words from the front of their skeleton on, others from its end.
+    const [front, end] = [begin.slice(), begin.slice(1)];
+    for (let word = 0; word < words.size; word += 1) {
+      const skeleton = skeletons[word] as number;
+      const letters = words.lettersOf(word);
+      const bits = bitsOfLetters(letters);
+      const japanese = mayBeJapanese(letters, bits);
+      const at = japanese ? (front[skeleton] as number) : (end[skeleton] as number) - 1;
+      if (japanese) front[skeleton] = at + 1;
+      else end[skeleton] = at;
+      this.#token[at] = words.tokenOf(word);
+      this.#letters[at] = (bits >>> 1) | (Math.min(letters.length, mostCounted) << letterBits);
+    }
+    this.#others = front;
+  }
+
+  /**
+   * Visits all words with any of some skeletons, each given once.
+   * @returns how many there are
+   */
+  each(
+    { skeletons, onlyJapanese }: { skeletons: Iterable<string>; onlyJapanese: boolean },
+    visit: WordVisitor,
+  ): number {
+    let visited = 0;
+    for (const skeleton of skeletons) {
+      const number = skeletonNumber(skeleton);
+      const end = (onlyJapanese ? this.#others[number] : this.#begin[number + 1]) as number;
+      visited += end - (this.#begin[number] as number);
+      for (let at = this.#begin[number] as number; at < end; at += 1) {
+        const packed = this.#letters[at] as number;
+        const count = packed >>> letterBits;
+        visit(this.#token[at] as number, (packed & letterMask) << 1, count === mostCounted ? null : count);
+      }
+    }
+    return visited;
+  }
+}
