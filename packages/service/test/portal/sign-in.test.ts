@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   addPerson,
   cookieName,
@@ -22,7 +22,7 @@ async function halfWay(api: TestApi, { email }: Person) {
   return browser;
 }
 
-describeApi('signing in to the portal', (given) => {
+describeApiOnce('signing in to the portal', (given) => {
   it('takes password and code, under a new cookie after the code', async () => {
     const { api, clock } = given;
     const owner = await addPerson(api, { role: 'owner' });
