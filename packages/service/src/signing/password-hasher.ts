@@ -40,7 +40,7 @@ export interface PasswordHasher {
  * @param cost of new hashes; tests of other things than passwords take less
  */
 export function createPasswordHasher(cost: PasswordCost = passwordCost): PasswordHasher {
-  const nobody = nobodysHash(cost);
+  const unknownHash = nobodysHash(cost);
   let worker: Worker | null = null;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -71,7 +71,7 @@ export function createPasswordHasher(cost: PasswordCost = passwordCost): Passwor
       return 'hash' in answer ? answer.hash : '';
     },
     async verify(password, hash) {
-      const answer = await run({ kind: 'verify', password, hash: hash ?? nobody });
+      const answer = await run({ kind: 'verify', password, hash: hash ?? unknownHash });
       return 'same' in answer && answer.same && hash !== null;
     },
     async close() {
