@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEmptyDatabase } from '../src/storage/engine/empty-database.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
@@ -12,7 +11,7 @@ import { createTestDatabase, engines, silent } from './support/engines.ts';
 import { shortLived } from './support/short-lived.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const program = path.join(root, '.build/command-line-test/countersign.mjs');
+const program = path.join(root, '.build/test-bundle/countersign.mjs');
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-cli-'));
 const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', COUNTERSIGN_ROLES: 'api' };
 
@@ -67,13 +66,6 @@ async function serve(): Promise<void> {
 
 beforeAll(async () => {
   await makeEmptyDatabase();
-  const { bundle } = (await import(pathToFileURL(path.join(root, 'tools/bundle.mjs')).href)) as {
-    bundle: (entries: Record<string, string>, outDir: string) => Promise<void>;
-  };
-  await bundle(
-    { countersign: path.join(root, 'packages/service/src/bin/countersign.ts') },
-    path.dirname(program),
-  );
   await serve();
 });
 afterAll(async () => {

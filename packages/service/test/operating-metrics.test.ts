@@ -66,7 +66,7 @@ describeApi(
       expect(answer.bytes.toString()).toMatch(/^countersign_ready 1$/m);
     });
   },
-  describeAlone,
+  { on: describeAlone },
 );
 
 describe('countersign_disk_free_bytes', () => {

@@ -4,25 +4,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationFile } from '../src/runtime/installation-files.ts';
 import { shortLived } from './support/short-lived.ts';
 
-const bundler = installationFile('tools/bundle.mjs');
-const program = path.resolve(bundler, '../../.build/registries-commands-test/countersign.mjs');
+const program = installationFile('.build/test-bundle/countersign.mjs');
 let root = '';
 let simulator: Simulator;
 
 beforeAll(async () => {
   root = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-registries-'));
   simulator = await startSimulator();
-  const { bundle } = (await import(pathToFileURL(bundler).href)) as {
-    bundle(entries: Record<string, string>, outDir: string): Promise<void>;
-  };
-  const entry = installationFile('packages/service/src/bin/countersign.ts');
-  await bundle({ countersign: entry }, path.dirname(program));
 });
 afterAll(async () => {
   await simulator.close();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../../service/src/bin/run-command.ts';
 import { installationFile } from '../../service/src/runtime/installation-files.ts';
 import { isNightly, createTestDatabase, testKekText } from '../../service/test/support/engines.ts';
+import { shortLived } from '../../service/test/support/short-lived.ts';
 import { ApiClient, startTestService } from '../src/index.ts';
 import { describeService, onePixel } from './support/each-engine.ts';
 
@@ -24,7 +25,7 @@ function restore(env: Record<string, string>, ...args: string[]): Promise<Ended>
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [program, 'restore', ...args, '--json'],
+      [...shortLived, program, 'restore', ...args, '--json'],
       { env: { PATH: process.env['PATH'] ?? '', ...env } },
       (error, stdout, notes) =>
         resolve({

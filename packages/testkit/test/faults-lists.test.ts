@@ -9,6 +9,7 @@ import { defaultOptions } from '@countersign/screening';
 import { installationFile } from '../../service/src/runtime/installation-files.ts';
 import { ListsDirectory } from '../../service/src/watchlists/lists-directory.ts';
 import { LiveLists } from '../../service/src/watchlists/live-lists.ts';
+import { rowsByDay } from '../../service/test/support/engines.ts';
 import { testBundle } from './support/fault-stage.ts';
 
 const listing = { list: 'SANCTIONS', source: 'example', sourceName: 'Example List' };
@@ -72,10 +73,11 @@ const finds = (lists: LiveLists, name: string): number =>
 
 // The directory of the lists is no part of the database, so these tests have no engine.
 describe('a load of the lists that is killed', () => {
-  it.each<[string, string, boolean]>([
+  const points: [string, string, boolean][] = [
     ['lists-written', 'before', false],
     ['lists-published', 'after', true],
-  ])(
+  ];
+  it.each(rowsByDay(points, ([point]) => point === 'lists-published'))(
     'at %s leaves the state %s the change, whole or as a delta, and the next load goes on',
     async (failpoint, _, isIn) => {
       const names = { first: `Perpetua ${failpoint}`, second: `Olusade ${failpoint}` };

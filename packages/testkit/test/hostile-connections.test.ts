@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hmacHex } from '@countersign/service';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { createTestDatabase, engines, rowsByDay } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
 import { createServiceProcess, type ServiceProcess } from '../src/storm/service-process.ts';
 
@@ -82,34 +82,38 @@ const headOf = (route: string, { apiKey }: Access, signature = '0'.repeat(64)) =
   'Content-Type: application/json\r\nContent-Length: LENGTH\r\n\r\n';
 
 describe.runIf(engines().includes('postgres'))('1,000 hostile connections (S05, F34)', () => {
-  it.each([
+  const kinds: [string, string, number][] = [
     ['session creations, which need no signature', '/sessions', 1_048_576],
     [
       'uploads with a signature of the right form',
       '/sessions/2b7f3c1a-9b8d-4e6f-8a0b-1c2d3e4f5a6b/media',
       33_554_432,
     ],
-  ])('%s: 1 MiB each keeps memory at 512 MB, and others are served', async (_name, route, bodyBytes) => {
-    const { service, access, port } = await startApi();
-    const client = new ApiClient(access);
-    await visit(client, 20);
-    const mostMemory = watchMemory(service);
-    const plan = { port, head: headOf(route, access), connections, addresses: 10 };
-    const flood = startFlood({ ...plan, bodyBytes, sendBytes: megabyte - 1 });
-    const times: number[] = [];
-    const visited = async () => {
-      times.push(...(await visit(client, 5)));
-      return (await flood.report()).opened;
-    };
-    await expect.poll(visited, { interval: 50 }).toBe(connections);
-    times.push(...(await visit(client, 20)));
-    const { statuses } = await flood.report();
-    expect(mostMemory() / megabyte).toBeLessThanOrEqual(512);
-    expect(Object.keys(statuses).filter((status) => !['401', '408', '503'].includes(status))).toEqual([]);
-    expect(statuses['503']).toBeGreaterThan(0);
-    // An alarm for a service that stands still: its clients and the flood share two cores with it here.
-    expect(times.toSorted((a, b) => a - b)[times.length >> 1]).toBeLessThan(5_000);
-  });
+  ];
+  it.each(rowsByDay(kinds, ([, route]) => route !== '/sessions'))(
+    '%s: 1 MiB each keeps memory at 512 MB, and others are served',
+    async (_name, route, bodyBytes) => {
+      const { service, access, port } = await startApi();
+      const client = new ApiClient(access);
+      await visit(client, 20);
+      const mostMemory = watchMemory(service);
+      const plan = { port, head: headOf(route, access), connections, addresses: 10 };
+      const flood = startFlood({ ...plan, bodyBytes, sendBytes: megabyte - 1 });
+      const times: number[] = [];
+      const visited = async () => {
+        times.push(...(await visit(client, 5)));
+        return (await flood.report()).opened;
+      };
+      await expect.poll(visited, { interval: 50 }).toBe(connections);
+      times.push(...(await visit(client, 20)));
+      const { statuses } = await flood.report();
+      expect(mostMemory() / megabyte).toBeLessThanOrEqual(512);
+      expect(Object.keys(statuses).filter((status) => !['401', '408', '503'].includes(status))).toEqual([]);
+      expect(statuses['503']).toBeGreaterThan(0);
+      // An alarm for a service that stands still: its clients and the flood share two cores with it here.
+      expect(times.toSorted((a, b) => a - b)[times.length >> 1]).toBeLessThan(5_000);
+    },
+  );
 });
 
 describe.runIf(engines().includes('postgres'))('the 8 largest uploads at once (F38)', () => {

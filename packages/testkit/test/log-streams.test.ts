@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { shortLived } from '../../service/test/support/short-lived.ts';
+import { quickDatabase } from './support/quick-database.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
 const readyLine = /^countersign ready (\S+)$/m;
@@ -18,6 +19,8 @@ afterEach(async () => {
 async function start({ readsLog }: { readsLog: boolean }) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-streams-'));
   cleanups.push(() => fs.rmSync(directory, { recursive: true, force: true }));
+  const database = await quickDatabase();
+  cleanups.push(() => database.drop());
   const child = spawn(process.execPath, [...shortLived, executable, 'serve'], {
     env: {
       PATH: process.env['PATH'],
@@ -25,6 +28,7 @@ async function start({ readsLog }: { readsLog: boolean }) {
       PORT: '0',
       LOG_REQUESTS: 'true',
       VISION_PROCESS: 'inline',
+      ...database.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsByDay } from '../../service/test/support/engines.ts';
 import { selectScenarios } from '../src/matrix/select-scenarios.ts';
 import { type MatrixStage, runScenarios, startMatrix } from '../src/matrix/run-scenario.ts';
 import { allScenarios } from '../src/matrix/scenarios/all.ts';
 
+/** What by night only is in the core: beside each of them is another one by day. */
+const nightly = new Set(['declared-number-spelling', 'digits-passport-test', 'selfie-as-document']);
 /** One of each kind of outcome, on pictures that several rows share; `npm run matrix` runs them all. */
-const core = [
+const whole = [
   'passport-typical',
   'declared-name',
   'declared-number-spelling',
@@ -18,6 +21,7 @@ const core = [
   'attempt-tenth',
   'forced-expire',
 ];
+const core = rowsByDay(whole, (id) => !nightly.has(id));
 const scenarios = core.flatMap((id) => selectScenarios(allScenarios, id));
 
 /** Milliseconds for all of them. */

@@ -8,6 +8,7 @@ import {
   until,
 } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsByDay } from '../../service/test/support/engines.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { join, type PortalStage, startPortalStage } from '../src/portal/stage.ts';
 
@@ -235,12 +236,17 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await developer.open('/portal/integrations');
   });
 
-  it.each([
-    [390, false],
-    [390, true],
-    [1_280, false],
-    [1_280, true],
-  ])(
+  it.each(
+    rowsByDay(
+      [
+        [390, false],
+        [390, true],
+        [1_280, false],
+        [1_280, true],
+      ] as const,
+      ([width, dark]) => (width === 390) === dark,
+    ),
+  )(
     'has no barrier that axe finds, %i pixels wide, dark: %s, and neither has the flow in these colours',
     async (width, dark) => {
       await developer.page.setViewport({ width, height: 900 });
@@ -262,7 +268,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     },
   );
 
-  it.each(['firefox', 'webkit'] satisfies BrowserName[])(
+  it.each(rowsByDay(['firefox', 'webkit'] satisfies BrowserName[], (name) => name === 'webkit'))(
     'shows the flow with its brand in %s',
     async (name) => {
       if (!isInstalled(name)) return;

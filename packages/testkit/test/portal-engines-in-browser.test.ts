@@ -1,6 +1,6 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { byNight } from '../../service/test/support/engines.ts';
+import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
@@ -22,7 +22,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
   });
   afterAll(() => stage?.close());
 
-  for (const { name, title } of engines)
+  for (const { name, title } of rowsByDay(engines, (engine) => engine.name === 'firefox'))
     describe.skipIf(!isInstalled(name))(`core journeys (${title})`, () => {
       let browser: Browser;
       let owner: Driver;

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServiceProcess } from '../src/storm/service-process.ts';
+import { quickDatabase } from './support/quick-database.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
 
@@ -14,7 +15,15 @@ afterEach(async () => {
 async function startWorker(settings: Record<string, string>) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-worker-'));
   cleanups.push(() => fs.rmSync(directory, { recursive: true, force: true }));
-  const env = { DATA_DIR: directory, COUNTERSIGN_ROLES: 'worker', VISION_PROCESS: 'inline', ...settings };
+  const database = await quickDatabase();
+  cleanups.push(() => database.drop());
+  const env = {
+    DATA_DIR: directory,
+    COUNTERSIGN_ROLES: 'worker',
+    VISION_PROCESS: 'inline',
+    ...database.env,
+    ...settings,
+  };
   const service = createServiceProcess({ executable, env });
   cleanups.push(() => service.kill());
   const url = await service.start();

@@ -2,6 +2,7 @@ import { startSimulator } from '@countersign/registry-simulator';
 import { approvedPerson, doubtfulFace, lookAlike, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { reviewSession } from '../../service/src/usecases/operator/review-session.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 import type { ApiClient, DecisionAnswer } from '../src/api-client.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
@@ -85,29 +86,31 @@ describeService(
       expect(questions()).toBe(0);
     });
 
-    it('does not run for another document where no CPF is known (A-52)', async () => {
-      const { client } = await brazil();
-      const decision = await decisionOn(client, approved, {});
-      expect(decision).toMatchObject({ status: 'approved', registryValidations: {} });
-      expect(questions()).toBe(0);
-    });
-
-    it('is left out where a person decides', async () => {
-      const { client, integrationId } = await brazil();
-      const specimen = await doubtfulFace();
-      const sessionId = await submitted(client, specimen, bearer('12345678900'));
-      const doubtful = (await client.waitForDecision(sessionId, picturesPatienceMs)).body.verification;
-      expect(doubtful).toMatchObject({ status: 'review', registryValidations: {} });
-      await reviewSession(running().ctx)({
-        integrationId,
-        sessionId,
-        verdict: 'approve',
-        code: null,
-        actor: 'person:reviewer',
+    byNight(() => {
+      it('does not run for another document where no CPF is known (A-52)', async () => {
+        const { client } = await brazil();
+        const decision = await decisionOn(client, approved, {});
+        expect(decision).toMatchObject({ status: 'approved', registryValidations: {} });
+        expect(questions()).toBe(0);
       });
-      const { verification } = (await client.decision(sessionId)).body;
-      expect(verification).toMatchObject({ status: 'approved', registryValidations: {} });
-      expect(questions()).toBe(0);
+
+      it('is left out where a person decides', async () => {
+        const { client, integrationId } = await brazil();
+        const specimen = await doubtfulFace();
+        const sessionId = await submitted(client, specimen, bearer('12345678900'));
+        const doubtful = (await client.waitForDecision(sessionId, picturesPatienceMs)).body.verification;
+        expect(doubtful).toMatchObject({ status: 'review', registryValidations: {} });
+        await reviewSession(running().ctx)({
+          integrationId,
+          sessionId,
+          verdict: 'approve',
+          code: null,
+          actor: 'person:reviewer',
+        });
+        const { verification } = (await client.decision(sessionId)).body;
+        expect(verification).toMatchObject({ status: 'approved', registryValidations: {} });
+        expect(questions()).toBe(0);
+      });
     });
   },
   { env: { SIMULATOR_URL: simulator.url } },

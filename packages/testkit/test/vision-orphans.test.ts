@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive, until, visionProcesses } from '../../service/test/support/vision-processes.ts';
 import { startTestService } from '../src/index.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
+import { quickDatabase } from './support/quick-database.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
 
@@ -17,7 +18,9 @@ describe('the vision process of an installation', () => {
   it('is there when the service is ready, and goes with it: after SIGTERM and after SIGKILL', async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-orphans-'));
     cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
-    const env = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error', VISION_THREADS: '1' };
+    const database = await quickDatabase();
+    cleanups.push(() => database.drop());
+    const env = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error', VISION_THREADS: '1', ...database.env };
     const service = createServiceProcess({ executable, env });
     cleanups.push(() => service.kill());
 
@@ -43,7 +46,10 @@ describe('the vision process of an installation', () => {
   it('is not started by a process that only answers requests', async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-orphans-'));
     cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
-    const env = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error', COUNTERSIGN_ROLES: 'api' };
+    const database = await quickDatabase();
+    cleanups.push(() => database.drop());
+    const given = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error', COUNTERSIGN_ROLES: 'api' };
+    const env = { ...given, ...database.env };
     const service = createServiceProcess({ executable, env });
     cleanups.push(() => service.kill());
     await service.start();

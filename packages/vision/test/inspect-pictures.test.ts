@@ -19,7 +19,7 @@ import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
 import { openCheckedInspector, takenAsSent } from './checked-inspector.ts';
 import { loadedModels, modelsDirectory } from './loaded-models.ts';
-import { byNight } from './by-night.ts';
+import { byNight, rowsByDay } from './by-night.ts';
 
 const today = '2026-11-20';
 
@@ -160,16 +160,20 @@ describe('inspecting the pictures of an attempt', () => {
     expect(seen.comparison?.score).toBeGreaterThan(85);
   });
 
-  it.each([
+  const turns = [
     { condition: 'upside', roll: 180 },
     { condition: 'sideways', roll: 90 },
-  ] as const)('compares with the portrait of a card that lies $condition', async ({ condition, roll }) => {
-    const turned = await specimenCase({ seed: 12, kind: 'td1', condition });
-    const seen = await inspector.inspect({ pictures: picturesOf(turned), today });
-    const found = Math.abs(pictureOf(seen, 'document-front')?.faces[0]?.roll ?? NaN);
-    expect(Math.abs(found - roll)).toBeLessThan(12);
-    expect(seen.comparison?.score).toBeGreaterThan(85);
-  });
+  ] as const;
+  it.each(rowsByDay(turns, ({ condition }) => condition === 'sideways'))(
+    'compares with the portrait of a card that lies $condition',
+    async ({ condition, roll }) => {
+      const turned = await specimenCase({ seed: 12, kind: 'td1', condition });
+      const seen = await inspector.inspect({ pictures: picturesOf(turned), today });
+      const found = Math.abs(pictureOf(seen, 'document-front')?.faces[0]?.roll ?? NaN);
+      expect(Math.abs(found - roll)).toBeLessThan(12);
+      expect(seen.comparison?.score).toBeGreaterThan(85);
+    },
+  );
 
   it('says why there is no comparison', async () => {
     const [front, selfie] = picturesOf(approved);

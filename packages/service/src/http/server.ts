@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { Socket } from 'node:net';
 import type { ServiceContext } from '../context.ts';
 import { type FlowUseCases, flowUseCases } from '../usecases/flow/flow-use-cases.ts';
+import { createPasswordHasher, type PasswordHasher } from '../signing/password-hasher.ts';
 import { type PortalUseCases, portalUseCases } from '../usecases/portal/portal-use-cases.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session/session-link.ts';
@@ -62,6 +63,8 @@ export interface HttpServerOptions {
   docsFolder?: string | null;
   /** Folder of the portal's page; `null`: only its API is served. */
   portalFolder?: string | null;
+  /** Hashes the passwords of the portal; closed with the server. */
+  passwords?: PasswordHasher;
 }
 
 /** The HTTP server: the public API under `/v1`, session links, the API's description, probes and, in development, metrics. */
@@ -71,7 +74,7 @@ export function createHttpServer(
   options: HttpServerOptions = {},
 ): HttpServer {
   const { config, log } = ctx;
-  const { limits, ...folders } = { ...usualOptions(), ...options };
+  const { limits, passwords, ...folders } = { ...usualOptions(), ...options };
   const prefix = prefixOf(config);
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
@@ -83,7 +86,7 @@ export function createHttpServer(
     refusals: { log, warn: limitLog(log), documents: folders.docsFolder !== null && config.documents },
     note: createRequestLog(log, { everyRequest: config.logRequests }),
   };
-  const portal = portalUseCases(ctx);
+  const portal = portalUseCases(ctx, passwords);
   const serving = servingOf(parts, recorder, {
     public: createPublicApi(ctx, useCases, { limits, intake }),
     flow: createFlowApi(flow, intake),
@@ -175,6 +178,7 @@ const usualOptions = (): Required<HttpServerOptions> => ({
   flowFolder: builtFlow(),
   docsFolder: builtDocs(),
   portalFolder: builtPortal(),
+  passwords: createPasswordHasher(),
 });
 
 /** Path in front of `/v1`; empty where the public address has none. */

@@ -3,17 +3,28 @@ import { Worker } from 'node:worker_threads';
 import { installationFile } from '../runtime/installation-files.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 
+/** What a new hash costs. */
+export interface PasswordCost {
+  /** KiB. */
+  memorySize: number;
+  /** Passes over that memory. */
+  iterations: number;
+}
+
+/** The least that OWASP recommends for Argon2id: about 50 ms of a processor. */
+export const passwordCost: PasswordCost = { memorySize: 19 * 1024, iterations: 2 };
+
 /** What the thread is given, one at a time. */
 export type PasswordTask =
-  { kind: 'hash'; password: string } | { kind: 'verify'; password: string; hash: string };
+  { kind: 'hash'; password: string; cost: PasswordCost } | { kind: 'verify'; password: string; hash: string };
 export type PasswordAnswer = { hash: string } | { same: boolean } | { failed: string };
 
 /** Hashes that wait or run; with about 50 ms each the last one waits no longer than a second. */
 const mostWaiting = 20;
 
 /** A hash of no password: what is verified where there is no account, so that it takes as long. */
-const nobodysHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+const nobodysHash = ({ memorySize, iterations }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memorySize},t=${iterations},p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
 /** Argon2id in a thread of its own, one hash at a time, so that a flood of sign-ins costs one processor and 19 MiB. */
 export interface PasswordHasher {
@@ -24,8 +35,12 @@ export interface PasswordHasher {
   close(): Promise<void>;
 }
 
-/** The hasher; its thread starts with the first hash. */
-export function createPasswordHasher(): PasswordHasher {
+/**
+ * The hasher; its thread starts with the first hash.
+ * @param cost of new hashes; tests of other things than passwords take less
+ */
+export function createPasswordHasher(cost: PasswordCost = passwordCost): PasswordHasher {
+  const unknownHash = nobodysHash(cost);
   let worker: Worker | null = null;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -52,11 +67,11 @@ export function createPasswordHasher(): PasswordHasher {
   };
   return {
     async hash(password) {
-      const answer = await run({ kind: 'hash', password });
+      const answer = await run({ kind: 'hash', password, cost });
       return 'hash' in answer ? answer.hash : '';
     },
     async verify(password, hash) {
-      const answer = await run({ kind: 'verify', password, hash: hash ?? nobodysHash });
+      const answer = await run({ kind: 'verify', password, hash: hash ?? unknownHash });
       return 'same' in answer && answer.same && hash !== null;
     },
     async close() {

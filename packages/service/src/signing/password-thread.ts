@@ -4,14 +4,13 @@ import { parentPort } from 'node:worker_threads';
 import { argon2id, argon2Verify } from 'hash-wasm';
 import type { PasswordAnswer, PasswordTask } from './password-hasher.ts';
 
-/** Memory in KiB, passes, lanes: the least that OWASP recommends for Argon2id. */
-const cost = { memorySize: 19 * 1024, iterations: 2, parallelism: 1, hashLength: 32 } as const;
-
 const work = async (task: PasswordTask): Promise<PasswordAnswer> =>
   task.kind === 'hash'
     ? {
         hash: await argon2id({
-          ...cost,
+          ...task.cost,
+          parallelism: 1,
+          hashLength: 32,
           password: task.password,
           salt: randomBytes(16),
           outputType: 'encoded',

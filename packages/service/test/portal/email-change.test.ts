@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sendMails } from '../../src/usecases/portal/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeApi } from '../support/describe-api.ts';
-import { describeAlone } from '../support/engines.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
+import { describeAloneOnce } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { newest } from '../support/passkey-person.ts';
 import { addPerson, goodPassword, me, openBrowser, type Person } from '../support/portal-browser.ts';
@@ -12,7 +12,7 @@ import { addPerson, goodPassword, me, openBrowser, type Person } from '../suppor
 const newAddress = () => `new-${randomUUID()}@example.com`;
 const linkForm = /https:\/\/id\.example\.com\/portal\/email\/([\w-]{43})/;
 
-describeAlone('the change of an e-mail address', (open) => {
+describeAloneOnce('the change of an e-mail address', (open) => {
   const clock = sharedClock(open);
   let server: MailServer;
   let api: TestApi;
@@ -145,7 +145,7 @@ describeAlone('the change of an e-mail address', (open) => {
   });
 });
 
-describeApi('the change of an e-mail address without a server of e-mail', (given) => {
+describeApiOnce('the change of an e-mail address without a server of e-mail', (given) => {
   it('is refused, with what the operator can do', async () => {
     const person = await addPerson(given.api, { role: 'viewer' });
     await person.stepUp();

@@ -346,7 +346,7 @@ describeApi(
       expect(await figuresOf(given.api)).toMatchObject({ failedRepeatedly: failedRepeatedly + 1 });
     });
   },
-  describeAlone,
+  { on: describeAlone },
 );
 
 describeAlone('exports beyond the number of rows', (open) => {

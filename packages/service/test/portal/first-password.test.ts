@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { IdentityProvider } from '../../../testkit/src/identity-provider.ts';
 import { sendMails } from '../../src/usecases/portal/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { describeAlone } from '../support/engines.ts';
+import { describeAloneOnce } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { newest, signIn as signInByPasskey, withPasskey } from '../support/passkey-person.ts';
 import { addPerson, goodPassword, me, openBrowser, type PortalBrowser } from '../support/portal-browser.ts';
@@ -19,7 +19,7 @@ import {
 
 const chosen = 'another good password';
 
-describeAlone('the first password of an account', (open) => {
+describeAloneOnce('the first password of an account', (open) => {
   let server: MailServer;
   let api: TestApi;
   let provider: IdentityProvider;

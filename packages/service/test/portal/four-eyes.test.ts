@@ -5,7 +5,7 @@ import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import { endOldProposals } from '../../src/usecases/portal/review-rules.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   goodPassword,
   me,
@@ -20,7 +20,7 @@ import { listsOf, screenedSession, screeningOnly } from '../support/screening.ts
 const lists = listsOf('lists-1', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'] });
 const person = { firstName: 'Dario', lastName: 'Velmont' };
 
-describeApi('decisions that take two people', (given) => {
+describeApiOnce('decisions that take two people', (given) => {
   let own: TestOrganisation;
   let screening: TestOrganisation['client'];
   let owner: Person;

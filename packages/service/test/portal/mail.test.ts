@@ -6,7 +6,7 @@ import { mailAlerts } from '../../src/usecases/portal/mail-alerts.ts';
 import { sendMails } from '../../src/usecases/portal/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeAlone } from '../support/engines.ts';
+import { describeAloneOnce } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { openBrowser } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
@@ -14,7 +14,7 @@ import { newOrganisation } from '../support/portal-organisation.ts';
 const newAddress = () => `new-${randomUUID()}@example.com`;
 const linkForm = /https:\/\/id\.example\.com\/portal\/invitations\/([\w-]{43})/;
 
-describeAlone('e-mail of the portal', (open) => {
+describeAloneOnce('e-mail of the portal', (open) => {
   const clock = sharedClock(open);
   let server: MailServer;
   let api: TestApi;

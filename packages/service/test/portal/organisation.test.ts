@@ -2,7 +2,7 @@ import type { PortalOrganisation } from '@countersign/contract';
 import { expect, it } from 'vitest';
 import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { add, ask } from '../support/passkey-person.ts';
 import {
   goodPassword,
@@ -25,7 +25,7 @@ async function put({ browser }: Person, change: Partial<PortalOrganisation>) {
   return browser.call({ method: 'PUT', path: '/organisation', body: { ...now, ...change } });
 }
 
-describeApi('rules of an organisation', (given) => {
+describeApiOnce('rules of an organisation', (given) => {
   const ofOwner = async () => {
     const own = await newOrganisation(given.api);
     const owner = await own.add({ role: 'owner' });

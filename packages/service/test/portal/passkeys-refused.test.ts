@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { addPerson, goodPassword, portalOrigin } from '../support/portal-browser.ts';
 import {
   cbor,
@@ -11,7 +11,7 @@ import { add, newest, refused, signIn, withPasskey } from '../support/passkey-pe
 
 const otherKey = (entries: [number, number | Buffer][]) => ({ publicKey: new Map(entries) });
 
-describeApi('what is wrong with a new passkey', (given) => {
+describeApiOnce('what is wrong with a new passkey', (given) => {
   it.each<[string, Deviation, string]>([
     ['made on a page of another origin', { origin: 'https://evil.example' }, 'origin'],
     ['made for another host', { rpId: 'evil.example' }, 'rp-id'],
@@ -132,7 +132,7 @@ describeApi('what is wrong with a new passkey', (given) => {
   });
 });
 
-describeApi('confirming with a passkey', (given) => {
+describeApiOnce('confirming with a passkey', (given) => {
   it('counts as password and code do', async () => {
     const { api } = given;
     const { person, device } = await withPasskey(api, { role: 'owner' });

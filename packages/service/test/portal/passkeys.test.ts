@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { addPerson, goodPassword, me, openBrowser, portalOrigin } from '../support/portal-browser.ts';
 import {
   type Deviation,
@@ -9,7 +9,7 @@ import {
 } from '../../../testkit/src/software-authenticator.ts';
 import { add, ask, newest, refused, signIn, withPasskey } from '../support/passkey-person.ts';
 
-describeApi('passkeys of the portal', (given) => {
+describeApiOnce('passkeys of the portal', (given) => {
   it.each<PasskeyAlgorithm>(['P-256', 'Ed25519', 'RSA'])(
     'a passkey with %s signs an owner in without password and code',
     async (algorithm) => {
@@ -173,7 +173,7 @@ describeApi('passkeys of the portal', (given) => {
   });
 });
 
-describeApi('what is wrong with a signature of a passkey', (given) => {
+describeApiOnce('what is wrong with a signature of a passkey', (given) => {
   it.each<[string, Deviation, string]>([
     ['of a page of another origin', { origin: 'https://id.example.com.evil.example' }, 'origin'],
     ['of a page at another port', { origin: 'https://id.example.com:8443' }, 'origin'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CertifiedProvider } from '../../../testkit/src/certified-provider.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { me, openBrowser } from '../support/portal-browser.ts';
 import {
   finish,
@@ -14,7 +14,7 @@ import {
   withSso,
 } from '../support/sso-organisation.ts';
 
-describeApi('single sign-on by a certified provider', (given) => {
+describeApiOnce('single sign-on by a certified provider', (given) => {
   let provider: CertifiedProvider;
   let organisation: SsoOrganisation<CertifiedProvider>;
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityProvider } from '../../../testkit/src/identity-provider.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { addPerson, goodPassword, me, openBrowser } from '../support/portal-browser.ts';
 import { inviteTo, link, withSso } from '../support/sso-organisation.ts';
 
 const newAccount = () => ({ subject: randomUUID() });
 
-describeApi('who is led to single sign-on', (given) => {
+describeApiOnce('who is led to single sign-on', (given) => {
   let provider: IdentityProvider;
   beforeAll(async () => {
     provider = await new IdentityProvider().start();
@@ -73,7 +73,7 @@ describeApi('who is led to single sign-on', (given) => {
   });
 });
 
-describeApi('required single sign-on', (given) => {
+describeApiOnce('required single sign-on', (given) => {
   let provider: IdentityProvider;
   beforeAll(async () => {
     provider = await new IdentityProvider().start();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { IdentityProvider, type ProviderFaults } from '../../../testkit/src/identity-provider.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { link, newestOf, type SsoOrganisation, withSso } from '../support/sso-organisation.ts';
 
-describeApi('what is wrong with a provider', (given) => {
+describeApiOnce('what is wrong with a provider', (given) => {
   let provider: IdentityProvider;
   let organisation: SsoOrganisation;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
   type ProviderFaults,
   signToken,
 } from '../../../testkit/src/identity-provider.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { openBrowser } from '../support/portal-browser.ts';
 import {
   finish,
@@ -21,7 +21,7 @@ import {
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hour = 3600;
 
-describeApi('what is wrong with an answer of a provider', (given) => {
+describeApiOnce('what is wrong with an answer of a provider', (given) => {
   let provider: IdentityProvider;
   let organisation: SsoOrganisation;
   const account: ProviderAccount = { subject: randomUUID() };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityProvider, type ProviderAlgorithm } from '../../../testkit/src/identity-provider.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { goodPassword, me, openBrowser } from '../support/portal-browser.ts';
 import {
   finish,
@@ -16,7 +16,7 @@ import {
 
 const newAccount = () => ({ subject: randomUUID(), name: 'Ada Harju' });
 
-describeApi('single sign-on of an organisation', (given) => {
+describeApiOnce('single sign-on of an organisation', (given) => {
   let provider: IdentityProvider;
   let organisation: SsoOrganisation;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { addPerson, goodPassword, me, openBrowser, type Person } from '../support/portal-browser.ts';
 
 const teamOf = async ({ browser }: Person) => (await browser.get('/team')).json;
 const memberOf = async (reader: Person, { id }: Person) =>
   (await teamOf(reader)).members.find((member) => member.id === id);
 
-describeApi('the team', (given) => {
+describeApiOnce('the team', (given) => {
   const newOrganisation = () => `Organisation ${Math.random()}`;
 
   it('invites with a link that works once, into the own organisation only', async () => {

@@ -13,6 +13,7 @@ import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import type { ServiceContext } from '../../src/context.ts';
 import { hmacHex } from '../../src/signing/hmac.ts';
 import { createKeyRing } from '../../src/signing/key-ring.ts';
+import { createPasswordHasher, type PasswordHasher } from '../../src/signing/password-hasher.ts';
 import { loadVault } from '../../src/signing/vault.ts';
 import { openFileBlobs } from '../../src/storage/blobs/file-blobs.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
@@ -122,7 +123,18 @@ interface ApiOptions {
   docsFolder?: string | null;
   /** Folder of the portal's page; none by default. */
   portalFolder?: string | null;
+  /** What hashes the passwords of the portal: that of the product, or by default a cheap one. */
+  passwords?: 'usual' | 'cheap';
 }
+
+// With isolation off several test files share a process, and so this.
+const shared = globalThis as { countersignTestPasswords?: PasswordHasher };
+
+/** The hasher of this test process: a sign-in is a step of most tests of the portal, and what a password resists is not what they show. */
+const cheapPasswords = (): PasswordHasher => {
+  const hasher = (shared.countersignTestPasswords ??= createPasswordHasher({ memorySize: 8, iterations: 1 }));
+  return { ...hasher, close: () => Promise.resolve() };
+};
 
 interface RawCall {
   method: string;
@@ -144,6 +156,7 @@ export async function startApi(
     flowFolder = null,
     docsFolder = null,
     portalFolder = null,
+    passwords = 'cheap',
   }: ApiOptions = {},
 ): Promise<TestApi> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
@@ -165,7 +178,9 @@ export async function startApi(
     metrics: createMetrics(),
     wake: createWake(),
   };
-  const server = createHttpServer(ctx, publicUseCases(ctx), { limits, flowFolder, docsFolder, portalFolder });
+  const folders = { flowFolder, docsFolder, portalFolder };
+  const replaced = { limits, ...folders, ...(passwords === 'usual' ? {} : { passwords: cheapPasswords() }) };
+  const server = createHttpServer(ctx, publicUseCases(ctx), replaced);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Client, startApi, type TestApi } from './api.ts';
 import { type Clock, sharedClock } from './clock.ts';
-import { describeEngines } from './engines.ts';
+import { describeEngines, engines, type OpenTestDatabase, systemEngines } from './engines.ts';
 
 /** What the tests of one block share. Filled before the first of them runs, so read it inside a test. */
 export interface GivenApi {
@@ -14,10 +14,15 @@ export interface GivenApi {
 
 /**
  * Runs the same tests over HTTP once per engine, each time against a server of their own.
- * @param on `describeAlone`: on a database of their own too
+ * @param options.on `describeAlone`: on a database of their own too
+ * @param options.engines `systemEngines()`: by day on PostgreSQL alone
  */
-export function describeApi(name: string, tests: (given: GivenApi) => void, on = describeEngines): void {
-  on(name, (open) => {
+export function describeApi(
+  name: string,
+  tests: (given: GivenApi) => void,
+  { on = describeEngines, engines: those = engines() } = {},
+): void {
+  const block = (open: OpenTestDatabase): void => {
     const given = { clock: sharedClock(open) } as GivenApi;
     beforeAll(async () => {
       given.api = await startApi(await open());
@@ -25,5 +30,10 @@ export function describeApi(name: string, tests: (given: GivenApi) => void, on =
     });
     afterAll(() => given.api.close());
     tests(given);
-  });
+  };
+  on(name, block, those);
 }
+
+/** `describeApi` for what is shown by day on PostgreSQL alone, and at night on both engines. */
+export const describeApiOnce: typeof describeApi = (name, tests, options) =>
+  describeApi(name, tests, { ...options, engines: systemEngines() });

@@ -66,8 +66,8 @@ export const rowsByDay = <Row>(rows: readonly Row[], daily: (row: Row) => boolea
   rows.filter((row) => isNightly || daily(row));
 
 /**
- * The engines of tests that start a whole installation and repeat on the embedded engine what PostgreSQL has shown: by day
- * PostgreSQL alone (the embedded one where there is no server), at night both.
+ * The engines of tests that repeat on the embedded engine what PostgreSQL has shown, where that takes long: whole installations, and
+ * how people sign in to the portal. By day PostgreSQL alone (the embedded one where there is no server), at night both.
  * @param embedded `always`: the embedded engine by day as well
  */
 export function systemEngines(embedded: 'always' | 'nightly' = 'nightly'): Engine[] {
@@ -208,9 +208,16 @@ export async function openOwnDatabase(
   return { database, close };
 }
 
-/** Like `describeEngines`, each time on a database of the block's own. */
-export function describeAlone(name: string, tests: (open: OpenTestDatabase, engine: Engine) => void): void {
-  for (const engine of engines()) {
+/**
+ * Like `describeEngines`, each time on a database of the block's own.
+ * @param on `systemEngines()`: by day on PostgreSQL alone
+ */
+export function describeAlone(
+  name: string,
+  tests: (open: OpenTestDatabase, engine: Engine) => void,
+  on = engines(),
+): void {
+  for (const engine of on) {
     describe(`${name} [${engine}]`, () => {
       let own: Awaited<ReturnType<typeof openOwnDatabase>>;
       beforeAll(async () => {
@@ -222,9 +229,20 @@ export function describeAlone(name: string, tests: (open: OpenTestDatabase, engi
   }
 }
 
-/** Runs the same tests once per engine; `open` gives the migrated database of this process, which tests must not close. */
-export function describeEngines(name: string, tests: (open: OpenTestDatabase, engine: Engine) => void): void {
-  for (const engine of engines()) {
+/** `describeAlone` for what is shown by day on PostgreSQL alone, and at night on both engines. */
+export const describeAloneOnce: typeof describeAlone = (name, tests) =>
+  describeAlone(name, tests, systemEngines());
+
+/**
+ * Runs the same tests once per engine; `open` gives the migrated database of this process, which tests must not close.
+ * @param on `systemEngines()`: by day on PostgreSQL alone
+ */
+export function describeEngines(
+  name: string,
+  tests: (open: OpenTestDatabase, engine: Engine) => void,
+  on = engines(),
+): void {
+  for (const engine of on) {
     describe(`${name} [${engine}]`, () => {
       // Opening may take longer than one test may: this is charged to the hook.
       beforeAll(() => openTestDatabase(engine));

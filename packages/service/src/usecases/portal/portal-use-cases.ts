@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { createPasswordHasher } from '../../signing/password-hasher.ts';
+import type { PasswordHasher } from '../../signing/password-hasher.ts';
 import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
 import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
 import { beginSsoAccept, beginSsoLink, beginSsoSignIn, beginSsoStepUp } from './begin-sso.ts';
@@ -186,9 +186,8 @@ const sessionUseCases = (ctx: PortalContext) => ({
   viewDecision: viewDecision(ctx),
 });
 
-/** What the portal can do, over one context. */
-export const portalUseCases = (service: ServiceContext) => {
-  const passwords = createPasswordHasher();
+/** What the portal can do, over one context. It closes the hasher. */
+export const portalUseCases = (service: ServiceContext, passwords: PasswordHasher) => {
   const ctx = { ...service, passwords };
   return {
     findVisitor: findVisitor(ctx),
