@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shortLived } from '../../service/test/support/short-lived.ts';
 import { freePort } from '../src/free-port.ts';
 
 const run = promisify(execFile);
@@ -40,7 +39,7 @@ describe('the quickstart', () => {
   it('leads to a verified webhook of an approved person by its own commands', async () => {
     const listener = await freePort();
     // What `npm start` runs once everything is built, on a port that is free here.
-    service = spawn(process.execPath, [...shortLived, path.join(clone, 'bin/countersign'), 'serve'], {
+    service = spawn(path.join(clone, 'bin/countersign'), ['serve'], {
       cwd: clone,
       env: { ...process.env, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
