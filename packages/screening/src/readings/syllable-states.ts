@@ -96,6 +96,8 @@ export class SyllableStates {
     begin.push(this.#trees.length);
     this.#trees.push(treeOf(Array.from(texts, letterCodes)));
     this.#follows.push(noTree);
+    // A state has no room for more of them, and words would be missed.
+    if (this.#trees.length > oneTree) throw new RangeError(`syllables: must be fewer than ${oneTree}`);
     this.#states = [begin];
     this.#nexts = [begin.reduce((nexts, at) => nexts | this.#nextsOf(at), 0)];
   }

@@ -40,6 +40,8 @@ export async function buildInThreads(
       if (names.isAhead) await names.caughtUp();
     }
     const index = names.freeze();
+    // Thrown where it is waited for, even if the sections of entities fail first.
+    index.catch(() => undefined);
     const sections = collector.freeze();
     return snapshotOf(sections, await index, about);
   } finally {
