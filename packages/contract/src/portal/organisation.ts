@@ -31,7 +31,7 @@ export const PortalOrganisation = closed({
   ownAddress: Type.String(),
   /** People with a password who have neither codes nor a passkey. */
   withoutSecondStep: Type.Integer(),
-  /** Days that data is kept, as the operator configured it; `null`: as long as the session, and sessions for ever. */
+  /** Days that data is kept, as the operator configured and owners shortened it; `null`: as long as the session, and sessions for ever. */
   retention: Type.Array(
     closed({
       integrationId: uuid,
