@@ -7,10 +7,9 @@ import { drawCard, drawPortrait, drawSelfie, inventPerson, simulateCapture } fro
 import sharp, { type Sharp } from 'sharp';
 import path from 'node:path';
 import { compareFaces } from '../src/faces/compare-faces.ts';
-import { describeChip, describeFace, type FaceDescriptor } from '../src/faces/describe-face.ts';
+import { alignFace, describeAligned, describeFace, type FaceDescriptor } from '../src/faces/describe-face.ts';
 import { detectFaces, wholeSquare } from '../src/faces/detect-faces.ts';
 import { rateOf, type Rate } from '../src/evaluation/pair-statistics.ts';
-import { cutFaceChip } from '../src/faces/face-chip.ts';
 import { fitFaceMesh } from '../src/faces/face-mesh.ts';
 import { loadFaceModels, type FaceModels } from '../src/faces/face-models.ts';
 import { findFaces, type Face, type FaceSearch } from '../src/faces/find-faces.ts';
@@ -224,14 +223,14 @@ async function measureStages(models: FaceModels): Promise<FaceRow[]> {
     const { image, face } = await look(models, bytes, 'any');
     const [detection] = await detectFaces(models.detector, image, wholeSquare(image));
     if (face === null || detection === undefined) throw new Error('the drawing shows no face');
-    const chip = await cutFaceChip(image, face.mesh);
+    const aligned = await alignFace(models, image, face.mesh);
     const stages: Record<string, () => Promise<unknown>> = {
       open: () => openImage(bytes),
       'detect once': () => detectFaces(models.detector, image, wholeSquare(image)),
       'lay the mesh': () => fitFaceMesh(models.mesh, image, detection),
       'find faces, all of it': () => findFaces(models, image, { subject: 'any' }),
-      'cut and align': () => cutFaceChip(image, face.mesh),
-      describe: () => describeChip(models, chip),
+      'cut and align': () => alignFace(models, image, face.mesh),
+      describe: () => describeAligned(models, aligned),
       'open, find and describe': () => look(models, bytes, 'any'),
     };
     for (const [stage, run] of Object.entries(stages)) {

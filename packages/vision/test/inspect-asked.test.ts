@@ -47,6 +47,27 @@ describe('an inspection', () => {
     });
   });
 
+  it('compares the sharpest and straightest of several selfies, not the widest', async () => {
+    const [portrait, selfie] = passport;
+    if (portrait === undefined || selfie === undefined) throw new Error('a passport and a selfie are expected');
+    const { comparison } = await inspect([portrait, selfie]);
+    const film = await challengeFilm({ seed: 46, steps: ['left', 'right'] });
+    const [turned] = film.frames
+      .map(({ jpeg }, index) => ({ jpeg, yaw: Math.abs(film.truth.frames[index]?.pose.yaw ?? 0) }))
+      .toSorted((a, b) => b.yaw - a.yaw);
+    const wider = sharp(selfie.bytes).extract({ left: 180, top: 240, width: 600, height: 800 }).resize(1200);
+    const others = {
+      blurred: await wider.blur(12).jpeg().toBuffer(),
+      turned: await sharp(turned?.jpeg).resize(1440).sharpen().jpeg().toBuffer(),
+    };
+    for (const [mediaId, bytes] of Object.entries(others)) {
+      const found = await inspect([portrait, { mediaId, context: 'face', bytes }, selfie]);
+      const faces = found.pictures.map(({ faces: [face] }) => face?.width ?? 0);
+      expect(faces[1], mediaId).toBeGreaterThan(faces[2] ?? Infinity);
+      expect(found.comparison, mediaId).toEqual(comparison);
+    }
+  });
+
   byNight(() => {
     it('gives descriptors only when asked, with the distances that its scores stand for', async () => {
       expect((await inspect(passport)).faceTraces).toBeNull();

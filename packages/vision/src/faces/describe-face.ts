@@ -4,7 +4,7 @@ import { runNetwork } from '../model-slots/run-network.ts';
 import type { DescriptorMetric } from '../model-slots/slot-declaration.ts';
 import { cutForSlot, mirrorPlanar } from '../model-slots/slot-input.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import { chipSide, cutFaceChip } from './face-chip.ts';
+import { chipSide, cutFaceViews } from './face-chip.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import type { FaceModels } from './face-models.ts';
 import { templateSquare } from './template-square.ts';
@@ -25,46 +25,66 @@ export interface DescriptorScale {
   calibration: Calibration;
 }
 
-const channelMeans = [122.782, 117.001, 104.298];
+/** A face cut out for the descriptor network in use, planar RGB, 0 to 255: each view of it, the nearest first. */
+export type AlignedFace = readonly Float32Array[];
 
-/** The mean of the descriptors of the aligned face and of its mirror image, not normalised; a slot may declare otherwise. */
+const channelMeans = [122.782, 117.001, 104.298];
+/**
+ * A mean of four lies nearer to the means of other faces than a mean of two, by this factor where strangers begin to look alike. It
+ * is undone, so that a distance, and every limit set on one, means what it meant of two.
+ */
+const stretch = 1.02;
+
+/** The mean of the descriptors of the face's views and their mirror images, not normalised; a slot may declare otherwise. */
 export async function describeFace(
   models: FaceModels,
   image: OpenedImage,
   mesh: FaceMesh,
 ): Promise<FaceDescriptor> {
-  return describeChip(models, await alignFace(models, image, mesh));
+  return describeAligned(models, await alignFace(models, image, mesh));
 }
 
-/** The face as the descriptor network in use wants it: planar RGB, 0 to 255. */
-export function alignFace(models: FaceModels, image: OpenedImage, mesh: FaceMesh): Promise<Float32Array> {
+/** The face as the descriptor network in use wants it. */
+export async function alignFace(
+  models: FaceModels,
+  image: OpenedImage,
+  mesh: FaceMesh,
+): Promise<AlignedFace> {
   const slot = models.descriptorSlot;
-  if (slot === null) return cutFaceChip(image, mesh);
-  return cutForSlot(image, templateSquare(mesh, slot.declaration), slot.declaration.input);
+  if (slot === null) return cutFaceViews(image, mesh);
+  return [await cutForSlot(image, templateSquare(mesh, slot.declaration), slot.declaration.input)];
 }
 
 /**
  * As {@link describeFace}, for a face that {@link alignFace} has aligned.
  * @throws Error when it was aligned for another network
  */
-export async function describeChip(models: FaceModels, chip: Float32Array): Promise<FaceDescriptor> {
+export async function describeAligned(models: FaceModels, face: AlignedFace): Promise<FaceDescriptor> {
   const slot = models.descriptorSlot;
   if (slot !== null) {
     const { output, calibration } = slot.declaration;
-    const values = await describeWithSlot(slot, chip);
+    const values = await describeWithSlot(slot, onlyView(face));
     return { values, model: slot.model, scale: { metric: output.metric, calibration } };
   }
-  const plane = chipSide * chipSide;
-  if (chip.length !== 3 * plane) throw new Error('the face is not aligned for the built-in network');
-  const input = new Float32Array(chip.length);
-  for (const [channel, mean] of channelMeans.entries()) {
-    for (let at = channel * plane; at < (channel + 1) * plane; at += 1) input[at] = (chip[at]! - mean) / 256;
+  const inputs = face.map(builtInInput).flatMap((input) => [input, mirrorPlanar(input, chipSide)]);
+  const sum = new Float64Array(128);
+  // One after the other: a batch is not faster, and single runs give the same bytes however they are called.
+  for (const input of inputs) {
+    const values = (await runNetwork(models.descriptor, input, chipSide))('descriptor');
+    for (const [index, value] of values.entries()) sum[index]! += value;
   }
-  // One after the other: a batch of two is not faster, and single runs give the same bytes however they are called.
-  const upright = (await runNetwork(models.descriptor, input, chipSide))('descriptor');
-  const mirrored = (await runNetwork(models.descriptor, mirrorPlanar(input, chipSide), chipSide))(
-    'descriptor',
-  );
-  const values = upright.map((value, index) => (value + (mirrored[index] ?? 0)) / 2);
+  const values = Float32Array.from(sum, (total) => (total / inputs.length) * stretch);
   return { values, model: models.ids.descriptor };
+}
+
+function onlyView([view, ...others]: AlignedFace): Float32Array {
+  if (view === undefined || others.length > 0) throw new Error('the face is not aligned for the slot');
+  return view;
+}
+
+/** A view as numbers of the built-in network. */
+function builtInInput(view: Float32Array): Float32Array {
+  const plane = chipSide * chipSide;
+  if (view.length !== 3 * plane) throw new Error('the face is not aligned for the built-in network');
+  return view.map((value, at) => (value - channelMeans[Math.floor(at / plane)]!) / 256);
 }

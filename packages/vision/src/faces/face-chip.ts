@@ -25,7 +25,20 @@ export function chipSquare(mesh: FaceMesh): Square {
   return { center: [middle[0] - down * Math.sin(angle), middle[1] + down * Math.cos(angle)], side, angle };
 }
 
+/** Sides of the squares that are described, in sides of {@link chipSquare}; the network was trained on faces between the two. */
+const viewSides = [1, 1.16];
+
 /** The aligned face: planar RGB, 3 × 150 × 150 numbers from 0 to 255, edge pixels repeated. */
 export function cutFaceChip(image: OpenedImage, mesh: FaceMesh): Promise<Float32Array> {
-  return sampleSquare(image, chipSquare(mesh), { size: chipSide, outside: 'edge', smooth: true });
+  return cutSquare(image, chipSquare(mesh));
+}
+
+/** The aligned face, as {@link cutFaceChip} gives it, and after it the same with more of what surrounds it. */
+export function cutFaceViews(image: OpenedImage, mesh: FaceMesh): Promise<Float32Array[]> {
+  const { center, side, angle } = chipSquare(mesh);
+  return Promise.all(viewSides.map((times) => cutSquare(image, { center, side: side * times, angle })));
+}
+
+function cutSquare(image: OpenedImage, square: Square): Promise<Float32Array> {
+  return sampleSquare(image, square, { size: chipSide, outside: 'edge', smooth: true });
 }

@@ -1,5 +1,5 @@
 import { compareFaces, distanceAtScore } from '../faces/compare-faces.ts';
-import { describeChip, type FaceDescriptor } from '../faces/describe-face.ts';
+import { describeAligned, type FaceDescriptor } from '../faces/describe-face.ts';
 import { crossEvidence } from '../evidence/cross-evidence.ts';
 import { roundBox } from './face-findings.ts';
 import { isComparable, isWeakFace, type FaceLimits } from '../faces/face-size.ts';
@@ -31,7 +31,7 @@ export async function compareChosen(
     described.set(chosen, known);
     return known;
   };
-  const selfie = widestOf(inspected, ['face']) ?? widestOf(inspected, ['face-pre']);
+  const selfie = bestSelfie(run, inspected, 'face') ?? bestSelfie(run, inspected, 'face-pre');
   const portrait = findPortrait(inspected);
   const reference = widestOf(inspected, ['face-reference']);
   const comparison = await compare(run, describe, [selfie, portrait]);
@@ -78,11 +78,39 @@ function findPortrait(inspected: readonly InspectedPicture[]): ChosenFace | null
   return widestOf(documents, fronts) ?? widestOf(documents, named) ?? widestOf(documents, contexts);
 }
 
+/** Degrees beyond which a turned head is compared only where no straighter picture was sent. */
+const straight = { yaw: 20, pitch: 20 };
+
+/**
+ * The selfie to compare, of as many as were sent: a sharp and large one before a weak one, a straight one before a turned one, then
+ * the widest. It is never chosen by how well it compares: whoever may send more pictures would be accepted more often.
+ */
+function bestSelfie(
+  run: InspectionRun,
+  inspected: readonly InspectedPicture[],
+  context: string,
+): ChosenFace | null {
+  const faults = (chosen: ChosenFace): number => {
+    const { yaw, pitch } = chosen.face;
+    const isTurned = Math.abs(yaw) > straight.yaw || Math.abs(pitch) > straight.pitch;
+    return (isWeak(chosen, run.inspection.faceLimits) ? 2 : 0) + (isTurned ? 1 : 0);
+  };
+  const candidates = facesOf(inspected, [context]).map((chosen) => ({ chosen, faults: faults(chosen) }));
+  const [best] = candidates.toSorted(
+    (a, b) => a.faults - b.faults || b.chosen.face.width - a.chosen.face.width,
+  );
+  return best?.chosen ?? null;
+}
+
 function widestOf(inspected: readonly InspectedPicture[], contexts: readonly string[]): ChosenFace | null {
-  const candidates = inspected
+  return facesOf(inspected, contexts).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
+}
+
+/** The most prominent face of each picture that was sent under one of the contexts. */
+function facesOf(inspected: readonly InspectedPicture[], contexts: readonly string[]): ChosenFace[] {
+  return inspected
     .filter(({ picture }) => contexts.includes(picture.context))
     .flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
-  return candidates.toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
 }
 
 function portraitFinding({ source, face }: ChosenFace): PortraitFinding {
@@ -94,8 +122,8 @@ function portraitFinding({ source, face }: ChosenFace): PortraitFinding {
 }
 
 function describeChosen({ parts }: InspectionRun, { source }: ChosenFace): Promise<FaceDescriptor> {
-  if (source.chip === null) throw new Error('the face was not cut out');
-  return describeChip(parts.models, source.chip);
+  if (source.aligned === null) throw new Error('the face was not cut out');
+  return describeAligned(parts.models, source.aligned);
 }
 
 type Describe = (chosen: ChosenFace) => Promise<FaceDescriptor>;
@@ -159,7 +187,7 @@ async function compareGhost(
   if (portrait === null || ghost === null) return null;
   const compared = await timed(run, 'describe', () =>
     attempt(run, 'face.model', async () =>
-      compareFaces(await describe(portrait), await describeChip(run.parts.models, ghost.chip)),
+      compareFaces(await describe(portrait), await describeAligned(run.parts.models, ghost.aligned)),
     ),
   );
   const { mediaId } = portrait.source.picture;

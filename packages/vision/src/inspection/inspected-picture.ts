@@ -6,7 +6,7 @@ import type { CardFinding, PictureFinding, QualityFinding } from '@countersign/f
 import { findCard } from '../card/find-card.ts';
 import { orientCard } from '../card/orient-card.ts';
 import { sideOf } from './document-class.ts';
-import { alignFace } from '../faces/describe-face.ts';
+import { alignFace, type AlignedFace } from '../faces/describe-face.ts';
 import { hashFace } from '../evidence/face-hash.ts';
 import { cutFaceChip } from '../faces/face-chip.ts';
 import { faceFindings } from './face-findings.ts';
@@ -29,11 +29,11 @@ export interface InspectedPicture {
   /** The widest face on the document is too small for its portrait. */
   showsGhostOnly: boolean;
   /** The widest face, aligned for the descriptor network. */
-  chip: Float32Array | null;
+  aligned: AlignedFace | null;
   /** Hash of its look, 16 hex digits; empty without a face. */
   faceHash: string;
   /** The ghost portrait, likewise. */
-  ghost: { face: Face; chip: Float32Array } | null;
+  ghost: { face: Face; aligned: AlignedFace } | null;
   finding: PictureFinding;
 }
 
@@ -298,15 +298,16 @@ async function cutWidest(
   run: InspectionRun,
   image: OpenedImage,
   face: Face | undefined,
-): Promise<Pick<InspectedPicture, 'chip' | 'faceHash'>> {
-  if (face === undefined) return { chip: null, faceHash: '' };
-  const chip = await cutFace(run, image, face);
+): Promise<Pick<InspectedPicture, 'aligned' | 'faceHash'>> {
+  if (face === undefined) return { aligned: null, faceHash: '' };
+  const aligned = await cutFace(run, image, face);
   // An operator's network may want the face in another shape; the hash is always taken of the same one.
-  const look = run.parts.models.descriptorSlot === null ? chip : await cutFaceChip(image, face.mesh);
-  return { chip, faceHash: look === null ? '' : hashFace(look) };
+  const look =
+    run.parts.models.descriptorSlot === null ? aligned?.[0] : await cutFaceChip(image, face.mesh);
+  return { aligned, faceHash: look === undefined ? '' : hashFace(look) };
 }
 
-function cutFace(run: InspectionRun, image: OpenedImage, face: Face): Promise<Float32Array | null> {
+function cutFace(run: InspectionRun, image: OpenedImage, face: Face): Promise<AlignedFace | null> {
   return timed(run, 'describe', () =>
     attempt(run, 'face.model', () => alignFace(run.parts.models, image, face.mesh)),
   );
@@ -319,8 +320,8 @@ async function cutGhost(
   const [portrait, ...others] = faces ?? [];
   if (subject !== 'document' || portrait === undefined || others.length === 0) return null;
   const face = findGhost(others, portrait, card);
-  const chip = face && (await cutFace(run, image, face));
-  return face && chip && { face, chip };
+  const aligned = face && (await cutFace(run, image, face));
+  return face && aligned && { face, aligned };
 }
 
 /** The picture shows another side than its context names. */
