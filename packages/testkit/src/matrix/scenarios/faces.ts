@@ -82,7 +82,7 @@ const comparisons = rowsOf('face', [
     id: 'look-alike-card',
     does: 'sends the identity card of somebody who looks alike',
     integration: 'live',
-    pictures: [...sides(likeId), selfie(59)],
+    pictures: [...sides(likeId), selfie(35)],
     expected: resubmission(606, {
       reason: 'The face does not clearly match the document photo',
       labels: ['low_face_similarity_image_quality_good'],
