@@ -302,8 +302,7 @@ async function cutWidest(
   if (face === undefined) return { aligned: null, faceHash: '' };
   const aligned = await cutFace(run, image, face);
   // An operator's network may want the face in another shape; the hash is always taken of the same one.
-  const look =
-    run.parts.models.descriptorSlot === null ? aligned?.[0] : await cutFaceChip(image, face.mesh);
+  const look = run.parts.models.descriptorSlot === null ? aligned?.[0] : await cutFaceChip(image, face.mesh);
   return { aligned, faceHash: look === undefined ? '' : hashFace(look) };
 }
 
