@@ -13,13 +13,16 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The candidate with the smallest distance, the first of several; `null` where each differs in more than two letters and a third of its own. */
-export function nearest(given: string, candidates: readonly string[]): string | null {
+/**
+ * The candidate with the smallest distance, the first of several; `null` where each differs in too many letters.
+ * @param most letters that may differ; default: two, or a third of the candidate where that is more
+ */
+export function nearest(given: string, candidates: readonly string[], most?: number): string | null {
   const [best] = candidates
     .map((candidate) => ({ candidate, distance: editDistance(given, candidate) }))
     .filter(
       ({ candidate: { length }, distance }) =>
-        distance < length && distance <= Math.max(2, Math.ceil(length / 3)),
+        distance < length && distance <= (most ?? Math.max(2, Math.ceil(length / 3))),
     )
     .toSorted((a, b) => a.distance - b.distance);
   return best?.candidate ?? null;

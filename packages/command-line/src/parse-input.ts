@@ -45,7 +45,7 @@ export function parseInput(verb: Verb, args: readonly string[]): CommandInput {
     if (seen.has(token.name) && !repeatable) throw new UsageError(`--${token.name}: must be given once`);
     seen.add(token.name);
   }
-  checkCount(verb, positionals.length);
+  checkCount(verb, positionals);
   return { positionals, options: values };
 }
 
@@ -73,10 +73,15 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, options
     );
 }
 
-function checkCount(verb: Verb, count: number): void {
-  const least = verb.arguments.filter((name) => !name.startsWith('[')).length;
+function checkCount(verb: Verb, given: readonly string[]): void {
+  const needed = verb.arguments.filter((name) => !name.startsWith('['));
   const most = verb.arguments.some((name) => name.includes('…')) ? Infinity : verb.arguments.length;
-  if (count < least || count > most) throw new UsageError(`usage: ${usageOf(verb)}`);
+  const usage = `usage: ${usageOf(verb)}`;
+  const missing = needed[given.length];
+  if (missing !== undefined) throw new UsageError(`${missing}: must be given; ${usage}`);
+  if (given.length <= most) return;
+  const known = verb.arguments.length === 0 ? 'no argument' : `no more than ${verb.arguments.join(' ')}`;
+  throw new UsageError(`"${given[most]}": must be left out; ${verb.name} takes ${known}; ${usage}`);
 }
 
 /** A text option. @throws UsageError when it is missing or empty */

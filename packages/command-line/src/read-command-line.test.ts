@@ -72,9 +72,16 @@ describe('a command line', () => {
     [['keys', 'add', 'i-1', '--label', 'a', '--label', 'b'], '--label: must be given once'],
     [
       ['keys', 'add'],
-      'usage: countersign keys add INTEGRATION --mode MODE (--now | --at TIME) [--label TEXT] [--tag TAG …]',
+      'INTEGRATION: must be given; usage: countersign keys add INTEGRATION --mode MODE (--now | --at TIME) [--label TEXT] [--tag TAG …]',
     ],
-    [['keys', 'list', 'i-1'], 'usage: countersign keys list'],
+    [
+      ['keys', 'add', 'i-1', 'i-2', '--now'],
+      '"i-2": must be left out; keys add takes no more than INTEGRATION; usage: countersign keys add INTEGRATION --mode MODE (--now | --at TIME) [--label TEXT] [--tag TAG …]',
+    ],
+    [
+      ['keys', 'list', 'i-1'],
+      '"i-1": must be left out; keys list takes no argument; usage: countersign keys list',
+    ],
   ])('%j is refused', (args, message) => {
     expect(() => read(...args)).toThrow(new UsageError(message));
   });

@@ -46,7 +46,11 @@ describe('the detail of a refusal', () => {
     expect(detail('image-context-unsupported')).toMatch(
       /^image\.context must be one of face, face-reference, /,
     );
-    expect(detail('not-found')).toBeNull();
+    expect(detail('not-found')).toMatch(/^The path must be one of the API, without a slash at its end/);
+    expect(detail('body-signature-mismatch')).toMatch(
+      /^The signature must be the HMAC-SHA256 of exactly the bytes/,
+    );
+    expect(detail('unexpected-failure')).toBeNull();
   });
 
   it('is what its place gives, where it gives one', () => {

@@ -10,6 +10,26 @@ import type { JsonSchema } from './rules.ts';
 const details: Readonly<Partial<Record<ProblemCause, string>>> = {
   'signature-missing':
     'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE.',
+  'signature-malformed':
+    'The signature must be an HMAC-SHA256 in 64 hexadecimal digits, not in base64; sha256= may stand before it.',
+  'body-signature-mismatch':
+    'The signature must be the HMAC-SHA256 of exactly the bytes of the body, on the feedback API of the path, a line feed and the body; its key must be a shared secret of the integration, as it was shown.',
+  'identifier-signature-mismatch':
+    'The signature must be the HMAC-SHA256 of the identifier as it stands in the path, on the feedback API of the whole path; its key must be a shared secret of the integration, as it was shown.',
+  'api-key-missing': 'X-AUTH-CLIENT must hold the API key of the integration, a UUID.',
+  'api-key-not-uuid':
+    'X-AUTH-CLIENT must hold the API key of the integration, a UUID; it is not the shared secret.',
+  'api-key-unknown': 'X-AUTH-CLIENT must hold the API key of an integration of this installation.',
+  'not-found':
+    'The path must be one of the API, without a slash at its end, and name what is there and belongs to the integration of the API key.',
+  'method-not-allowed': 'The method must be one that the header Allow lists.',
+  'session-takes-no-data':
+    'Pictures and data must be sent before the session is submitted, or after it has asked for them again.',
+  'feature-not-enabled': 'The option must be switched on for the integration; the operator can do that.',
+  'watchlist-not-enabled':
+    'watchlistScreening must be switched on for the integration; the operator can do that.',
+  'image-not-base64':
+    'image.content must be standard base64 with its padding, alone or after data:image/jpeg;base64, (or png, webp).',
   'signature-repeated': 'The signature header must be sent once.',
   'api-key-repeated': 'The header with the API key must be sent once.',
   'api-keys-differ': 'VRF-AUTH-CLIENT and X-AUTH-CLIENT must hold the same API key.',

@@ -62,7 +62,8 @@ describeApi('requests that explain themselves', (given) => {
       expect(rows[0]).toMatchObject({
         code: '1101',
         cause: 'not-found',
-        detail: 'The requested resource does not exist.',
+        detail:
+          'The path must be one of the API, without a slash at its end, and name what is there and belongs to the integration of the API key.',
         requestId: missing.headers['x-request-id'],
       });
       const found = async (...args: string[]) => (await logs(client, ...args)).map(({ route }) => route);
@@ -217,7 +218,17 @@ describeApi('requests that explain themselves', (given) => {
         'image-context-unsupported',
         expect.stringMatching(/^image\.context must be one of face, /),
       ]);
-      expect(await explained({ path: `/sessions/${id}/nothing` })).toEqual(['not-found', undefined]);
+      expect(await explained({ path: `/sessions/${id}/nothing` })).toEqual([
+        'not-found',
+        'The path must be one of the API, without a slash at its end, and name what is there and belongs to the integration of the API key.',
+      ]);
+      const signedElse = { path: `/sessions/${id}/decision`, sign: 'another text' };
+      expect(await explained(signedElse)).toEqual([
+        'identifier-signature-mismatch',
+        expect.stringMatching(
+          /^The signature must be the HMAC-SHA256 of the identifier as it stands in the path/,
+        ),
+      ]);
     });
 
     it('tell apart what 1815 means, a missing signature first of all', async () => {

@@ -65,12 +65,43 @@ describeApi('the commands of an operator', (given) => {
   it.each([
     [['--status', 'done'], /^--status: must be one of created, .*, not done$/],
     [['--since', 'yesterday'], /^--since: must be a time such as .* not yesterday$/],
-    [['--limit', '0'], /^--limit: must be a whole number from 1 to 10000$/],
+    [['--limit', '0'], /^--limit: must be a whole number from 1 to 10000, not 0$/],
   ])('refuses session list %j', async (args, message) => {
     expect(await run('session list', ...args)).toEqual({
       exitCode: 2,
       output: null,
       note: expect.stringMatching(message) as string,
+    });
+  });
+
+  it.each([
+    [
+      'ftp://shop.example.com/',
+      'URL: must begin with https://, not ftp://shop.example.com/; the setting WEBHOOK_ALLOW_HTTP of the service admits more',
+    ],
+    [
+      'shop.example.com',
+      'URL: must be a complete address, such as https://example.com/webhooks, not shop.example.com',
+    ],
+    [
+      'https://10.20.0.1/',
+      'URL: must not lead into a private network, not https://10.20.0.1/; the setting WEBHOOK_ALLOW_NETWORKS of the service admits more',
+    ],
+  ])('says what the URL of a webhook has to be, for %s', async (url, note) => {
+    const { name } = await named();
+    expect(await run('webhooks set-url', name, 'decision', url)).toMatchObject({ exitCode: 3, note });
+  });
+
+  it('names the setting that was meant', async () => {
+    const { name } = await named();
+    const set = (text: string) => run('integration configure', name, '--set', text);
+    expect(await set('manualreview=true')).toMatchObject({
+      exitCode: 2,
+      note: 'unknown setting manualreview; did you mean manualReview?',
+    });
+    expect(await set('watchlist.matchTreshold=85')).toMatchObject({
+      exitCode: 2,
+      note: 'unknown setting watchlist.matchTreshold; did you mean watchlist.matchThreshold?',
     });
   });
 

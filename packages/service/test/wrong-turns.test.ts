@@ -211,6 +211,39 @@ describe('config check', () => {
     ]);
   });
 
+  it('says that a start makes the key, names what is likely misspelt, and refuses one port for two', async () => {
+    const held = net.createServer().listen(0, '127.0.0.1');
+    await once(held, 'listening');
+    const port = String((held.address() as AddressInfo).port);
+    await once(held.close(), 'close');
+    const { code, stdout } = await countersign(['config', 'check', '--json'], {
+      DATA_DIR: path.join(place, 'nowhere'),
+      WEBHOOK_ALLOW_NETWORK: '10.0.0.0/8',
+      PORT: port,
+      METRICS_PORT: port,
+    });
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining([
+        {
+          check: 'settings',
+          result: 'ok',
+          detail: 'development; WEBHOOK_ALLOW_NETWORK is not read; did you mean WEBHOOK_ALLOW_NETWORKS?',
+        },
+        {
+          check: 'key-encryption key',
+          result: 'ok',
+          detail: 'none yet: the first start in development makes one',
+        },
+        {
+          check: 'ports',
+          result: 'wrong',
+          detail: `METRICS_PORT: must be an address this process can listen on, not 127.0.0.1:${port}: PORT is the same`,
+        },
+      ]),
+    );
+  });
+
   it('reports wrong settings as the start does', async () => {
     const { code, stdout } = await countersign(['config', 'check'], { PORT: 'x' });
     expect({ code, stdout }).toEqual({

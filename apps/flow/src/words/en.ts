@@ -207,7 +207,7 @@ export const en = {
 
   doneTitle: 'All done',
   doneText: (company: string) =>
-    `Thank you. ${company} has everything it needs and will tell you how it goes on.`,
+    `Thank you. ${company} has everything it needs and will tell you what happens next.`,
   finish: 'Finish',
   finishAt: (host: string) => `You go on to ${host}.`,
 

@@ -1,6 +1,8 @@
 import { exitCodes } from '@countersign/command-line';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
+import path from 'node:path';
+import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
 import { type Config, ConfigError } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
@@ -38,7 +40,7 @@ export async function checkConfig(read: () => Config): Promise<CommandResult> {
     const wrong = error.problems.map((detail): Check => ({ check: 'settings', result: 'wrong', detail }));
     return resultOf(wrong);
   }
-  const checks: Check[] = [{ check: 'settings', result: 'ok', detail: config.environment }];
+  const checks: Check[] = [{ check: 'settings', result: 'ok', detail: settingsDetail(config) }];
   for (const [check, look] of looks) checks.push(await outcomeOf(check, look, config));
   return resultOf(checks);
 }
@@ -62,10 +64,20 @@ function resultOf(checks: Check[]): CommandResult {
   return { exitCode, output: checks };
 }
 
+const settingsDetail = ({ environment, misspelt }: Config): string =>
+  [environment, ...misspelt.map(({ name, meant }) => `${name} is not read; did you mean ${meant}?`)].join(
+    '; ',
+  );
+
 function versionOf(config: Config): string {
+  if (!namesKey(config) && config.databaseUrl === null && !isBegun(config.dataDir))
+    return 'none yet: the first start in development makes one';
   const { current } = readKeyEncryptionKeys(config, { mayMake: false });
   return `version ${current}`;
 }
+
+/** Whether something was ever stored in a data directory. */
+const isBegun = (dataDir: string): boolean => existsSync(path.join(dataDir, 'database'));
 
 async function requireWritable(directory: string): Promise<string> {
   const found = await fs.stat(directory).catch(() => null);

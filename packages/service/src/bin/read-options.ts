@@ -39,9 +39,10 @@ export function timeOption(input: CommandInput, name: string): string | null {
 
 /** `--limit`; default 50. @throws UsageError */
 export function limitOf(input: CommandInput): number {
-  const limit = Number(optionalText(input, 'limit') ?? 50);
+  const text = optionalText(input, 'limit') ?? '50';
+  const limit = Number(text);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    throw new UsageError('--limit: must be a whole number from 1 to 10000');
+    throw new UsageError(`--limit: must be a whole number from 1 to 10000, not ${text}`);
   return limit;
 }
 

@@ -24,6 +24,8 @@ export async function serve(config: Config): Promise<number> {
   forbidCoreDumps();
   const isHidden = hideEnvironment();
   const service = await startService(config);
+  for (const { name, meant } of config.misspelt)
+    service.ctx.log.warn({ name, reason: `did you mean ${meant}?` }, 'environment variable is not read');
   if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
   if (!isHidden)
     service.ctx.log.warn(

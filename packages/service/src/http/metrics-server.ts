@@ -7,6 +7,8 @@ import { metricsPage, probePages } from './probes.ts';
 /** Prometheus, probes and a few people; whoever reaches this port must not take the descriptors of the service. */
 const mostConnections = 64;
 
+const apart = 'Only /healthz, /readyz and /metrics are served here.\n';
+
 /** The HTTP server of `METRICS_PORT`. */
 export interface MetricsServer {
   /** Stops at once; no pending answer matters. */
@@ -21,7 +23,7 @@ export async function startMetricsServer(ctx: ServiceContext, port: number): Pro
   let closing = false;
   const pages: Pages = new Map([...probePages(ctx, () => closing), ...metricsPage(ctx)]);
   const server = http.createServer((request, response) => {
-    void servePage(pages, { request, response, headers: {} }, ctx.log);
+    void servePage(pages, { request, response, headers: {}, apart }, ctx.log);
   });
   server.maxConnections = mostConnections;
   server.listen(port, ctx.config.metricsHost);

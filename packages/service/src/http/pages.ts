@@ -23,8 +23,9 @@ export type Pages = ReadonlyMap<string, Page>;
 
 /**
  * Answers a GET beside the public API: probes, metrics, the API's description, session links; a HEAD as a GET, without the body.
- * Anything that is not a page is 404 without a body, and so is every error without its reason.
+ * Errors are without a body, and without their reason.
  * @param headers sent with every answer
+ * @param apart text of the 404 of what is not a page
  */
 export async function servePage(
   pages: Pages,
@@ -32,12 +33,19 @@ export async function servePage(
     request,
     response,
     headers,
-  }: { request: IncomingMessage; response: ServerResponse; headers: Readonly<Record<string, string>> },
+    apart,
+  }: {
+    request: IncomingMessage;
+    response: ServerResponse;
+    headers: Readonly<Record<string, string>>;
+    apart: string;
+  },
   log: Logger,
 ): Promise<void> {
   const found = findPage(pages, request);
   try {
-    const answer = found === null ? bare(404) : await found.page(found.parameter, request);
+    const answer =
+      found === null ? { ...bare(404), body: apart } : await found.page(found.parameter, request);
     send(response, answer, headers);
   } catch (error) {
     log.error({ error, route: found?.route }, 'page failed');

@@ -94,6 +94,7 @@ export function createHttpServer(
   });
   const addressOf = addressReader(config);
   const isClosing = () => !server.listening;
+  const apart = `Nothing is served here. The paths of the API begin with ${prefix}/v1/, as in POST ${prefix}/v1/sessions.\n`;
   const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, ...folders });
   const serve = async (surface: Surface, request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
@@ -103,11 +104,11 @@ export function createHttpServer(
   const demo = config.environment === 'development' ? createDemoShop(ctx) : null;
   const server = createServer(limits, (request, response) => {
     const surface = surfaceOf(request.url ?? '', prefix);
-    if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, limits });
+    if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, text: '', limits });
     else if (surface !== null) void serve(surface, request, response);
     else if (demo !== null && isDemo(request.url ?? '')) void demo.serve(request, response);
-    else if (!isReading(request.method)) refuseSoon(request, response, { status: 404, limits });
-    else void servePage(pages, { request, response, headers: parts.headers }, log);
+    else if (!isReading(request.method)) refuseSoon(request, response, { status: 404, text: apart, limits });
+    else void servePage(pages, { request, response, headers: parts.headers, apart }, log);
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
   limitConnections(server, ctx, proxiesOf(config));
@@ -325,13 +326,18 @@ const refuseSoon = (...refused: Parameters<typeof refuseRequest>): void =>
 function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, limits }: { status: number; limits: HttpLimits },
+  { status, text, limits }: { status: number; text: string; limits: HttpLimits },
 ): void {
   const mustEnd = status === 400 || !request.complete;
-  const headers = { 'content-length': 0, 'cache-control': 'no-store', 'content-type': 'text/plain' };
+  const bytes = Buffer.from(text);
+  const headers = {
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'content-type': 'text/plain',
+  };
   response.writeHead(status, { ...headers, ...(mustEnd ? { connection: 'close' } : {}) });
-  if (mustEnd) endWithRest(request, response, { bytes: Buffer.alloc(0), linger: limits.linger });
-  else response.end();
+  if (mustEnd) endWithRest(request, response, { bytes, linger: limits.linger });
+  else response.end(bytes);
 }
 
 /** What is not HTTP, or too slow, gets a bare status: it belongs to no integration and to no route. */

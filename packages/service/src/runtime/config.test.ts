@@ -20,6 +20,21 @@ describe('the configuration', () => {
     });
   });
 
+  it('lists names that are likely misspelt, and no others', () => {
+    const env = {
+      WEBHOOK_ALLOW_NETWORK: '10.0.0.0/8',
+      TRUSTED_PROXY: '10.0.0.1',
+      HOME: '/root',
+      DATABASE_URI: 'x',
+      DATABASE_URL: 'postgres://countersign@db.internal/countersign',
+      KUBERNETES_SERVICE_HOST: '10.0.0.1',
+    };
+    expect(readConfig(env).misspelt).toEqual([
+      { name: 'WEBHOOK_ALLOW_NETWORK', meant: 'WEBHOOK_ALLOW_NETWORKS' },
+      { name: 'TRUSTED_PROXY', meant: 'TRUSTED_PROXIES' },
+    ]);
+  });
+
   it('is strict in production', () => {
     for (const env of [{ COUNTERSIGN_ENV: 'production' }, { NODE_ENV: 'production' }]) {
       expect(readConfig(env)).toMatchObject({
@@ -105,6 +120,10 @@ describe('the configuration', () => {
     [
       { COUNTERSIGN_ROLE: 'api' },
       'COUNTERSIGN_ROLE: must be a variable that the service reads; did you mean COUNTERSIGN_ROLES?',
+    ],
+    [
+      { COUNTERSIGN_DATA_DIR: '/srv' },
+      'COUNTERSIGN_DATA_DIR: must be a variable that the service reads; did you mean DATA_DIR?',
     ],
     [
       { COUNTERSIGN_PURPOSE_OF_LIFE: '42' },

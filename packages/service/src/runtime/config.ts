@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { availableCores } from './available-cores.ts';
+import { type MisspeltVariable, misspeltVariables } from './misspelt-variables.ts';
 import { readPrivateFile } from './private-file.ts';
 import {
   type Environment,
@@ -12,6 +13,8 @@ import {
 /** How this process runs; read once from the environment. */
 export interface Config {
   environment: 'development' | 'production';
+  /** Names in the environment that are not read, and resemble variables that are. */
+  misspelt: readonly MisspeltVariable[];
   /** What this process does: answer requests, do the jobs, or both. */
   roles: readonly ('api' | 'worker')[];
   host: string;
@@ -129,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(...problems.toSorted());
   return {
     environment,
+    misspelt: misspeltVariables(env),
     roles: read.COUNTERSIGN_ROLES ?? ['api', 'worker'],
     ...readAddresses(read, production),
     ...readIntake(read),

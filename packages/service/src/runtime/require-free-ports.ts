@@ -20,21 +20,37 @@ export async function requireFreePorts({
   metricsHost,
   metricsPort,
 }: Pick<Config, 'roles' | 'host' | 'port' | 'metricsHost' | 'metricsPort'>): Promise<void> {
-  if (roles.includes('api')) await bind('PORT', { host, port });
-  if (metricsPort !== null) await bind('METRICS_PORT', { host: metricsHost, port: metricsPort });
+  const places = [
+    ...(roles.includes('api') ? [{ variable: 'PORT', host, port }] : []),
+    ...(metricsPort === null ? [] : [{ variable: 'METRICS_PORT', host: metricsHost, port: metricsPort }]),
+  ];
+  // All at once: a port that two of them name is free for each alone.
+  const servers: net.Server[] = [];
+  try {
+    for (const place of places) servers.push(await bind(place, servers.length > 0 ? port : null));
+  } finally {
+    await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  }
 }
 
-async function bind(variable: string, { host, port }: { host: string; port: number }): Promise<void> {
+interface Place {
+  variable: string;
+  host: string;
+  port: number;
+}
+
+async function bind({ variable, host, port }: Place, taken: number | null): Promise<net.Server> {
   const server = net.createServer();
   try {
     server.listen(port, host);
     await once(server, 'listening');
+    return server;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE' && port === taken ? 'PORT is the same' : (reasons[code ?? ''] ?? message);
     throw new ConfigError(
-      `${variable}: must be an address this process can listen on, not ${host}:${port}: ${reasons[code ?? ''] ?? message}`,
+      `${variable}: must be an address this process can listen on, not ${host}:${port}: ${reason}`,
     );
   }
-  server.close();
-  await once(server, 'close');
 }

@@ -375,7 +375,8 @@ export function parseEnvironment(env: Readonly<Record<string, string | undefined
 }
 
 function unknownVariable(name: string): string {
-  const known = nearest(name, Object.keys(variables));
+  const bare = name.replace('COUNTERSIGN_', '');
+  const known = isVariable(bare) ? bare : nearest(name, Object.keys(variables));
   const advice = known === null ? 'see docs/guides/settings.md' : `did you mean ${known}?`;
   return `${name}: must be a variable that the service reads; ${advice}`;
 }

@@ -15,7 +15,7 @@ import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import { typeName } from '../webhooks/webhook-words.ts';
+import { answerOf, typeName } from '../webhooks/webhook-words.ts';
 import { IntegrationPage } from './integration-page.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/webhooks');
@@ -135,11 +135,7 @@ function TestSend({ path, name, disabled }: { path: string; name: string; disabl
   const texts = words.urls;
   const test = useChange<undefined, PortalWebhookTested>({ act: () => change('POST', `${path}/test`) });
   const { answer } = test;
-  const result = answer && [
-    answer.httpStatus === null ? null : `HTTP ${answer.httpStatus}`,
-    answer.errorClass,
-  ];
-  const shown = result?.filter(Boolean).join(', ') ?? '';
+  const shown = (answer && answerOf(words, answer)) ?? '';
   return (
     <>
       <Button

@@ -12,7 +12,7 @@ import { webhookQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
 import { ReplayButton } from './replay-button.tsx';
-import { typeName } from './webhook-words.ts';
+import { answerOf, typeName } from './webhook-words.ts';
 
 const route = getRouteApi('/frame/webhooks/$id');
 
@@ -114,7 +114,7 @@ function triesColumns(words: Words): Column<Delivery>[] {
       title: texts.answer,
       cell: (delivery) => (
         <Mark tone={isAccepted(delivery) ? 'good' : delivery.ms === null ? 'busy' : 'bad'}>
-          {delivery.httpStatus === null ? (delivery.errorClass ?? '…') : `HTTP ${delivery.httpStatus}`}
+          {answerOf(words, delivery) ?? '…'}
         </Mark>
       ),
     },

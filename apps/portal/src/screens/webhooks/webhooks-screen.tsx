@@ -16,13 +16,9 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
 import { ReplayButton } from './replay-button.tsx';
-import { typeName } from './webhook-words.ts';
+import { answerOf, typeName } from './webhook-words.ts';
 
 const route = getRouteApi('/frame/webhooks');
-
-/** What the last try came to. */
-export const lastAnswer = ({ lastHttpStatus, lastError }: PortalWebhookRow) =>
-  [lastHttpStatus === null ? null : `HTTP ${lastHttpStatus}`, lastError].filter(Boolean).join(' · ') || '–';
 
 function columnsOf(words: Words, mayReplay: boolean): Column<PortalWebhookRow>[] {
   const texts = words.webhooks;
@@ -49,7 +45,9 @@ function columnsOf(words: Words, mayReplay: boolean): Column<PortalWebhookRow>[]
         <span className="stacked">
           <WebhookMark state={row.state} />
           {row.state !== 'delivered' && row.attempts > 0 && (
-            <span className="quiet small">{lastAnswer(row)}</span>
+            <span className="quiet small">
+              {answerOf(words, { httpStatus: row.lastHttpStatus, errorClass: row.lastError }) ?? '–'}
+            </span>
           )}
         </span>
       ),

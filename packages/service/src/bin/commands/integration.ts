@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { type CommandInput, optionalText, requiredText, texts, UsageError } from '@countersign/command-line';
+import {
+  type CommandInput,
+  nearest,
+  optionalText,
+  requiredText,
+  texts,
+  UsageError,
+} from '@countersign/command-line';
 import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { ServiceContext } from '../../context.ts';
@@ -175,10 +182,19 @@ function setIn(settings: Record<string, unknown>, name: string, value: unknown):
   if (isKnown && member === undefined) settings[group] = value;
   else if (isKnown && member !== undefined && Object.hasOwn(membersOf(known[group]), member))
     settings[group] = { ...(settings[group] as object | undefined), [member]: value };
-  else
-    throw new UsageError(
-      `unknown setting ${name}; expected one of: ${Object.keys(IntegrationSettings.properties).join(', ')}`,
-    );
+  else throw unknownSetting(name, known);
+}
+
+function unknownSetting(name: string, known: Readonly<Record<string, object>>): UsageError {
+  const members = Object.entries(known).flatMap(([group, schema]) =>
+    Object.keys(membersOf(schema)).map((member) => `${group}.${member}`),
+  );
+  const meant = nearest(name, [...Object.keys(known), ...members]);
+  return new UsageError(
+    meant === null
+      ? `unknown setting ${name}; expected one of: ${Object.keys(known).join(', ')}`
+      : `unknown setting ${name}; did you mean ${meant}?`,
+  );
 }
 
 const membersOf = (schema: object | undefined): object =>

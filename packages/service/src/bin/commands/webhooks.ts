@@ -6,7 +6,7 @@ import { listWebhooks } from '../../usecases/webhook/list-webhooks.ts';
 import { pauseEndpoint } from '../../usecases/webhook/pause-endpoint.ts';
 import { replayWebhooks } from '../../usecases/webhook/replay-webhooks.ts';
 import { resumeEndpoint } from '../../usecases/webhook/resume-endpoint.ts';
-import { setWebhookUrl } from '../../usecases/webhook/set-webhook-url.ts';
+import { setWebhookUrl, urlRefusals, type WebhookUrlSet } from '../../usecases/webhook/set-webhook-url.ts';
 import { showWebhookBody } from '../../usecases/webhook/show-webhook-body.ts';
 import { testWebhook } from '../../usecases/webhook/test-webhook.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
@@ -68,9 +68,9 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks replay',
-    about: 'counts the finished webhooks that match',
+    about: 'sends finished webhooks again with --yes; without it, counts those that match',
     arguments: ['INTEGRATION'],
-    options: { ...filterOptions, yes: { type: 'boolean', about: 'sends them again' } },
+    options: { ...filterOptions, yes: { type: 'boolean', about: 'sends them; default: counts them' } },
     example: `webhooks replay ${exampleId.integration} --since 2027-01-31T08:00:00Z --yes`,
     run: async (ctx, input) => {
       const dryRun = input.options['yes'] !== true;
@@ -130,8 +130,21 @@ async function setUrl(ctx: ServiceContext, input: CommandInput): Promise<Command
   const text = input.positionals[2] ?? '';
   const set = await setWebhookUrl(ctx)({ ...endpointOf(input), url: text === 'none' ? null : text, actor });
   if (set.outcome === 'refused')
-    return { exitCode: exitCodes.rejected, output: set, note: `refused: ${set.reason}` };
+    return { exitCode: exitCodes.rejected, output: set, note: refusalOf(text, set) };
   return set.outcome === 'set' || set.outcome === 'removed' ? done(set) : notDone(set.outcome);
+}
+
+/** The settings that admit more. */
+const admittedBy: Readonly<Record<string, string>> = {
+  scheme: 'WEBHOOK_ALLOW_HTTP',
+  port: 'WEBHOOK_ALLOW_PORTS',
+  address_denied: 'WEBHOOK_ALLOW_NETWORKS',
+};
+
+function refusalOf(url: string, { reason }: Extract<WebhookUrlSet, { outcome: 'refused' }>): string {
+  const setting = admittedBy[reason];
+  const more = setting === undefined ? '' : `; the setting ${setting} of the service admits more`;
+  return `URL: ${urlRefusals[reason]}, not ${url}${more}`;
 }
 
 async function sendTest(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {

@@ -9,7 +9,6 @@ import {
   portalWebhookTypes,
   type PortalWebhookUrlRequest,
 } from '@countersign/contract';
-import type { UrlRefusal } from '@countersign/outbound';
 import { settingsOf } from '../../settings/integration-settings.ts';
 import { listIntegrationsById } from '../../storage/integrations.ts';
 import { listEndpoints } from '../../storage/webhook-endpoints.ts';
@@ -19,7 +18,7 @@ import { listKeys } from '../integration/list-keys.ts';
 import { promoteKey } from '../integration/promote-key.ts';
 import { addressesOf } from '../session/session-link.ts';
 import { resumeEndpoint } from '../webhook/resume-endpoint.ts';
-import { endpointsVersion, setWebhookUrl } from '../webhook/set-webhook-url.ts';
+import { endpointsVersion, setWebhookUrl, urlRefusals } from '../webhook/set-webhook-url.ts';
 import { testableTypes, testWebhook } from '../webhook/test-webhook.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
@@ -131,19 +130,6 @@ export interface EndpointOf {
 const requireWebhooks = (viewer: Viewer, integrationId: string): void =>
   requireMay(viewer, 'manage-webhooks', requireIntegration(viewer, integrationId));
 
-const refusals: Readonly<Record<UrlRefusal, string>> = {
-  not_a_url: 'must be a complete address, such as https://example.com/webhooks',
-  too_long: 'must be shorter',
-  scheme: 'must begin with https://',
-  user_info: 'must hold no user name or password',
-  fragment: 'must hold no "#"',
-  port: 'must use a port that the operator allows, such as 443',
-  own_host: 'must not lead back to this service',
-  ip_literal: 'must hold a host name, not an IP address',
-  single_label: 'must hold a full host name with a dot',
-  address_denied: 'must not lead into a private network',
-};
-
 /**
  * Sets or removes the URL of one type, unless somebody changed a URL since the viewer saw them.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, changed-meanwhile
@@ -161,7 +147,7 @@ export const changeWebhookUrl =
     const set = await setWebhookUrl(ctx)({ ...key, url, version, actor: viewer.actor });
     switch (set.outcome) {
       case 'refused':
-        throw new PortalRefused('invalid', `url: ${refusals[set.reason]}`, { member: 'url' });
+        throw new PortalRefused('invalid', `url: ${urlRefusals[set.reason]}`, { member: 'url' });
       case 'changed-meanwhile':
         throw changedMeanwhile();
       case 'unknown-integration':

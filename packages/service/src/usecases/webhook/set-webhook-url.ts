@@ -31,6 +31,20 @@ export type WebhookUrlSet =
   | { outcome: 'changed-meanwhile' }
   | { outcome: 'unknown-integration' };
 
+/** What a URL has to be, by why it was refused; what follows `URL: `. */
+export const urlRefusals: Readonly<Record<UrlRefusal, string>> = {
+  not_a_url: 'must be a complete address, such as https://example.com/webhooks',
+  too_long: 'must be shorter',
+  scheme: 'must begin with https://',
+  user_info: 'must hold no user name or password',
+  fragment: 'must hold no "#"',
+  port: 'must use a port that the operator allows, such as 443',
+  own_host: 'must not lead back to this service',
+  ip_literal: 'must hold a host name, not an IP address',
+  single_label: 'must hold a full host name with a dot',
+  address_denied: 'must not lead into a private network',
+};
+
 /** Differs when a type or its URL differs. */
 export const endpointsVersion = (endpoints: readonly Pick<EndpointRow, 'type' | 'url'>[]): string =>
   createHash('sha256')

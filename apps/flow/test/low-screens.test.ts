@@ -1,0 +1,89 @@
+import { isInstalled, type Page } from '@countersign/browser-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type FlowBench, startBench } from './support/flow-page.ts';
+import { allScenes, showScene } from './support/scenes.ts';
+import type { ScriptedService } from './support/scripted-service.ts';
+
+const isNightly = process.env['NIGHTLY'] === '1';
+const screens: [name: string, width: number, height: number][] = [
+  ['a small phone', 320, 568],
+  ['a phone held across', 667, 375],
+  ...(isNightly
+    ? ([
+        ['a phone with the bars of its browser', 375, 553],
+        ['a large phone held across', 844, 390],
+      ] as [string, number, number][])
+    : []),
+];
+
+/** What a person who films cannot see or reach without scrolling. */
+const outOfReach = () => {
+  const guide = document.querySelector('.guide')!.getBoundingClientRect();
+  const action = document.querySelector('[data-primary]')!.getBoundingClientRect();
+  const middle = (guide.left + guide.right) / 2;
+  const isSeen = (y: number) => document.elementFromPoint(middle, y)?.closest('.view') !== null;
+  return [
+    ...(guide.top >= 0 && isSeen(guide.top + 4) ? [] : ['the upper edge of the guide']),
+    ...(guide.bottom <= innerHeight && isSeen(guide.bottom - 4) ? [] : ['the lower edge of the guide']),
+    ...(action.top < innerHeight - 24 ? [] : ['the primary action']),
+  ];
+};
+
+/** Words of headings and actions that stand on two lines. */
+const brokenWords = () =>
+  [...document.querySelectorAll('h1, #app button, #app label.plain')].flatMap((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+      for (const word of node.textContent!.matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word[0]);
+      }
+    return broken;
+  });
+
+describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (Chromium)', () => {
+  let bench: FlowBench;
+  let page: Page;
+  let service: ScriptedService | null = null;
+  beforeAll(async () => {
+    bench = await startBench('chromium');
+    ({ page } = bench);
+  });
+  afterEach(async () => {
+    await service?.close();
+    service = null;
+  });
+  afterAll(() => bench?.close());
+
+  const show = async (name: string, language: string) => {
+    const scene = allScenes(bench.scenes).find((each) => each.name === name)!;
+    service = await showScene(page, { ...scene, options: { ...scene.options, language } }, bench.scenes);
+  };
+
+  it.each(screens)('shows the whole guide of the camera and the button on %s', async (_, width, height) => {
+    await page.setViewport({ width, height });
+    for (const name of ['front', 'back', 'selfie', 'movements']) {
+      await show(name, 'es');
+      await page.setViewport({ width, height });
+      expect({ [name]: await page.run(outOfReach) }).toEqual({ [name]: [] });
+      await service?.close();
+    }
+  });
+
+  it.each(isNightly ? ['en', 'es', 'pt-BR'] : ['es'])(
+    'breaks no word of a heading or an action (%s)',
+    async (language) => {
+      for (const name of ['check', 'review', 'recovery']) {
+        await page.setViewport({ width: 390, height: 844 });
+        await show(name, language);
+        const at390 = await page.run(brokenWords);
+        await page.setViewport({ width: 320, height: 568 });
+        expect({ [name]: [...at390, ...(await page.run(brokenWords))] }).toEqual({ [name]: [] });
+        await service?.close();
+      }
+    },
+  );
+});
