@@ -17,6 +17,9 @@ describe('a name in Arabic letters and its spellings', () => {
     ['a double letter', 'حمزة العتيبي', 'Hamza al-Utaybi'],
     ['a father left out', 'هالة سعيد فرج', 'Hala Faraj'],
     ['the family name in front, as lists write it', 'هالة فرج', 'FARAJ, Hala'],
+    ['the name of God behind its servant', 'عبد العزيز الدلوان', 'Abdul Aziz al-Dalwan'],
+    ['a family with its article', 'سامي العلي', 'Sami al-Ali'],
+    ['the article of a family written together', 'سامي القاسم', 'Sami Alqasim'],
     ['a by-name on both sides', 'أبو مريم الزهراني', 'Abu Maryam al-Zahrani'],
   ])('%s: %s is %s', (_, name, listed) => {
     expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(82);
@@ -32,6 +35,11 @@ describe('two names that are alike in Arabic letters', () => {
     ['a consonant more', 'علي قنديل', 'Ali Ghandour'],
     ['a vowel that is written', 'عمر النصار', 'Omar Nasir'],
     ['given and family name the other way round', 'إبراهيم العلي', "IBRAHIM, 'Ali"],
+    ['a family named after a given name', 'سامي العلي', 'Sami Ali'],
+    ['the same, the family name in front', 'سامي القاسم', 'QASIM, Sami'],
+    ['the same, the article in Latin letters', 'سامي قاسم', 'Sami al-Qasim'],
+    ['a son', 'سامي الدلوان', 'كريم سامي الدلوان'],
+    ['a son, the names typed', 'سامي الدلوان', 'AL-DALWAN, Karim Sami'],
     ['the name of a child', 'علي بكر', 'Ali Abu Bakr Tantush'],
   ])('%s: %s is not %s', (_, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(80);
@@ -47,6 +55,9 @@ describe('two names that are alike in Arabic letters', () => {
       scoreNames(prepareName(name, 'person'), prepareName(listed, 'person')).steps.map(({ what }) => what);
     expect(stepsOf('إبراهيم العلي', "IBRAHIM, 'Ali")).toContain('order of words');
     expect(stepsOf('علي بكر', 'Ali Abu Bakr Tantush')).toContain('a name behind abu');
+    expect(stepsOf('سامي العلي', 'Sami Ali')).toContain('a given name behind the article');
+    expect(stepsOf('سامي الدلوان', 'كريم سامي الدلوان')).toContain('the name of a forebear');
+    expect(stepsOf('سامي الدلوان', 'محمد سامي الدلوان')).not.toContain('the name of a forebear');
     expect(stepsOf('جمال مصطفى القحطاني', 'جمال مصطفى')).toContain('two common words agree');
   });
 });

@@ -53,6 +53,8 @@ const slipping = fc
       ...'abdul halim taruq jp mk velmora velm ora dolvan dolvna t4ruq ogly oglu trading bank'.split(' '),
       // Capitals inside words, prepositions, and common names with forms of theirs.
       ...'MarekDolvan MarekDolvna HalimTaruq MacVelmora for in John Juan David Gomez Antonio Tony'.split(' '),
+      // Spellings and translations of one name, and patronymics of one father.
+      ...'Uthman Othman Karl Carlos Nikolaevich Mykolaiovych Mikalayevna'.split(' '),
     ),
     { minLength: 1, maxLength: 4 },
   )
@@ -62,13 +64,13 @@ const slipping = fc
 const arabic = fc
   .array(
     fc.constantFrom(
-      ...'عمر العمري عباس العباسي هدى لبنى سامي شامي عماد احمد محمد بكر ابو الحق حق صالح الصالح غندور'.split(
+      ...'علي العلي قاسم القاسم عمر العمري عباس العباسي هدى لبنى سامي شامي عماد احمد محمد بكر ابو الحق حق صالح الصالح غندور'.split(
         ' ',
       ),
       ...'omar amr omari abbas abbasi absi huda hoda lubna lobna sami shami imad emad ahmad hamad mohammed'.split(
         ' ',
       ),
-      ...'bakr abu al haq saleh salah alsaleh ghandour qandil abdul عبد عبدالحق'.split(' '),
+      ...'bakr abu al haq saleh salah alsaleh ghandour qandil abdul عبد عبدالحق ali qasim alqasim'.split(' '),
     ),
     { minLength: 1, maxLength: 4 },
   )

@@ -55,7 +55,9 @@ const tables = frequencyTables({
   pairs,
   given: handSteps('common-given-names'),
   family: handSteps('common-family-names'),
-  variants: tableLines('name-groups').map((line) => line.split(' ').map(foldKey)),
+  variants: [...tableLines('name-groups'), ...tableLines('short-forms')].map((line) =>
+    line.split(' ').map(foldKey),
+  ),
   surnames: tableLines('surname-groups').flatMap((line) => line.split(' ').map(foldKey)),
   organisation: tableLines('organisation-words').map((line) => line.split(' ').map(foldKey)),
 });

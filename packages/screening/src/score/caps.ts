@@ -1,7 +1,14 @@
 import type { Token } from '../model/prepared-name.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
-import { isByNameOfOther, isOrdered, type ChosenPairs } from './given-order.ts';
+import {
+  isByNameOfOther,
+  isFamilyOfGiven,
+  isNameOfForebear,
+  isOrdered,
+  type ChosenPairs,
+} from './given-order.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
 import { haveSwappedParents } from './parents.ts';
 import { haveOtherLengths } from './syllabic-names.ts';
 import { areCommon, isCommonPair } from './weigh.ts';
@@ -35,6 +42,10 @@ const mostWithSwappedParents = 7_900;
 const mostWithOtherLength = 7_900;
 /** What it takes off that a word is a man's own name in one name, and in the other that of his child. */
 const byName = 800;
+/** A family named after Ali is not Ali, where no more than two words agree. */
+const mostOfFamily = 7_900;
+/** Mahmud Uthman and Umar Mahmud Uthman are father and son. */
+const mostOfForebear = 7_900;
 /** What a name loses of which two common words agree while others are missing. */
 const commonAndMissing = 600;
 /** The same where the words that are missing are those of the subject: a listed name of two common words is borne by many. */
@@ -95,13 +106,31 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
   if (haveOtherLengths(query, listed, pairs))
     caps.push({ what: 'a syllable more', apply: (score) => Math.min(score, mostWithOtherLength) });
   const chosen = { pairs, usedQuery, usedListed };
-  if (isOrdered(query, listed) && isByNameOfOther(query, listed, chosen))
-    caps.push({ what: 'a name behind abu', apply: (score) => score - byName });
+  caps.push(...orderedCaps(query, listed, chosen));
   const few = fewCommonOf(query, listed, chosen);
   if (few !== null) caps.push(few);
   const doubt = doubtOf(query, listed, chosen);
   if (doubt !== null) caps.push(doubt);
   return caps;
+}
+
+/** The caps of names in Arabic letters, which have one order and write the article. */
+function orderedCaps(query: NameSide, listed: NameSide, chosen: ChosenPairs): Cap[] {
+  const caps: Cap[] = [];
+  if (!isOrdered(query, listed)) return caps;
+  if (isByNameOfOther(query, listed, chosen))
+    caps.push({ what: 'a name behind abu', apply: (score) => score - byName });
+  if (haveFamilyOfGiven(query, listed, chosen.pairs))
+    caps.push({ what: 'a given name behind the article', apply: (score) => Math.min(score, mostOfFamily) });
+  if (isNameOfForebear(query, listed, chosen))
+    caps.push({ what: 'the name of a forebear', apply: (score) => Math.min(score, mostOfForebear) });
+  return caps;
+}
+
+/** Whether hardly more agrees than a given name with the name of a family that has the article in front of it. */
+function haveFamilyOfGiven(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
+  const words = pairs.filter(({ substantive }) => substantive);
+  return words.length <= fewWords && words.some((pair) => isFamilyOfGiven(query, listed, pair));
 }
 
 /** Names of people of whom hardly anything agrees for certain: two strangers have that much in common. */
@@ -123,6 +152,11 @@ function doubtOf(
     return { what: 'two common words agree in doubt', apply: (score) => Math.min(score, mostOfDoubt) };
   const loss =
     (missing ? doubtfulAndMissing + (common ? commonInDoubt : 0) : 0) + (certain ? 0 : doubtfulThroughout);
+  if (common && words.some((pair) => isTranslated(query, listed, pair)))
+    return {
+      what: 'two common words, one in another language',
+      apply: (score) => Math.min(score - loss, mostOfDoubt),
+    };
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
 }
 
@@ -150,6 +184,19 @@ function isOfCommonName(query: NameSide, listed: NameSide, pair: AlignedPair): b
   if (query.words[pair.queryFrom]?.script !== listed.words[pair.listedFrom]?.script) return false;
   if (pair.relation === 'equal') return isCommonPair(query, listed, pair);
   return areCommon(query, pair.queryMask) || areCommon(listed, pair.listedMask);
+}
+
+/** Whether two words are one name in two languages, and neither a spelling nor a short form of the other: Karl and Carlos. */
+function isTranslated(
+  query: NameSide,
+  listed: NameSide,
+  { doubtful, relation, queryFrom, listedFrom }: AlignedPair,
+): boolean {
+  if (!doubtful || relation !== 'equivalent') return false;
+  const { lastTranslation } = referenceTables();
+  const groups = listed.words[listedFrom]?.groups ?? [];
+  const shared = query.words[queryFrom]?.groups.filter((group) => groups.includes(group)) ?? [];
+  return shared.length > 0 && shared.every((group) => group <= lastTranslation);
 }
 
 function isAlike({ relation, doubtful }: AlignedPair): boolean {

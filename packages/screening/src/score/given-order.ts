@@ -1,4 +1,12 @@
+import {
+  beginsWithArticle,
+  isFamilyOf,
+  isGivenName,
+  isLatinArticle,
+  withoutArticle,
+} from '../scripts/arabic-words.ts';
 import type { AlignedPair } from './name-comparison.ts';
+import { wordOf } from '../words/word-of.ts';
 import type { NameSide } from './name-side.ts';
 
 /** A choice of pairs, and the tokens that they use of either name, as bits. */
@@ -46,4 +54,88 @@ export function isByNameOfOther(
   const [ofQuery, ofListed] = [byNamesOf(query, usedQuery), byNamesOf(listed, usedListed)];
   if (ofQuery === 0 && ofListed === 0) return false;
   return pairs.some((pair) => (pair.queryMask & ofQuery) !== 0 || (pair.listedMask & ofListed) !== 0);
+}
+
+/** The places of a pair of single words of which one is in Arabic letters, the other in Latin ones; null for other pairs. */
+function arabicBesideLatin(
+  query: NameSide,
+  listed: NameSide,
+  { queryFrom, queryTo, listedFrom, listedTo }: AlignedPair,
+): { arabic: NameSide; at: number; latin: NameSide; place: number } | null {
+  if (queryTo - queryFrom > 1 || listedTo - listedFrom > 1) return null;
+  const [ofQuery, ofListed] = [query.words[queryFrom]?.script, listed.words[listedFrom]?.script];
+  if (ofQuery === 'arabic' && ofListed === 'latin')
+    return { arabic: query, at: queryFrom, latin: listed, place: listedFrom };
+  if (ofQuery === 'latin' && ofListed === 'arabic')
+    return { arabic: listed, at: listedFrom, latin: query, place: queryFrom };
+  return null;
+}
+
+/**
+ * Whether one of two words that agree is a given name and the other the same behind the article, which Arabic letters always write:
+ * *al-Ali* is the name of a family, *Ali* that of a person.
+ */
+export function isFamilyOfGiven(query: NameSide, listed: NameSide, pair: AlignedPair): boolean {
+  const found = arabicBesideLatin(query, listed, pair);
+  if (found === null) return false;
+  const { arabic, at, latin, place } = found;
+  const [word, other] = [arabic.tokens[at]?.text ?? '', latin.tokens[place]?.text ?? ''];
+  const before = latin.tokens[place - 1];
+  const bare = withoutArticle(word);
+  if (bare === null)
+    return (
+      isLatinArticle(before?.text ?? '') &&
+      isGivenName(word) &&
+      !isFamilyOf(arabic.tokens[at - 1]?.text ?? '')
+    );
+  // The article may be written on to the particle in front: Abdul Aziz, Zia ur Rahman.
+  return before?.class !== 'particle' && isGivenName(bare) && !beginsWithArticle(other, bare);
+}
+
+/** The first word of a name that identifies, as its place; -1 where it is behind *Abu*, so no name of the bearer. */
+function ownNameOf({ tokens, substantiveMask }: NameSide): number {
+  const at = tokens.findIndex((_, index) => (substantiveMask & (1 << index)) !== 0);
+  return at > 0 && fathers.test(tokens[at - 1]?.text ?? '') ? -1 : at;
+}
+
+/** Whether the first name of `one` is the name of a forebear in `other`, whose own name has no partner. */
+function isForebearOf(
+  one: number,
+  other: number,
+  { others, used }: { others: readonly [number, number][]; used: number },
+): boolean {
+  if (one < 0 || other < 0 || (used & (1 << other)) !== 0) return false;
+  return others.some(([at, place]) => at === one && place > other);
+}
+
+/**
+ * Whether the bearer of either name is a forebear in the other: *Mahmud Uthman* is not *Umar Mahmud Uthman*. Muhammad in front is as
+ * often left out.
+ */
+export function isNameOfForebear(
+  query: NameSide,
+  listed: NameSide,
+  { pairs, usedQuery, usedListed }: ChosenPairs,
+): boolean {
+  const [ofQuery, ofListed] = [ownNameOf(query), ownNameOf(listed)];
+  const places = pairs.map(({ queryFrom, listedFrom }): [number, number] => [queryFrom, listedFrom]);
+  const turned = places.map(([q, l]): [number, number] => [l, q]);
+  return (
+    (isOrderedName(listed) &&
+      !isMuhammad(listed, ofListed) &&
+      isForebearOf(ofQuery, ofListed, { others: places, used: usedListed })) ||
+    (isOrderedName(query) &&
+      !isMuhammad(query, ofQuery) &&
+      isForebearOf(ofListed, ofQuery, { others: turned, used: usedQuery }))
+  );
+}
+
+/** Whether the words of a name are known to be in the order of given name, father, family. */
+function isOrderedName(side: NameSide): boolean {
+  return side.typed || isArabic(side);
+}
+
+function isMuhammad({ words }: NameSide, at: number): boolean {
+  const group = wordOf('muhammad').groups[0];
+  return group !== undefined && (words[at]?.groups.includes(group) ?? false);
 }

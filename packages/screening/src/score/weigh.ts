@@ -23,20 +23,20 @@ export const chargePercent = {
   numberOmission: 100,
   /** Numbers that differ, above the contradiction. */
   numberContradiction: 200,
-  /** Words for a trade that differ, above the contradiction: they weigh little only while they agree. */
-  tradeContradiction: 300,
+  /** Words for a trade that differ, above the contradiction: they weigh little only while they agree, and sisters differ in nothing else. */
+  tradeContradiction: 900,
   /** Places that differ, above the contradiction. */
-  placeContradiction: 100,
+  placeContradiction: 300,
   /** A name in place of the *abd* of another one, which is half of a name and weighs as a particle. */
-  headContradiction: 100,
+  headContradiction: 200,
   /** A typed given name that is the other's family name while the family names differ. */
   roleConflict: 200,
 } as const;
 
 /** The least that a name of a person weighs where the other name has another one in its place, hundredths. */
-const leastOfOppositeName = 90;
+const leastOfOppositeName = 100;
 /** The same of words of other names, of which trades and places weigh little while they agree. */
-const leastOfOppositeWord = 45;
+const leastOfOppositeWord = 75;
 /** Similarity by letters that any two words may have. */
 const similarityOfStrangers = 3_000;
 
@@ -133,12 +133,33 @@ function leftOfBoth([query, atQuery]: SideLeft, [listed, atListed]: SideLeft, wa
   return Math.min(weightOfClass(query, atQuery.mask, wanted), weightOfClass(listed, atListed.mask, wanted));
 }
 
-/** Weight of the name that one side has where all that the other has left is the first half of a name. */
+/** The same by how far apart they are: an abbreviation or a derivation of a trade is no other trade. */
+function differing(query: SideLeft, listed: SideLeft, wanted: TokenClass): number {
+  const weight = leftOfBoth(query, listed, wanted);
+  if (weight === 0) return 0;
+  const [ofQuery, ofListed] = [query, listed].map(([side, { mask }]): SideWords => [
+    side,
+    maskOfClass(side, mask, wanted),
+  ]);
+  return ofQuery && ofListed ? Math.round(weight * farthest(ofQuery, ofListed)) : weight;
+}
+
+/** Tokens of a mask that have this class. */
+function maskOfClass({ tokens }: NameSide, mask: number, wanted: TokenClass): number {
+  return (
+    tokens.reduce((bits, token, index) => (token.class === wanted ? bits | (1 << index) : bits), 0) & mask
+  );
+}
+
+/** Weight of the name that one side has in place of the first half of a name: what its words left weigh above the words left beside that. */
 function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): number {
-  if ((atOne.mask & one.headMask) === 0 || (atOne.mask & one.substantiveMask) !== 0) return 0;
   // Two spellings of it are no contradiction.
-  if ((atOther.mask & other.headMask) !== 0) return 0;
-  return heaviestOf(other, atOther.mask & other.substantiveMask);
+  if ((atOne.mask & one.headMask) === 0 || (atOther.mask & other.headMask) !== 0) return 0;
+  const name = atOther.mask & other.substantiveMask;
+  const above = weightOf(other, name) - weightOf(one, atOne.mask & one.substantiveMask);
+  if (above <= 0) return 0;
+  const far = farthest([one, atOne.mask & one.headMask], [other, name]);
+  return Math.round(Math.min(above, heaviestOf(other, name)) * far);
 }
 
 /**
@@ -152,27 +173,60 @@ function oppositeNames([query, atQuery]: SideLeft, [listed, atListed]: SideLeft)
   const least = persons ? leastOfOppositeName : leastOfOppositeWord;
   const lacking = least - Math.min(atQuery.weight, atListed.weight);
   if (lacking <= 0) return 0;
-  const ofQuery = heaviestWord(query, atQuery.mask & query.substantiveMask);
-  const ofListed = heaviestWord(listed, atListed.mask & listed.substantiveMask);
-  if (ofQuery === null || ofListed === null) return 0;
-  return Math.round(lacking * farApart(ofQuery, ofListed));
+  const ofQuery = atQuery.mask & query.substantiveMask;
+  const ofListed = atListed.mask & listed.substantiveMask;
+  return Math.round(lacking * farthest([query, ofQuery], [listed, ofListed]));
 }
 
-/** The heaviest word of a mask, the first of several; null for none. */
-function heaviestWord({ tokens, words }: NameSide, mask: number): Word | null {
-  let heaviest = 0;
-  let found: Word | null = null;
-  for (const [index, { weight }] of tokens.entries()) {
-    if ((mask & (1 << index)) === 0 || weight <= heaviest) continue;
-    heaviest = weight;
-    found = words[index] ?? null;
-  }
-  return found;
+/** Words of a name, as bits. */
+type SideWords = readonly [side: NameSide, mask: number];
+
+/** The place of the lowest bit. */
+function lowest(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
+}
+
+/** How far apart the least alike of these words are, by `farApart`: so a pair that is left out never brings the others nearer. */
+function farthest([one, ofOne]: SideWords, [other, ofOther]: SideWords): number {
+  let most = 0;
+  for (let a = ofOne; a !== 0; a &= a - 1)
+    for (let b = ofOther; b !== 0 && most < 1; b &= b - 1)
+      most = Math.max(most, farApart(one.words[lowest(a)] as Word, other.words[lowest(b)] as Word));
+  return most;
+}
+
+/** Letters of the shortest abbreviation that is told from another word. */
+const shortestAbbreviation = 3;
+
+/** Whether a word is the beginning of a longer one, or some of its letters in their order from the first to the last. */
+function isShortFor(short: string, long: string): boolean {
+  if (short.length < shortestAbbreviation || short.length >= long.length) return false;
+  if (long.startsWith(short)) return true;
+  if (short.charAt(0) !== long.charAt(0) || short.at(-1) !== long.at(-1)) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short.charAt(at)) at += 1;
+  return at === short.length;
 }
 
 /** From 0 for words that nearly agree by letters to 1 for such that have no more in common than any two words. */
 function farApart(a: Word, b: Word): number {
+  const slot = (a.letters ^ Math.imul(b.letters, 31)) & (measured.length - 1);
+  const known = measured[slot];
+  if (known && known.a === a && known.b === b) return known.far;
+  const far = measureApart(a, b);
+  measured[slot] = { a, b, far };
+  return far;
+}
+
+/** The pairs measured last: the pairings of two names are weighed one after another, with the same words left. A power of two. */
+const measured: ({ a: Word; b: Word; far: number } | undefined)[] = Array.from(
+  { length: 256 },
+  () => undefined,
+);
+
+function measureApart(a: Word, b: Word): number {
   if (a.script !== b.script) return 1;
+  if (isShortFor(a.text, b.text) || isShortFor(b.text, a.text)) return 0;
   const similarity = lettersInCommon(a, b);
   return Math.min(
     1,
@@ -183,8 +237,8 @@ function farApart(a: Word, b: Word): number {
 function conflictsOf(query: SideLeft, listed: SideLeft): Conflicts {
   return {
     numbers: leftOfBoth(query, listed, 'number'),
-    trades: leftOfBoth(query, listed, 'organisation'),
-    places: leftOfBoth(query, listed, 'place'),
+    trades: differing(query, listed, 'organisation'),
+    places: differing(query, listed, 'place'),
     names: oppositeNames(query, listed),
     heads: Math.max(oppositeHead(query, listed), oppositeHead(listed, query)),
   };

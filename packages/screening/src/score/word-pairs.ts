@@ -12,6 +12,7 @@ import {
   compareWords,
   groupSimilarity,
   initialSimilarity,
+  likeness,
   leastOfSpelling,
   lowestSimilarity,
 } from '../words/compare-words.ts';
@@ -93,7 +94,18 @@ function isDoubtful({ relation, similarity }: Agreement, common: boolean): boole
   return relation === 'equivalent' || relation === 'sound' || (relation === 'edit' && common);
 }
 
-function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
+/** Likeness from which two words of one group are spellings of one name. */
+const leastOfVariant = 7_500;
+
+/** Whether two words of one group are spellings of one name rather than two names for it: Uthman and Othman, not Tony and Antonio. */
+function isVariant({ query, listed }: Two, { q, l, relation }: Agreement): boolean {
+  if (relation !== 'equivalent') return false;
+  const [a, b] = [query.words[q.from], listed.words[l.from]];
+  return a !== undefined && b !== undefined && a.script === b.script && likeness(a, b) >= leastOfVariant;
+}
+
+function pairOf(two: Two, agreement: Agreement): AlignedPair {
+  const { query, listed } = two;
   const { q, l, relation, similarity } = agreement;
   const queryMask = maskOf(q);
   const listedMask = maskOf(l);
@@ -118,7 +130,7 @@ function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
     weight,
     charge: chargeOf(agreement, common, mean) + (swapsRoles ? weight * swapCharge * 100 : 0),
     swapsRoles,
-    doubtful: isDoubtful(agreement, common),
+    doubtful: isDoubtful(agreement, common) && !isVariant(two, agreement),
     substantive:
       relation !== 'initial' &&
       ((query.substantiveMask & queryMask) !== 0 || (listed.substantiveMask & listedMask) !== 0),

@@ -18,6 +18,34 @@ export function withoutArticle(text: string): string | null {
     : null;
 }
 
+/** Whether a word in Arabic letters, without an article, is a name that people are given. */
+export function isGivenName(text: string): boolean {
+  return referenceTables().nameGroups.has(text);
+}
+
+/** Whether a word in Arabic letters says that the next one is the name of a family. */
+export function isFamilyOf(text: string): boolean {
+  return text === article || text === 'آل';
+}
+
+const latinArticles: ReadonlySet<string> = new Set(
+  'al el ul ol il as ash at ad ar az adh esh ez es er an aal'.split(' '),
+);
+
+/** Whether a Latin word is the article, as it is written apart. */
+export function isLatinArticle(text: string): boolean {
+  return latinArticles.has(text);
+}
+
+const articleWrittenOn = /^(?:[ae]l|a(?:sh|[sdrznt]))[a-z]{3}/u;
+
+/** Whether a Latin word begins with the article written on to it: it is none of the forms of the name in Arabic letters. */
+export function beginsWithArticle(latin: string, bare: string): boolean {
+  const { nameGroups } = referenceTables();
+  const names = nameGroups.get(latin) ?? [];
+  return articleWrittenOn.test(latin) && !(nameGroups.get(bare) ?? []).some((name) => names.includes(name));
+}
+
 /** A word of which the last letter may be read as *a*, written so; null for other words. Folding makes one letter of both. */
 export function withFinalAlef(text: string): string | null {
   return text.endsWith(finalYeh) && text.length >= shortestBare ? `${text.slice(0, -1)}ا` : null;

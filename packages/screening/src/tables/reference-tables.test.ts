@@ -69,6 +69,7 @@ describe('form of the files', () => {
     'clerical-marks',
     'particles',
     'name-groups',
+    'short-forms',
     'surname-groups',
     'common-given-names',
     'common-family-names',

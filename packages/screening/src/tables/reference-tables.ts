@@ -2,6 +2,7 @@ import { loadArabicSpellings } from './arabic-spellings.ts';
 import { loadCountries, type Countries } from './countries.ts';
 import { loadFrequencies, type RarityStep } from './frequencies.ts';
 import { loadHan, loadHanCharacters, type HanCharacter } from './han.ts';
+import { tableLines } from './table-file.ts';
 import {
   loadKeys,
   loadLegalForms,
@@ -30,6 +31,8 @@ export interface ReferenceTables {
   particles: ReadonlyMap<string, 'apart' | 'joins'>;
   /** Word to its groups of variants of given names and surnames, sorted, 1 and up. Two words that share a group are equivalent. */
   nameGroups: ReadonlyMap<string, readonly number[]>;
+  /** Groups up to this number are one given name in many languages: Carlos and Karl, not Tony and Antonio. */
+  lastTranslation: number;
   numerals: ReadonlyMap<string, number>;
   /** Place and nationality words as written in names of organisations. */
   places: ReadonlySet<string>;
@@ -79,7 +82,7 @@ function load(): ReferenceTables {
   const simplify = (text: string): string =>
     han.test(text) ? Array.from(text, (c) => hanSimplified.get(c) ?? c).join('') : text;
   const organisationWords = loadWordGroups(['organisation-words'], simplify).single;
-  const nameGroups = loadWordGroups(['name-groups', 'surname-groups'], simplify).all;
+  const nameGroups = loadWordGroups(['name-groups', 'short-forms', 'surname-groups'], simplify).all;
   return {
     legalForms: loadLegalForms(simplify),
     organisationWords,
@@ -90,6 +93,7 @@ function load(): ReferenceTables {
     clericalMarks: loadKeys('clerical-marks', simplify),
     particles: loadParticles(),
     nameGroups,
+    lastTranslation: tableLines('name-groups').length,
     numerals: loadNumerals(),
     places: loadKeys('places', simplify),
     ...loadFrequencies(organisationWords),

@@ -116,6 +116,11 @@ export function lettersInCommon(a: Word, b: Word): number {
   return length > longestEdited ? 0 : Math.max(0, byCost(editCost(a.text, b.text), length));
 }
 
+/** The same of the words as written or as read, whichever is more. */
+export function likeness(a: Word, b: Word): number {
+  return Math.max(lettersInCommon(a, b), readSimilarity(a, b));
+}
+
 /**
  * Similarity by edits, 0 when there are too many: priced on the words as written or read, whichever is less. Words that
  * differ in vowels alone are read, however many edits that takes: romanisations disagree on vowels.

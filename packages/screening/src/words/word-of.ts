@@ -6,6 +6,7 @@ import { compoundsOf } from './compound-forms.ts';
 import { countryGroupOf } from './country-abbreviations.ts';
 import { longestEdited } from './edit-cost.ts';
 import { filiationGroupOf } from './filiation-words.ts';
+import { fatherGroupOf } from './patronymic-fathers.ts';
 import { genderedStem } from './gendered-stem.ts';
 import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
@@ -20,6 +21,8 @@ const organisationGroups = 1_000_000;
 /** Groups of words for *son of* and *daughter of* by this one, of abbreviated countries by the next. */
 const filiationGroups = 2_000_000;
 const countryGroups = 3_000_000;
+/** Groups of patronymics of one father by this one. */
+const fatherGroups = 4_000_000;
 const noGroups: readonly number[] = [];
 
 function withGroup(
@@ -35,7 +38,8 @@ function groupsOf(text: string): readonly number[] {
   const names = tables.nameGroups.get(text) ?? noGroups;
   const withFirms = withGroup(names, organisationGroups, tables.organisationWords.get(text));
   const withFiliation = withGroup(withFirms, filiationGroups, filiationGroupOf(text));
-  return withGroup(withFiliation, countryGroups, countryGroupOf(text));
+  const withCountries = withGroup(withFiliation, countryGroups, countryGroupOf(text));
+  return withGroup(withCountries, fatherGroups, fatherGroupOf(text));
 }
 
 const shortLatin = /^[a-z]{2,4}$/u;

@@ -69,6 +69,11 @@ export const english: ExplanationTexts = {
     initials_differ: 'different initials',
     child_and_parent_swapped: 'child and parent the other way round',
     a_name_behind_abu: 'a name that the other has behind Abu',
+    a_given_name_behind_the_article:
+      'the name of a family that has the article before the given name of the other',
+    the_name_of_a_forebear: 'the name of a forebear of the other',
+    two_common_words_one_in_another_language:
+      'no more than two common words in common, one of them in another language',
     two_common_words_agree: 'no more than two common words in common',
     alike_in_another_script_no_more: 'words that are merely alike in another script',
   },
