@@ -1,7 +1,6 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { exactForms } from '../names/exact-form.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
-import { prepareBound } from '../score/bound.ts';
 import type { Policies } from '../model/policies.ts';
 import { prepareQuestion, prepareSubject } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
@@ -136,7 +135,6 @@ export class CustomerSegment {
     this.#names.find({
       query: listed,
       side: 'listed',
-      bound: prepareBound(listed.tokens, 'listed'),
       // One search for all customers of the segment; each one's own need is compared after scoring.
       needed: this.#leastNeeded,
       // Listed names are the operator's, not those of somebody who may want to stop the service.

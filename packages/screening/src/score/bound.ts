@@ -1,25 +1,23 @@
 import type { PreparedName, Token } from '../model/prepared-name.ts';
-import { mostWeight } from '../names/token-weights.ts';
 import { initialSimilarity, leastOfSpelling, lowestSimilarity } from '../words/compare-words.ts';
 import { alikeThroughout } from './caps.ts';
 import { calibrate } from './calibration.ts';
 import { isSubstantive } from './name-side.ts';
 import { chargePercent, hasMiddleWords, leastOfWholeName, wordsOfName } from './weigh.ts';
-import { alikePercent, initialCharge, longestRun } from './word-pairs.ts';
+import { alikePercent, initialCharge } from './word-pairs.ts';
 
 /** Which of the two names the probed words belong to. */
 export type ProbeSide = 'subject' | 'listed';
 
-/** The most weight of a run of tokens that one word of the other name may match. */
-const mostWeightOfRun = longestRun * mostWeight;
+const perfect = 10_000;
+/** Words that are tried paired and left out. */
+const mostTried = 4;
 
 /**
- * Upper bound of `scoreNames` over every other name in which word `i` finds no better word, run or acronym than similarity
- * `best[i]` (0 to 10,000, 0 none; an agreeing initial is a word of similarity 6,000).
- * `otherWeight`: weight of all its words that are no legal form, hundredths; -1 unknown.
- * `otherLeft`: weight of those of its words known to have no partner at all, hundredths; 0 when nothing is known.
+ * Whether a name may score `needed` in which word `i` finds no better word, run or acronym than similarity `best[i]` (0 to 10,000,
+ * 0 none; an agreeing initial is a word of similarity 6,000), and none at a lower charge than `charge[i]` (`leastPairCharge`). @param needed 1 to 10,000
  */
-export type NameBound = (best: ArrayLike<number>, otherWeight: number, otherLeft?: number) => number;
+export type NameBound = (best: Float64Array, charge: Float64Array, needed: number) => boolean;
 
 /** What of the probed name stays the same for every other name. */
 interface Probe {
@@ -34,10 +32,18 @@ interface Probe {
 }
 
 function readProbe(tokens: readonly Token[]): Probe {
-  const weights = Int32Array.from(tokens, ({ weight }) => weight);
-  const takesPart = Uint8Array.from(tokens, (token) => Number(token.class !== 'form'));
-  const substantive = Uint8Array.from(tokens, (token) => Number(isSubstantive(token.class)));
-  const initial = Uint8Array.from(tokens, (token) => Number(token.class === 'initial'));
+  const weights = new Int32Array(tokens.length);
+  const takesPart = new Uint8Array(tokens.length);
+  const substantive = new Uint8Array(tokens.length);
+  const initial = new Uint8Array(tokens.length);
+  // Not by Int32Array.from, which calls a function for each through an iterator: bounds are made for every name that is asked.
+  for (let word = 0; word < tokens.length; word += 1) {
+    const token = tokens[word] as Token;
+    weights[word] = token.weight;
+    takesPart[word] = Number(token.class !== 'form');
+    substantive[word] = Number(isSubstantive(token.class));
+    initial[word] = Number(token.class === 'initial');
+  }
   const typed = tokens.some((token) => token.typed);
   return {
     weights,
@@ -48,76 +54,110 @@ function readProbe(tokens: readonly Token[]): Probe {
   };
 }
 
-/** Least charge for a word that finds a partner of this similarity: paired, an initial, or left out after all. */
-function leastCharge(weight: number, similarity: number): number {
-  // The other word may weigh nothing, and the charge goes by the mean of both.
-  const paired = (weight * (10_000 - similarity)) / 2;
-  const leftOut = weight * cheapestOmission;
-  const initial = similarity <= initialSimilarity ? weight * leastInitialCharge : paired;
-  return Math.min(paired, leftOut, initial);
+/**
+ * The least charge for a word that is paired with one of this similarity, weight × 10,000.
+ * @param weight of the word. @param other what the other one weighs at least; 0 unknown
+ */
+export function leastPairCharge(weight: number, similarity: number, other: number): number {
+  // A word of this similarity may be an initial. The scoring rounds charges, hence one less; words written together cost nothing.
+  const lost = similarity <= initialSimilarity ? initialCharge * 100 : perfect - similarity;
+  return Math.max(0, ((weight + other) / 2) * lost - 1);
 }
-
-/** Charge of an agreeing initial for each weight of the probed word, where the other word weighs nothing: half of both. */
-const leastInitialCharge = (initialCharge * 100) / 2;
 
 /** What a word that only this side has costs at least. */
 export function leastOmission(side: ProbeSide): number {
   return side === 'subject' ? chargePercent.surplus : chargePercent.listedOmission;
 }
 
-const cheapestOmission =
-  Math.min(chargePercent.surplus, chargePercent.listedOmission) * (100 - chargePercent.middleWord);
-
 /**
- * The bound for one name and any number of others.
+ * The bound for one name and any number of others, by every choice of words that are paired and words that are left out.
  *
- * Invariant: never below the score of any name that `NameBound` describes, for either side; `bound.test.ts` tries generated
- * pairs. So it takes the least charge a pair or an omission may have and leaves out what only both names show: role conflicts,
- * numbers, order of words, legal forms, caps. The plan of the search relies on it: a name that the bound fails is never read.
+ * Invariant: never false for a name that `NameBound` describes and that scores enough, for either side; `bound.test.ts` tries
+ * generated pairs. So it takes the least charge a pair or an omission may have and leaves out what only both names show: what is left
+ * of the other one, role conflicts, numbers, order of words, legal forms, caps. The search relies on it: a name that the bound fails is
+ * never read.
  *
- * Cost: a few operations for each word of the name; allocates nothing.
+ * Cost: one or two sums over the words; of names that this does not decide, twice as many for each word that may be better left out.
  */
 export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBound {
-  const { weights, takesPart, substantive, initial, mayBeCheap } = readProbe(tokens);
-  const { queryOmission, listedOmission, middleWord, contradiction } = chargePercent;
-  const otherSide = side === 'subject' ? 'listed' : 'subject';
-  const probePercent = side === 'subject' ? queryOmission : listedOmission;
-  const otherPercent = side === 'subject' ? listedOmission : queryOmission;
-  return (best, otherWeight, otherLeft = 0) => {
-    let good = 0;
-    let bad = 0;
-    let left = 0;
-    let heaviest = 0;
-    let matched = 0;
-    let shares = false;
-    for (let index = 0; index < weights.length; index += 1) {
-      if (takesPart[index] === 0) continue;
-      const weight = weights[index] as number;
-      const similarity = best[index] as number;
-      if (similarity > 0) {
-        matched += 1;
-        shares ||= initial[index] === 0 || similarity > initialSimilarity;
-        good += weight * similarity;
-        bad += leastCharge(weight, similarity);
-      } else {
-        left += weight;
-        if (substantive[index] === 1 && weight > heaviest) heaviest = weight;
-      }
-    }
-    // Nothing agrees, or initials with words alone, which no rule of the scoring lifts above 0.
-    if (good === 0 || !shares) return 0;
-    // What is known to be left, or what must be left if every match took a longest run of the heaviest words.
-    const other = Math.max(otherLeft, otherWeight - matched * mostWeightOfRun, 0);
-    const both = Math.min(left, other);
-    const cheap = mayBeCheap ? Math.min(left - both, heaviest) : 0;
-    // A name may be whole in the other one only if two pairs of words agree, and each takes one of the probed name.
-    const mayBeWhole = matched >= leastOfWholeName;
-    const probeRate = mayBeWhole && other === 0 ? leastOmission(side) : probePercent;
-    const otherRate = mayBeWhole && left === 0 ? leastOmission(otherSide) : otherPercent;
-    bad += probeRate * ((left - both) * 100 - cheap * (100 - middleWord));
-    bad += otherRate * middleWord * (other - both);
-    return calibrate(good, Math.max(0, bad), 2 * both * contradiction * 100);
+  const probe = readProbe(tokens);
+  const { weights, takesPart } = probe;
+  const wholePercent = leastOmission(side);
+  /** What leaving a word out costs at least, by weight. */
+  const leastLeftOut = wholePercent * (probe.mayBeCheap ? chargePercent.middleWord : 100);
+  const other: Other = {
+    probe,
+    probePercent: side === 'subject' ? chargePercent.queryOmission : chargePercent.listedOmission,
+    wholePercent,
+    leastLeftOut,
+    best: new Float64Array(0),
+    charge: new Float64Array(0),
   };
+  return (best, charge, needed) => {
+    other.best = best;
+    other.charge = charge;
+    let paired = 0;
+    let doubtful = 0;
+    for (let word = 0; word < weights.length; word += 1) {
+      if (takesPart[word] === 0 || best[word] === 0) continue;
+      paired |= 1 << word;
+      // Otherwise leaving it out costs no less, and it agrees with nothing.
+      if ((charge[word] as number) > (weights[word] as number) * leastLeftOut) doubtful |= 1 << word;
+    }
+    if (mostOf(other, paired, doubtful) < needed) return false;
+    if (doubtful === 0) return true;
+    let untried = doubtful;
+    for (let count = 0; count < mostTried; count += 1) untried &= untried - 1;
+    const tried = doubtful & ~untried;
+    // Every choice of those that are left out, none first.
+    for (let out = 0; ; out = (out - tried) & tried) {
+      if (mostOf(other, paired & ~out, untried) >= needed) return true;
+      if (out === tried) return false;
+    }
+  };
+}
+
+/** What is known of another name, and what omissions cost. One object for all names that a bound is asked about. */
+interface Other {
+  readonly probe: Probe;
+  readonly probePercent: number;
+  readonly wholePercent: number;
+  readonly leastLeftOut: number;
+  best: Float64Array;
+  charge: Float64Array;
+}
+
+/** The most that is scored where the words of a mask are paired. Those of `cheap` are charged no more than leaving them out other. */
+function mostOf(other: Other, paired: number, cheap: number): number {
+  const { probe, best, charge } = other;
+  const { weights, takesPart, substantive, initial, mayBeCheap } = probe;
+  let good = 0;
+  let bad = 0;
+  let left = 0;
+  let heaviest = 0;
+  let matched = 0;
+  let shares = false;
+  for (let word = 0; word < weights.length; word += 1) {
+    if (takesPart[word] === 0) continue;
+    const weight = weights[word] as number;
+    if ((paired & (1 << word)) !== 0) {
+      const similarity = best[word] as number;
+      matched += 1;
+      shares ||= initial[word] === 0 || similarity > initialSimilarity;
+      good += weight * similarity;
+      const whole = charge[word] as number;
+      bad += (cheap & (1 << word)) === 0 ? whole : Math.min(whole, weight * other.leastLeftOut);
+    } else {
+      left += weight;
+      if (substantive[word] === 1 && weight > heaviest) heaviest = weight;
+    }
+  }
+  // Nothing agrees, or initials with words alone, which no rule of the scoring lifts above 0.
+  if (good === 0 || !shares) return 0;
+  const middle = mayBeCheap ? Math.min(left, heaviest) : 0;
+  // A name may be whole in the other one only if two pairs of words agree, and each takes one of the probed name.
+  const percent = matched >= leastOfWholeName ? other.wholePercent : other.probePercent;
+  return calibrate(good, bad + percent * (left * 100 - middle * (100 - chargePercent.middleWord)));
 }
 
 const alikeStep = 250;

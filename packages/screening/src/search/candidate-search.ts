@@ -6,21 +6,20 @@ import { typedBit } from './name-collector.ts';
 import type { LongNames } from './long-names.ts';
 import { joined, PairBound } from './pair-bound.ts';
 import type { NameCursor } from './name-cursor.ts';
-import { NearTable } from './near-table.ts';
-import type { NeighbourRow } from './neighbour-row.ts';
+import { everyBit, NearCodes } from './near-codes.ts';
+import { levels, similarityIn, type NeighbourRow } from './neighbour-row.ts';
 import { Neighbours, type Cut } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
-import { leastOfOnlyWord, type NameBound, type ProbeSide } from '../score/bound.ts';
+import { leastOfOnlyWord, prepareBound, type ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
-import { PostingReader, type LeftLimits } from './posting-reader.ts';
-import { countAbove, planSearch } from './query-plan.ts';
+import { PostingReader, type LeftLimits, type NamesBeside } from './posting-reader.ts';
+import { planSearch, type PlannedWord } from './query-plan.ts';
 import { TokenFilter } from './token-filter.ts';
 import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
-const perfect = 10_000;
 /** The most that a stored token weighs, hundredths. */
 const maximalWeight = 255;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
@@ -34,7 +33,6 @@ export interface Search {
   query: PreparedName;
   /** What the query is to `scoreNames`; default the subject. */
   side?: ProbeSide;
-  bound: NameBound;
   /** Names that score less are left out; 1 to 10,000. */
   needed: number;
   /** Whether an entity may be a hit at all. */
@@ -49,24 +47,25 @@ export interface Search {
  * Finds the names of a snapshot that may score enough against one name: all that do, and few others. One query at a time;
  * every thread has a search of its own over the shared sections.
  *
- * How. `queryWords` gives each word of the query its neighbours in the dictionary. `planSearch` chooses the cheapest set of
- * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
- * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
- * postings of those tokens are read. Most of them are dropped by what they show of the words beside (`layouts` of postings.ts):
- * that none is near, where one near word is not enough, or that they weigh too much, where it is; longer names by `LongNames`. The rest is dropped by `PairBound`
- * over the name's stored tokens. What is left is reported, and the caller scores it.
+ * How. `queryWords` gives each word of the query its neighbours in the dictionary, and `NearCodes` each of these a code: how near it is
+ * to which words, roughly. Whether a name with tokens of some code may score enough is one look-up (the scoring's own bound, once for
+ * each code). `planSearch` chooses the cheapest words and levels of nearness, such that every name that passes holds a token at least
+ * that near to one of the words: the part that the essential lists have in MaxScore (Turtle and Flood, 1995). Only postings of those
+ * tokens are read. Most of them are dropped by the codes of the words beside, which they show as hashes (`layouts` of postings.ts), or
+ * where one near word is enough because the others weigh too much; longer names by `LongNames`. The rest is dropped by the codes of
+ * the name's own tokens, and by `PairBound` over these. What is left is reported, and the caller scores it.
  *
- * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
- * `#cursor`, which is at the name at hand.
+ * State: the query at hand (`#search`, `#words`, `#bound`), the codes of tokens near to it (`#near`), what names may have beside the
+ * token at hand (`#beside`), and `#cursor`, which is at the name at hand.
  *
  * Invariants:
  * - Plan, postings and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
  * - Acronyms, words cut into several and unspaced words written apart have no near token, so they are read beside the plan.
  * - A name may be reported more than once.
  *
- * Cost: the neighbours of each word once and then from memory; at most 31 sets of words, or one for each word; four bytes
- * for each posting of the plan, and the tokens of each name that those let pass. A few hundred microseconds for a
- * subject at a million names, warm, scoring included (docs/decisions/0015). Without a plan every name is bounded.
+ * Cost: the neighbours of each word once and then from memory; the bound some fifty times; four bytes for each posting of the plan, and
+ * the tokens of each name that those let pass. Some 150 microseconds for a subject at a million names, warm, scoring included
+ * (docs/decisions/0111). Without a plan every name is bounded.
  */
 export class CandidateSearch {
   readonly dictionary: Dictionary;
@@ -76,7 +75,7 @@ export class CandidateSearch {
   readonly #postings: PostingReader;
   readonly #tokenSign: Uint8Array;
   readonly #neighbours: Neighbours;
-  readonly #near: NearTable;
+  readonly #near = new NearCodes();
   readonly #cursor: NameCursor;
   readonly #wanted = new TokenFilter();
   readonly #long: LongNames;
@@ -84,8 +83,8 @@ export class CandidateSearch {
   readonly #leftPasses = new Uint8Array(4 * (maximalWeight + 1));
   #words: readonly SoughtWord[] = [];
   #bound: PairBound | undefined;
-  #enoughAlone: readonly boolean[] = [];
   #search: Search | undefined;
+  readonly #beside: { -readonly [Key in keyof NamesBeside]: NamesBeside[Key] };
 
   constructor(sections: Sections) {
     this.dictionary = new Dictionary(sections);
@@ -96,8 +95,9 @@ export class CandidateSearch {
     this.#cursor = this.#postings.cursor;
     this.#long = this.#postings.noLongNames();
     this.#tokenSign = sections['token.sign'];
+    const { mid } = this.#near;
+    this.#beside = { codes: this.#near, mid, code: 0, counts: 0, long: null, visit: this.#considerNear };
     this.#neighbours = new Neighbours(sections, this.dictionary);
-    this.#near = new NearTable(this.dictionary.size);
   }
 
   find(search: Search): void {
@@ -110,24 +110,26 @@ export class CandidateSearch {
     for (const { work } of this.#words) search.limit.spend(work);
     const granted = this.#words.map((word) => word.granted);
     this.#bound = new PairBound(search.query, granted, search);
-    if (!this.#mark()) {
-      // Some near token has no row, so no name can be excluded: the caller scores them all.
-      this.#postings.all((name) => this.#report(name));
-      return;
-    }
+    const { tokens } = search.query;
+    this.#near.begin(this.#words, {
+      bound: prepareBound(tokens, search.side ?? 'subject'),
+      weights: tokens.map(({ weight }) => weight),
+      needed: search.needed,
+    });
     // Outside the plan: such names need not have any token that is near to a word of the query.
     this.#readAcronyms();
     this.#readCuts();
     this.#readParts();
-    const plan = planSearch(this.#words, search.bound, search.needed);
+    const plan = planSearch(this.#words, this.#near);
     if (!plan) {
-      // A threshold so low that no choice of words is needed in a passing name.
+      // A threshold so low that no near token is needed in a passing name.
       this.#postings.all((name) => this.#consider(name));
       return;
     }
-    this.#enoughAlone = this.#wordsEnoughAlone();
-    for (const [word, floor] of plan.entries())
-      for (const row of (this.#words[word] as SoughtWord).rows) this.#readRow(row, word, floor);
+    for (const planned of plan)
+      for (const row of (this.#words[planned.word] as SoughtWord).rows) this.#readRow(row, planned);
+    for (const [word, { rows }] of this.#words.entries())
+      for (const row of rows) this.#readRare(row, this.#near.besides(word));
   }
 
   /** Reports names that the query is the acronym of, and names that are its acronym. */
@@ -192,76 +194,103 @@ export class CandidateSearch {
     if (bound.passes(this.#cursor.place.size)) this.#report(name);
   }
 
-  /** Sets the table of near tokens; false when they do not fit and nothing is known of any. */
-  #mark(): boolean {
-    this.#near.begin(this.#words.length);
-    return this.#words.every(({ rows }, index) => rows.every((row) => this.#near.mark(index, row)));
-  }
-
-  /** For each word whether a name may score enough with a single token that is near to no other word. */
-  #wordsEnoughAlone(): boolean[] {
-    const { bound, needed } = this.#search as Search;
-    return this.#words.map((_, only) => {
-      // The best such name: this word agrees wholly, the others only as far as initials agree with anything.
-      const best = this.#words.map(({ granted }, word) => (word === only ? perfect : granted));
-      return bound(best, -1) >= needed;
-    });
-  }
-
-  /** How many near tokens a name must have to score enough when this is one of them. */
-  #leastWith(token: number): number {
-    const { slot, similarity, width } = this.#near;
-    const row = (slot[token] as number) * width;
-    let words = 0;
-    let enough = false;
-    for (let word = 0; word < width; word += 1) {
-      if (similarity[row + word] === 0) continue;
-      words += 1;
-      enough ||= this.#enoughAlone[word] as boolean;
+  /** Reads the names of tokens of the levels planned, as far as anything is enough beside those. */
+  #readRow(row: NeighbourRow, { word, from: lowest, counts }: PlannedWord): void {
+    const near = this.#near;
+    const others = near.besides(word) & counts;
+    this.#beside.counts = counts;
+    const long = this.#sparesLong({ word, counts }, row.list.long) ? this.#long : null;
+    long?.clear();
+    const added: number[] = [];
+    // The least near first: they need the nearest beside them, and names of others are added as the level rises.
+    for (let level = lowest; level <= levels; level += 1) {
+      const from = level === levels ? 0 : (row.countFrom[level + 1] as number);
+      const end = row.countFrom[level] as number;
+      const code = near.codeOf(word, level) & counts;
+      if (from === end || !near.isEnough(code | others)) continue;
+      if (long !== null) this.#addLong(code, { word, others, added });
+      this.#readTokens(row, { from, end }, { own: near.field(word), others, long });
     }
-    return enough || words > 1 ? 1 : 2;
+  }
+
+  /** Reads the names of tokens of one level. */
+  #readTokens(
+    { token: tokens, hash, list }: NeighbourRow,
+    { from, end }: { from: number; end: number },
+    { own, others, long }: { own: number; others: number; long: LongNames | null },
+  ): void {
+    const near = this.#near;
+    const beside = this.#beside;
+    for (let index = from; index < end; index += 1) {
+      const code = near.ofHash(hash[index] as number) & beside.counts;
+      // Whatever is beside it.
+      if (!near.isEnough(code | others)) continue;
+      if (near.isEnough(code)) {
+        const token = tokens[index] as number;
+        this.#postings.eachUnlessLeft(token, this.#limitsOf(token), this.#considerName);
+        continue;
+      }
+      beside.code = code;
+      beside.mid = list.copied[index] === 1 ? near.mid : near.common;
+      // A token near to several words needs less beside it than `long` has.
+      beside.long = (code & ~own) === 0 ? long : null;
+      this.#postings.eachNear(list, index, beside);
+    }
+  }
+
+  /** Reads the names of three words of all rare tokens of the row: postings of other tokens are passed by codes without these. */
+  #readRare({ hash, list }: NeighbourRow, others: number): void {
+    const near = this.#near;
+    const beside = this.#beside;
+    beside.mid = near.mid;
+    beside.counts = everyBit;
+    for (let index = 0; index < hash.length; index += 1) {
+      if (list.copied[index] === 0) continue;
+      beside.code = near.ofHash(hash[index] as number);
+      if (near.isEnough(beside.code | others)) this.#postings.eachNearTriple(list, index, beside);
+    }
   }
 
   /**
-   * Reads the names of tokens at least as near as `floor`: those below the floor need no reading, for a name of which they are the
-   * best does not pass. Names of three words are passed by a filter without rare tokens, so of all rare ones those are read, too.
+   * Whether finding the names of four words and more that have a token near to another word costs less than looking at all those of
+   * this one, of which there are so many.
    */
-  #readRow(row: NeighbourRow, word: number, floor: number): void {
+  #sparesLong({ word, counts }: { word: number; counts: number }, names: number): boolean {
+    let reading = 0;
+    for (let other = 0; other < this.#words.length; other += 1) {
+      if (other !== word && (this.#near.field(other) & counts) !== 0) reading += this.#longOf(other);
+    }
+    return reading <= names * longPerName;
+  }
+
+  #longOf(word: number): number {
+    return (this.#words[word] as SoughtWord).rows.reduce((sum, { list }) => sum + list.long, 0);
+  }
+
+  /**
+   * Adds to the long names those that may have enough beside a token of this code. Where a name needs another word whatever else it
+   * has, those of that word are enough.
+   * @param added by word: how many levels, from the highest on, are there already
+   */
+  #addLong(code: number, { word, others, added }: { word: number; others: number; added: number[] }): void {
     const near = this.#near;
-    near.passBeside(word);
-    const { token: tokens, list } = row;
-    const count = countAbove(row, floor);
-    const long = count > 0 ? this.#longBeside(word, list.long) : null;
-    const visit = this.#considerNearTwice;
-    const [ofRare, ofOthers] = [
-      { near: near.any, long, visit },
-      { near: near.common, long, visit },
-    ];
-    for (let index = 0; index < count; index += 1) {
-      const token = tokens[index] as number;
-      if (this.#leastWith(token) === 1)
-        this.#postings.eachUnlessLeft(token, this.#limitsOf(token), this.#considerName);
-      else {
-        this.#postings.eachNear(list, index, list.copied[index] === 1 ? ofRare : ofOthers);
+    const words = [...this.#words.keys()].filter(
+      (other) => other !== word && (near.field(other) & others) !== 0,
+    );
+    const essential = words.filter((other) => !near.isEnough(code | (others & ~near.field(other))));
+    const cheapest = essential.toSorted((a, b) => this.#longOf(a) - this.#longOf(b)).slice(0, 1);
+    for (const other of cheapest.length > 0 ? cheapest : words) {
+      const rest = code | (others & ~near.field(other));
+      let done = added[other] ?? 0;
+      const before = done;
+      while (done < levels && near.isEnough(rest | near.codeOf(other, levels - done))) done += 1;
+      added[other] = done;
+      if (done === before) continue;
+      for (const { list, countFrom } of (this.#words[other] as SoughtWord).rows) {
+        const from = before === 0 ? 0 : (countFrom[levels - before + 1] as number);
+        this.#postings.addLong(list, { from, end: countFrom[levels - done + 1] as number }, this.#long);
       }
     }
-    for (let index = count; index < tokens.length; index += 1) {
-      if (list.copied[index] === 1) this.#postings.eachNearTriple(list, index, ofRare);
-    }
-  }
-
-  /**
-   * Names of four words and more that have a token near to another word than this one; null where reading those of this word, of
-   * which there are so many, costs less than finding them. Valid until the next call.
-   */
-  #longBeside(word: number, names: number): LongNames | null {
-    const others = this.#words.filter((_, index) => index !== word).flatMap(({ rows }) => rows);
-    const reading = others.reduce((sum, { list }) => sum + list.long, 0);
-    if (reading > names * longPerName) return null;
-    const long = this.#long;
-    long.clear();
-    for (const { list } of others) this.#postings.addLong(list, long);
-    return long;
   }
 
   /** What names may have beside a token that is their only near one. Valid until the next call. */
@@ -269,13 +298,13 @@ export class CandidateSearch {
     const known = this.#leftPasses.fill(0);
     const bound = this.#bound as PairBound;
     return {
-      near: this.#near.any,
+      codes: this.#near,
       passes: (left, size) => {
         const at = left * 2 + (size & 1);
         if (known[at] === 0) {
           bound.begin();
           // As in `#meetTokens`, but that the weight of the token in the name is not known.
-          this.#meetNear(this.#near.slot[token] as number, 0);
+          this.#meetNear(token, 0);
           const heaviest = Math.min(left, maximalWeight);
           bound.leave(heaviest);
           bound.leave(left - heaviest);
@@ -286,35 +315,41 @@ export class CandidateSearch {
     };
   }
 
-  #meetNear(row: number, weight: number): void {
-    const bound = this.#bound as PairBound;
-    const { similarity, width } = this.#near;
-    for (let word = 0; word < width; word += 1) {
-      const near = similarity[row * width + word] as number;
-      if (near > 0) bound.matchWord(word, near, weight);
+  /** Shows the bound to which words a token is near; false when to none. */
+  #meetNear(token: number, weight: number): boolean {
+    const near = this.#near;
+    const code = near.of(token);
+    let isNear = false;
+    for (let word = 0; code !== 0 && word < this.#words.length; word += 1) {
+      if ((code & near.field(word)) === 0) continue;
+      const similarity = this.#similarity(word, token);
+      if (similarity === 0) continue;
+      (this.#bound as PairBound).matchWord(word, similarity, weight);
+      isNear = true;
     }
+    return isNear;
+  }
+
+  /** How near a token is to a word, 0 for not at all. */
+  #similarity(word: number, token: number): number {
+    let most = 0;
+    // A word has several rows, and a token may be in more than one of them.
+    for (const row of (this.#words[word] as SoughtWord).rows) most = Math.max(most, similarityIn(row, token));
+    return most;
   }
 
   readonly #considerCut = (name: number): void => this.#considerCuts(name);
 
   readonly #considerName = (name: number): void => this.#consider(name);
 
-  /** Many words share a sign; the table has the tokens themselves. */
-  readonly #considerNearTwice = (name: number): void => {
-    if (this.#isNearTwice()) this.#consider(name);
-  };
-
-  /** Whether the name at hand has two tokens near to words of the query. */
-  #isNearTwice(): boolean {
+  /** Several words share a code in a posting, and of long names none is known; the name has the words themselves. */
+  readonly #considerNear = (name: number): void => {
     const { first, size } = this.#cursor.place;
-    const { slot } = this.#near;
-    const tokens = this.#token;
-    let near = 0;
-    for (let place = first; place < first + size; place += 1) {
-      if (slot[(tokens[place] as number) & maximalId] !== 0) near += 1;
-    }
-    return near > 1;
-  }
+    let code = 0;
+    for (let place = first; place < first + size; place += 1)
+      code |= this.#near.of((this.#token[place] as number) & maximalId);
+    if (this.#near.isEnough(code)) this.#consider(name);
+  };
 
   /** Reports a name whose bound reaches what is needed. */
   #consider(name: number): void {
@@ -328,22 +363,17 @@ export class CandidateSearch {
   /** Shows the bound all tokens of the name at hand, those aside that make up other words. */
   #meetTokens(taken: ReadonlySet<number>): void {
     const bound = this.#bound as PairBound;
-    const { slot } = this.#near;
     const { first, size } = this.#cursor.place;
     const { needsClasses } = bound;
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
       const weight = token >>> idBits;
-      const row = slot[token & maximalId] as number;
-      if (row === 0) {
-        // Row 0: near to no word. Only the tokens of a cut are accounted for all the same.
-        if (taken.size > 0 && taken.has(token & maximalId)) continue;
-        bound.leave(weight);
-        if (needsClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])
-          bound.leaveDistinctive();
-        continue;
-      }
-      this.#meetNear(row, weight);
+      if (this.#meetNear(token & maximalId, weight)) continue;
+      // Near to no word. Only the tokens of a cut are accounted for all the same.
+      if (taken.size > 0 && taken.has(token & maximalId)) continue;
+      bound.leave(weight);
+      if (needsClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])
+        bound.leaveDistinctive();
     }
   }
 

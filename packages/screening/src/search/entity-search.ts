@@ -1,9 +1,9 @@
 import { exactForms } from '../names/exact-form.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
-import { prepareBound } from '../score/bound.ts';
 import { listBits, sanctionsBit } from '../model/list-types.ts';
 import { filterOf } from '../score/filters.ts';
 import { weakAliasesCount, type Policies } from '../model/policies.ts';
+import type { NameComparison } from '../score/name-comparison.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
@@ -82,7 +82,7 @@ export class EntitySearch {
     }
     if (name && name.tokens.length > 0) {
       const limit = new WorkLimit(this.#mostScored);
-      const search = { query: name, bound: prepareBound(name.tokens, 'subject'), needed, admits, limit };
+      const search = { query: name, needed, admits, limit };
       this.#names.find({
         ...search,
         found: (number, place) => {
@@ -113,14 +113,14 @@ export class EntitySearch {
     const lists = listBits(options.lists);
     const sanctioned = (entity: number): boolean =>
       ((this.#word[entity] as number) & lists & sanctionsBit) !== 0;
-    const score = (entity: number, listed: PreparedName, weak: boolean): void => {
-      if (weak && !weakAliasesCount(weakAliases, sanctioned(entity))) return;
-      const comparison = scoreNames(name, listed);
+    const compared = this.#comparing(name);
+    const rank = (entity: number, comparison: NameComparison, weak: boolean): void => {
       if (comparison.nameScore >= needed) ranks.add(entity, comparison, weak);
     };
+    const counts = (entity: number, weak: boolean): boolean =>
+      !weak || weakAliasesCount(weakAliases, sanctioned(entity));
     this.#names.find({
       query: name,
-      bound: prepareBound(name.tokens, 'subject'),
       needed,
       admits: this.#filter(schema, options),
       limit,
@@ -130,16 +130,17 @@ export class EntitySearch {
         scored.add(number);
         limit.spend(workOf.scored);
         const entity = (this.#nameEntity[number] as number) & maximalId;
-        const stored = this.#stored.read(number, place);
-        if (stored) {
-          score(entity, stored, this.#stored.isWeak(number));
+        if (this.#stored.isWhole(number)) {
+          const weak = this.#stored.isWeak(number);
+          if (counts(entity, weak)) rank(entity, compared(number, place), weak);
         } else if (!readWhole.has(entity)) {
           // A name without its raw text cannot be scored; the entity is read and all its names count.
           readWhole.add(entity);
           const listed = this.read(entity);
-          const names = preparedNamesOf(listed);
-          for (const [index, each] of names.entries())
-            score(entity, each, listed.names[index]?.kind === 'weak');
+          for (const [index, each] of preparedNamesOf(listed).entries()) {
+            const weak = listed.names[index]?.kind === 'weak';
+            if (counts(entity, weak)) rank(entity, scoreNames(name, each), weak);
+          }
         }
       },
     });
@@ -167,6 +168,18 @@ export class EntitySearch {
   /** The entity that lists this id as a former one; null when there is none. */
   successorOf(id: string): ListedEntity | null {
     return this.#ids.successorOf(id);
+  }
+
+  /** Compares stored names with one name; those of the same words, which lie side by side, once. */
+  #comparing(query: PreparedName): (number: number, place: TokenPlace) => NameComparison {
+    let last: { number: number; place: TokenPlace; comparison: NameComparison } | null = null;
+    return (number, place) => {
+      if (last === null || !this.#stored.areSame([last.number, last.place], [number, place])) {
+        const listed = this.#stored.read(number, place) as PreparedName;
+        last = { number, place: { ...place }, comparison: scoreNames(query, listed) };
+      }
+      return last.comparison;
+    };
   }
 
   #scores(query: PreparedName, number: number, place: TokenPlace): number {

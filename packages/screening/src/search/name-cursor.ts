@@ -11,7 +11,7 @@ import type { TokenPlace } from './run-parts.ts';
 export class NameCursor {
   readonly #token: Uint32Array;
   readonly #region: Uint32Array;
-  #place = { first: 0, size: 0 };
+  readonly #place = { first: 0, size: 0 };
 
   constructor(sections: Sections) {
     this.#token = sections['name.token'];
@@ -24,7 +24,7 @@ export class NameCursor {
 
   /** To be called before each list of names. */
   restart(): void {
-    this.#place = { first: 0, size: 0 };
+    this.#place.size = 0;
   }
 
   /** Moves to a name not before the last one. */

@@ -8,15 +8,16 @@ import { partsAlone } from '../words/compound-forms.ts';
 import { partsBeside, sharesRest } from '../words/compounds.ts';
 import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
-import { idBits } from './bucket-table.ts';
+import { idBits, maximalId } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
-import { rareNames, type NeighbourRow } from './neighbour-row.ts';
+import { rareNames, tablesOf, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
 import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
+import { RomanisedWords } from './romanised-words.ts';
 import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
 import { TokenFilter } from './token-filter.ts';
@@ -47,10 +48,16 @@ export type WordRows = NeighbourRow & {
   readonly work: number;
 };
 
-/** Rows kept in all; two generations of half of it each. */
-const keptEntries = 4_000_000;
+/** Entries of eight bytes kept in all; two generations of half of it each. */
+const keptEntries = 10_000_000;
+/** What a token of a row takes in such entries, beside its postings that are copied. */
+const tokenEntries = 6;
+/** The same of a row without tokens. */
+const rowEntries = 40;
 /** Tokens kept of parts of unspaced words. */
 const keptPartEntries = 1_000_000;
+/** Names kept of cuts, and what a cut takes beside them. */
+const [keptCutEntries, cutEntries] = [1_000_000, 30];
 /** More than any token. */
 const packing = 2 ** idBits;
 
@@ -59,10 +66,22 @@ function packed(token: number, similarity: number): number {
   return (joined - similarity) * packing + token;
 }
 
+/** By token what it weighs at least in the names that have it; 0 for tokens that no name has. */
+function leastWeights(tokens: Uint32Array, amount: number): Uint8Array {
+  const least = new Uint8Array(amount);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] as number;
+    const [id, weight] = [token & maximalId, token >>> idBits];
+    const known = least[id] as number;
+    if (known === 0 || weight < known) least[id] = weight;
+  }
+  return least;
+}
+
 /** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
 const mostEpochs = 255;
 /** What an entry of a set takes, in entries of a row. */
-const setEntries = 3;
+const setEntries = 6;
 
 /**
  * For each word looked up, every token of the dictionary that `compareWords` gives any similarity. Complete by the
@@ -70,18 +89,20 @@ const setEntries = 3;
  *
  * State: `#seen` holds for each token the number of the search that met it last, so that a token under several keys is
  * compared once and the marks are cleared once in 255 searches. Rows are remembered in two generations: what is used moves to the young one, and
- * when that holds two million tokens the old one goes.
+ * when that holds five million entries the old one goes.
  *
  * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
  * no key but of sounds and edits (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are first dropped by
- * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about four million entries of 18
- * bytes, two for a token and one for a copied posting, and the maps.
+ * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about ten million entries of eight
+ * bytes, six for a token and one for a copied posting, and the maps.
  */
 export class Neighbours {
+  readonly romanised: RomanisedWords;
   readonly #dictionary: Dictionary;
   readonly #postOffset: Uint32Array;
   readonly #reader: PostingReader;
   readonly #tokenSign: Uint8Array;
+  readonly #leastWeight: Uint8Array;
   readonly #beside = new TokenFilter();
   readonly #found: number[] = [];
   readonly #together = new Map<CompoundPart, number[]>();
@@ -94,12 +115,16 @@ export class Neighbours {
   readonly #spelled: SpelledTokens;
   readonly #parts = new Map<string, FoundTokens>();
   #partEntries = 0;
+  readonly #cuts = new Map<string, Cut>();
+  #cutEntries = 0;
 
   constructor(sections: Sections, dictionary: Dictionary) {
+    this.romanised = new RomanisedWords(dictionary);
     this.#dictionary = dictionary;
     this.#postOffset = sections['post.offset'];
     this.#reader = new PostingReader(sections);
     this.#tokenSign = sections['token.sign'];
+    this.#leastWeight = leastWeights(sections['name.token'], dictionary.size);
     this.#spelled = new SpelledTokens(dictionary);
     this.#seen = new Uint8Array(dictionary.size);
   }
@@ -121,8 +146,8 @@ export class Neighbours {
       this.#youngEntries = 0;
     }
     this.#young.set(key, row);
-    this.#youngEntries += 2 * row.token.length + row.list.name.length + 8;
-    for (const { token } of row.together.values()) this.#youngEntries += 2 * token.length;
+    this.#youngEntries += tokenEntries * row.token.length + row.list.name.length + rowEntries;
+    for (const { token } of row.together.values()) this.#youngEntries += tokenEntries * token.length;
     for (const { names } of row.cuts) this.#youngEntries += names.length;
     if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
@@ -157,7 +182,15 @@ export class Neighbours {
     const row = this.#rowOf(this.#found);
     const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word), this.#besideOf(word, row)];
     const together = new Map(Array.from(this.#together, ([part, tokens]) => [part, this.rowOf(tokens)]));
-    return { ...row, cuts, parts, beside, together, alone: partsAlone(text), work: this.#work };
+    return {
+      ...row,
+      cuts,
+      parts,
+      beside,
+      together,
+      alone: partsAlone(text),
+      work: this.#work,
+    };
   }
 
   /** Forgets which tokens were met. */
@@ -265,6 +298,21 @@ export class Neighbours {
 
   /** A cut into these parts, each the tokens that it may be. */
   cutOf(parts: Cut['parts']): Cut {
+    const key = parts.join(' ');
+    let cut = this.#cuts.get(key);
+    if (cut === undefined) {
+      cut = this.#findCut(parts);
+      this.#cutEntries += cut.names.length + cutEntries;
+      if (this.#cutEntries > keptCutEntries) {
+        this.#cuts.clear();
+        this.#cutEntries = 0;
+      }
+      this.#cuts.set(key, cut);
+    }
+    return cut;
+  }
+
+  #findCut(parts: Cut['parts']): Cut {
     const rarest = this.#rarestOf(parts);
     // A cut of two equal parts has no other one; then the name holds the same token twice.
     const beside = this.#beside.only(parts.find((part) => part !== rarest) ?? rarest, this.#tokenSign);
@@ -299,7 +347,8 @@ export class Neighbours {
     const row = {
       token: new Uint32Array(sorted.length),
       similarity: new Uint16Array(sorted.length),
-      postings: new Float64Array(sorted.length),
+      postings: new Uint32Array(sorted.length),
+      weight: new Uint8Array(sorted.length),
     };
     let postings = 0;
     for (let index = 0; index < sorted.length; index += 1) {
@@ -307,11 +356,16 @@ export class Neighbours {
       const token = number % packing;
       row.token[index] = token;
       row.similarity[index] = joined - (number - token) / packing;
+      row.weight[index] = this.#leastWeight[token] as number;
       // Sums, so that the plan has the cost of any floor by one look-up.
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }
-    return { ...row, list: this.#reader.listOf(row.token, rareNames) };
+    return {
+      ...row,
+      ...tablesOf(row.token, row.similarity),
+      list: this.#reader.listOf(row.token, rareNames),
+    };
   }
 
   /** The part of a cut that the fewest names hold. */

@@ -1,10 +1,9 @@
-import type { PreparedName } from '../model/prepared-name.ts';
+import type { PreparedName, Token } from '../model/prepared-name.ts';
 import { unspaced } from '../scripts/runs.ts';
-import { scriptOf } from '../scripts/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
 import { leastOmission, type ProbeSide } from '../score/bound.ts';
-import { compoundsOf } from '../words/compound-forms.ts';
+import { wordOf } from '../words/word-of.ts';
 import {
   chargePercent,
   hasMiddleWords,
@@ -24,7 +23,9 @@ const perfect = 10_000;
 const hiddenBeside = longestRun - 1;
 
 function hasSeveralReadings(text: string): boolean {
-  return compoundsOf(text).length > 0 || unspaced.has(scriptOf(text));
+  // Of words that are remembered: reading the letters anew costs more than the rest of the bound.
+  const { compounds, script } = wordOf(text);
+  return compounds.length > 0 || unspaced.has(script);
 }
 
 /**
@@ -46,7 +47,7 @@ export class PairBound {
   readonly #weight: Float64Array;
   readonly #form: Uint8Array;
   readonly #initial: Uint8Array;
-  readonly #granted: Float64Array;
+  readonly #granted: readonly number[];
   readonly #good: Float64Array;
   readonly #charge: Float64Array;
   readonly #leaveOut: number;
@@ -83,10 +84,16 @@ export class PairBound {
     this.#missingPercent = side === 'subject' ? queryOmission : listedOmission;
     this.#leftPercent = side === 'subject' ? listedOmission : queryOmission;
     const { tokens, kind } = query;
-    this.#weight = Float64Array.from(tokens, ({ weight }) => weight);
-    this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
-    this.#initial = Uint8Array.from(tokens, (token) => (token.class === 'initial' ? 1 : 0));
-    this.#granted = Float64Array.from(granted);
+    this.#weight = new Float64Array(tokens.length);
+    this.#form = new Uint8Array(tokens.length);
+    this.#initial = new Uint8Array(tokens.length);
+    for (let word = 0; word < tokens.length; word += 1) {
+      const token = tokens[word] as Token;
+      this.#weight[word] = token.weight;
+      this.#form[word] = token.class === 'form' ? 1 : 0;
+      this.#initial[word] = token.class === 'initial' ? 1 : 0;
+    }
+    this.#granted = granted;
     this.#initials = granted.filter((similarity) => similarity > 0).length;
     this.#hidden = hiddenBeside * tokens.filter(({ text }) => hasSeveralReadings(text)).length;
     this.#good = new Float64Array(tokens.length);

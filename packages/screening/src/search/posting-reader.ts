@@ -1,6 +1,8 @@
 import type { Sections } from '../snapshot/sections.ts';
 import { LongNames } from './long-names.ts';
 import { NameCursor } from './name-cursor.ts';
+import type { NearCodes } from './near-codes.ts';
+import type { RowPostings } from './neighbour-row.ts';
 import type { TokenFilter } from './token-filter.ts';
 import type { WorkLimit } from './work-limit.ts';
 
@@ -13,6 +15,7 @@ export class PostingReader {
   readonly #name: Uint32Array;
   readonly #sign: Uint32Array;
   readonly #region: Uint32Array;
+  readonly #all: Pick<PostingRange, 'name' | 'sign'>;
   #limit: WorkLimit | undefined;
 
   constructor(sections: Sections) {
@@ -22,6 +25,7 @@ export class PostingReader {
     this.#name = sections['post.name'];
     this.#sign = sections['post.sign'];
     this.#region = sections['name.region'];
+    this.#all = { name: this.#name, sign: this.#sign };
   }
 
   /** Charges the limit for what is read from now on. */
@@ -55,55 +59,90 @@ export class PostingReader {
   }
 
   /**
-   * Visits the names of a token of a row that may have another near one beside them: of up to three words by the filter, longer
-   * ones by `long`. @throws ScreeningIncomplete
+   * Visits the names of a token of a row that may have enough beside it: of up to three words by the codes of what is beside, longer
+   * ones by `long`; of three words none of a token whose postings are copied. @throws ScreeningIncomplete
    */
-  eachNear(list: RowPostings, index: number, { near, long, visit }: NamesBeside): void {
-    const { name, sign } = list.copied[index] === 1 ? list : { name: this.#name, sign: this.#sign };
-    const [from, three, four, end] = placesOf(list, index);
-    this.#limit?.spendPostings(end - from);
+  eachNear(list: RowPostings, index: number, beside: NamesBeside): void {
+    const { name, sign } = list.copied[index] === 1 ? list : this.#all;
+    const { place } = list;
+    const at = index * placesOfList;
+    const { codes, code, counts, visit, long } = beside;
+    const { isAny } = codes;
+    const pairs = place[at + 1] as number;
+    this.#limit?.spendPostings(pairs - (place[at] as number));
     this.cursor.restart();
-    this.#eachPair({ name, sign, from, end: three }, near, visit);
-    this.#eachTriple({ name, sign, from: three, end: four }, near, visit);
-    for (let at = four; at < end; at += 1) {
-      const each = name[at] as number;
-      if (long === null || long.has(each)) this.#visit(each, visit);
+    // Most postings end here, before anything of their name is read.
+    for (let each = place[at] as number; each < pairs; each += 1) {
+      const hash = (sign[each] as number) & 0xffff;
+      if ((((isAny[hash >>> 5] as number) >>> (hash & 31)) & 1) === 0) continue;
+      const near = codes.ofHash(hash) & counts;
+      if (near !== 0 && codes.isEnough(code | near)) this.#visit(name[each] as number, visit);
+    }
+    if (list.copied[index] === 0) this.#eachTriple(list, index, beside);
+    const end = place[at + 5] as number;
+    this.#limit?.spendPostings(end - (place[at + 4] as number));
+    for (let each = place[at + 4] as number; each < end; each += 1) {
+      const number = name[each] as number;
+      if (long === null || long.has(number)) this.#visit(number, visit);
     }
   }
 
-  /** The same of names of three words alone, for a token whose postings are copied. @throws ScreeningIncomplete */
-  eachNearTriple(list: RowPostings, index: number, { near, visit }: NamesBeside): void {
-    const [, three, four] = placesOf(list, index);
-    if (three === four) return;
-    this.#limit?.spendPostings(four - three);
+  /** The same of names of three words alone, of any token. @throws ScreeningIncomplete */
+  eachNearTriple(list: RowPostings, index: number, beside: NamesBeside): void {
     this.cursor.restart();
-    this.#eachTriple({ name: list.name, sign: list.sign, from: three, end: four }, near, visit);
+    this.#eachTriple(list, index, beside);
   }
 
-  /** Adds the names of four words and more of all tokens of a row. @throws ScreeningIncomplete */
-  addLong(list: RowPostings, into: LongNames): void {
-    this.#limit?.spendPostings(list.long);
-    for (let index = 0; index < list.copied.length; index += 1) {
-      const [, , four, end] = placesOf(list, index);
-      if (four < end) into.add(list.copied[index] === 1 ? list.name : this.#name, four, end);
+  #eachTriple(list: RowPostings, index: number, beside: NamesBeside): void {
+    const { place, copied } = list;
+    const from = place[index * placesOfList + 2] as number;
+    const end = place[index * placesOfList + 3] as number;
+    if (from === end) return;
+    this.#limit?.spendPostings(end - from);
+    const { name, sign } = copied[index] === 1 ? list : this.#all;
+    const { mid, codes, code, counts, visit } = beside;
+    for (let each = from; each < end; each += 1) {
+      const words = sign[each] as number;
+      const near = ((mid[words & 4095] as number) | (mid[(words >>> 12) & 4095] as number)) & counts;
+      if (near !== 0 && codes.isEnough(code | near)) this.#visit(name[each] as number, visit);
+    }
+  }
+
+  /** Adds the names of four words and more of the tokens of a row from one place to before another. @throws ScreeningIncomplete */
+  addLong(
+    { place, copied, name }: RowPostings,
+    { from, end }: { from: number; end: number },
+    into: LongNames,
+  ): void {
+    for (let index = from; index < end; index += 1) {
+      const first = place[index * placesOfList + 4] as number;
+      const last = place[index * placesOfList + 5] as number;
+      if (first === last) continue;
+      this.#limit?.spendPostings(last - first);
+      into.add(copied[index] === 1 ? name : this.#name, first, last);
     }
   }
 
   #eachPassing(postings: PostingRange, filter: TokenFilter, visit: (name: number) => void): void {
     this.cursor.restart();
     const { name, sign, end } = postings;
-    const { shortHash, sign: signs, bits } = filter;
-    const three = this.#placeOf(3, postings, postings.from);
-    let at = this.#placeOf(4, postings, three);
-    this.#eachPair({ ...postings, end: three }, filter, visit);
-    this.#eachTriple({ ...postings, from: three, end: at }, filter, visit);
+    const { hash, midHash, shortHash, sign: signs } = filter;
+    let at = postings.from;
+    for (const until = this.#placeOf(3, postings, at); at < until; at += 1) {
+      if (hash[(sign[at] as number) & 0xffff] !== 0) this.#visit(name[at] as number, visit);
+    }
+    for (const until = this.#placeOf(4, postings, at); at < until; at += 1) {
+      const beside = sign[at] as number;
+      const words = (midHash[beside & 4095] as number) | (midHash[(beside >>> 12) & 4095] as number);
+      if (words !== 0) this.#visit(name[at] as number, visit);
+    }
     for (const until = this.#placeOf(5, postings, at); at < until; at += 1) {
       const beside = sign[at] as number;
       const words =
         (shortHash[beside & 1023] as number) |
         (shortHash[(beside >>> 10) & 1023] as number) |
         (shortHash[(beside >>> 20) & 1023] as number);
-      if ((words & bits) !== 0) this.#visit(name[at] as number, visit);
+      if (words !== 0) this.#visit(name[at] as number, visit);
     }
     for (; at < end; at += 1) {
       const beside = sign[at] as number;
@@ -112,32 +151,7 @@ export class PostingReader {
         (signs[(beside >>> 8) & 255] as number) |
         (signs[(beside >>> 16) & 255] as number) |
         (signs[beside >>> 24] as number);
-      if ((words & bits) !== 0) this.#visit(name[at] as number, visit);
-    }
-  }
-
-  /** Of names of one and two words. Most postings end here, before anything of their name is read. */
-  #eachPair(
-    { name, sign, from, end }: PostingRange,
-    { hash, bits }: TokenFilter,
-    visit: (name: number) => void,
-  ): void {
-    for (let at = from; at < end; at += 1) {
-      if (((hash[(sign[at] as number) & 0xffff] as number) & bits) !== 0)
-        this.#visit(name[at] as number, visit);
-    }
-  }
-
-  /** Of names of three. */
-  #eachTriple(
-    { name, sign, from, end }: PostingRange,
-    { midHash, bits }: TokenFilter,
-    visit: (name: number) => void,
-  ): void {
-    for (let at = from; at < end; at += 1) {
-      const beside = sign[at] as number;
-      const words = (midHash[beside & 4095] as number) | (midHash[(beside >>> 12) & 4095] as number);
-      if ((words & bits) !== 0) this.#visit(name[at] as number, visit);
+      if (words !== 0) this.#visit(name[at] as number, visit);
     }
   }
 
@@ -145,21 +159,22 @@ export class PostingReader {
    * Visits the names of a token but those of up to three words of which nothing else is near and the rest weighs too much.
    * @throws ScreeningIncomplete
    */
-  eachUnlessLeft(token: number, { near, passes }: LeftLimits, visit: (name: number) => void): void {
+  eachUnlessLeft(token: number, { codes, passes }: LeftLimits, visit: (name: number) => void): void {
     this.cursor.restart();
     const [from, end] = this.#postingsOf(token);
     const [name, sign] = [this.#name, this.#sign];
-    const { hash, midHash } = near;
+    const { mid } = codes;
     const postings = { name, sign, from, end };
     let at = from;
     for (const until = this.#placeOf(3, postings, at); at < until; at += 1) {
       const beside = sign[at] as number;
-      if (hash[beside & 0xffff] !== 0 || passes(beside >>> 16, 2)) this.#visit(name[at] as number, visit);
+      if (codes.ofHash(beside & 0xffff) !== 0 || passes(beside >>> 16, 2))
+        this.#visit(name[at] as number, visit);
     }
     for (const until = this.#placeOf(4, postings, at); at < until; at += 1) {
       const beside = sign[at] as number;
       const half = beside >>> 24;
-      const isNear = midHash[beside & 4095] !== 0 || midHash[(beside >>> 12) & 4095] !== 0;
+      const isNear = mid[beside & 4095] !== 0 || mid[(beside >>> 12) & 4095] !== 0;
       // Half the weight is there, rounded down.
       if (isNear || passes(half * 2, 3) || passes(half * 2 + 1, 3)) this.#visit(name[at] as number, visit);
     }
@@ -192,45 +207,55 @@ export class PostingReader {
     return [from, end];
   }
 
-  /** Where the postings of these tokens are; of those in at most `rare` names they are copied, one token after the other. */
-  listOf(tokens: Uint32Array, rare: number): RowPostings {
+  /**
+   * Where the postings of these tokens are; of those in at most `most` names they are copied: of all tokens those of names of up to two
+   * words, then those of three, then of all the names of more words.
+   */
+  listOf(tokens: Uint32Array, most: number): RowPostings {
     const place = new Uint32Array(tokens.length * placesOfList);
     const copied = new Uint8Array(tokens.length);
-    let copies = 0;
     let long = 0;
     for (let index = 0; index < tokens.length; index += 1) {
       const [from, end] = this.#rangeOf(tokens[index] as number);
       const three = this.#placeOf(3, { name: this.#name, sign: this.#sign, from, end }, from);
       const four = this.#placeOf(4, { name: this.#name, sign: this.#sign, from, end }, three);
-      place.set([from, three, four, end], index * placesOfList);
+      const at = index * placesOfList;
+      place[at] = from;
+      place[at + 1] = place[at + 2] = three;
+      place[at + 3] = place[at + 4] = four;
+      place[at + 5] = end;
       long += end - four;
-      if (end - from > rare) continue;
-      copied[index] = 1;
-      copies += end - from;
+      if (end - from <= most) copied[index] = 1;
     }
-    return { place, copied, long, ...this.#copiesOf(place, copied, copies) };
+    return { place, copied, long, ...this.#copiesOf(place, copied) };
   }
 
   /** Copies postings and turns their places into those of the copies. */
-  #copiesOf(
-    place: Uint32Array,
-    copied: Uint8Array,
-    copies: number,
-  ): { name: Uint32Array; sign: Uint32Array } {
-    const name = new Uint32Array(copies);
-    const sign = new Uint32Array(copies);
-    let to = 0;
+  #copiesOf(place: Uint32Array, copied: Uint8Array): { name: Uint32Array; sign: Uint32Array } {
+    let [copies, shorter] = [0, 0];
     for (let index = 0; index < copied.length; index += 1) {
       if (copied[index] === 0) continue;
-      const first = index * placesOfList;
-      const from = place[first] as number;
-      const end = place[first + 3] as number;
-      for (let each = 0; each < placesOfList; each += 1)
-        place[first + each] = to + (place[first + each] as number) - from;
-      for (let at = from; at < end; at += 1) {
-        name[to] = this.#name[at] as number;
-        sign[to] = this.#sign[at] as number;
-        to += 1;
+      const at = index * placesOfList;
+      copies += (place[at + 5] as number) - (place[at] as number);
+      shorter += (place[at + 4] as number) - (place[at] as number);
+    }
+    const name = new Uint32Array(copies);
+    // Of names of four words and more they are not looked at.
+    const sign = new Uint32Array(shorter);
+    let to = 0;
+    for (let kind = 0; kind < placesOfList; kind += 2) {
+      for (let index = 0; index < copied.length; index += 1) {
+        if (copied[index] === 0) continue;
+        const at = index * placesOfList + kind;
+        const from = place[at] as number;
+        const end = place[at + 1] as number;
+        place[at] = to;
+        for (let each = from; each < end; each += 1) {
+          name[to] = this.#name[each] as number;
+          if (to < shorter) sign[to] = this.#sign[each] as number;
+          to += 1;
+        }
+        place[at + 1] = to;
       }
     }
     return { name, sign };
@@ -246,16 +271,8 @@ export class PostingReader {
   }
 }
 
-/** Places of one list: where names of up to two words begin, those of three, those of more, and the end. */
-const placesOfList = 4;
-
-function placesOf(
-  { place }: RowPostings,
-  index: number,
-): readonly [from: number, three: number, four: number, end: number] {
-  const at = index * placesOfList;
-  return [place[at] as number, place[at + 1] as number, place[at + 2] as number, place[at + 3] as number];
-}
+/** Places of one list. */
+const placesOfList = 6;
 
 /** Names, ascending, and what their postings show of the words beside. */
 export interface PostingRange {
@@ -265,21 +282,15 @@ export interface PostingRange {
   readonly end: number;
 }
 
-/** The postings of the tokens of a row. Those of rare tokens are copied, so that they are read without the many places they come from. */
-export interface RowPostings {
-  /** Four for each token (`placesOf`), in the postings of the snapshot or, of a copied one, in `name` and `sign`. */
-  readonly place: Uint32Array;
-  /** 1 for tokens whose postings are copied. */
-  readonly copied: Uint8Array;
-  /** How many are of names of four words and more. */
-  readonly long: number;
-  readonly name: Uint32Array;
-  readonly sign: Uint32Array;
-}
-
-/** What names may have beside a near token, and what gets those that do. */
+/** What names may have beside a near token, and what gets those that have enough. */
 export interface NamesBeside {
-  readonly near: TokenFilter;
+  readonly codes: NearCodes;
+  /** Codes in names of three words. */
+  readonly mid: Uint16Array;
+  /** Of the token itself. */
+  readonly code: number;
+  /** The bits of codes that count. */
+  readonly counts: number;
   /** Of names of four words and more those that are visited; null for all. */
   readonly long: LongNames | null;
   readonly visit: (name: number) => void;
@@ -287,7 +298,7 @@ export interface NamesBeside {
 
 /** When a name is passed over of which a single token is near. */
 export interface LeftLimits {
-  readonly near: TokenFilter;
+  readonly codes: NearCodes;
   /** Whether a name of `size` words may score enough of which the tokens that are not near weigh so much. */
   readonly passes: (left: number, size: number) => boolean;
 }

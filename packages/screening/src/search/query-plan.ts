@@ -1,104 +1,89 @@
-import type { NameBound } from '../score/bound.ts';
-import type { NeighbourRow } from './neighbour-row.ts';
+import { codeBits, everyBit, type NearCodes } from './near-codes.ts';
+import { levels, type NeighbourRow, type QueryWord } from './neighbour-row.ts';
 
-/** A word of the query as the plan sees it. */
-export interface QueryWord {
-  /** Similarity it finds in any name: an initial matches many words. Else 0. */
-  granted: number;
-  /** All tokens that are near. */
-  rows: readonly NeighbourRow[];
+/** A word of which postings are read. */
+export interface PlannedWord {
+  word: number;
+  /** Tokens of this level and higher ones. */
+  from: number;
+  /** The bits of codes that count: names that have others were met in the words before. */
+  counts: number;
 }
 
-const perfect = 10_000;
-const nothing = perfect + 1;
-const resolution = 128;
-/** Beyond this many words sets are prefixes of the cheapest words instead of all there are. */
-const enumerated = 5;
+/** What turning to one more token costs, in postings. */
+const postingsOfToken = 24;
+
+/** Words that the plan may begin with. */
+const mostFirst = 2;
 
 /**
- * Which names have to be read: for every word the least similarity whose postings are scanned, 10,001 for none. Every
- * name with a score of at least `needed` holds a token that near to one of the words. Null when no choice of words
- * guarantees that: then all names are read.
+ * Which names have to be read: words, and how near tokens are to them whose postings are scanned, in this order. Every name that may
+ * score what is needed holds such a token, beside which the rest of it is enough without the bits that do not count. Null where a name
+ * may do so without any near token: then all names are read.
+ *
+ * How. The near tokens of one word are read down to some level. Then a name that was not met is less near to it, so of the other words,
+ * those in few names first, only tokens are read beside which that is enough; and each word that was read is one more that is lacking,
+ * until nothing is enough. Of the two words in the fewest names and all levels the cheapest are taken first.
  */
-export function planSearch(words: readonly QueryWord[], bound: NameBound, needed: number): number[] | null {
-  const best = new Uint16Array(words.length);
-  let plan: { floor: number; set: number; cost: number } | null = null;
-  for (const set of setsOf(words)) {
-    // Even the highest floor would read as much as the best plan so far.
-    if (plan && costOf(words, set, perfect) >= plan.cost) continue;
-    const floor = floorOf(set, best, { words, bound, needed });
-    if (floor === 0) continue;
-    const cost = costOf(words, set, floor);
-    if (!plan || cost < plan.cost) plan = { floor, set, cost };
+export function planSearch(words: readonly QueryWord[], near: NearCodes): PlannedWord[] | null {
+  if (near.isEnough(0)) return null;
+  const usable = [...words.keys()].filter((word) => (words[word] as QueryWord).rows.length > 0);
+  // Words that share bits cannot be taken off: all of them are read.
+  if (words.length > codeBits) return usable.map((word) => ({ word, from: 1, counts: everyBit }));
+  const sizes = words.map(({ rows }) => rows.reduce((sum, row) => sum + costOf(row, 1, levels), 0));
+  const order = usable.toSorted((a, b) => (sizes[a] as number) - (sizes[b] as number));
+  let cheapest: { plan: PlannedWord[]; cost: number } | null = null;
+  for (const first of order.slice(0, mostFirst)) {
+    for (let from = 1; from <= levels; from += 1) {
+      // Levels that are one step of the codes are read together.
+      if (near.codeOf(first, from) === near.codeOf(first, from - 1)) continue;
+      const plan = planFrom({ word: first, from, counts: everyBit }, order, near);
+      const cost = plan.reduce((sum, each) => sum + costOfWord(each, words, near), 0);
+      if (cheapest === null || cost < cheapest.cost) cheapest = { plan, cost };
+    }
   }
-  if (!plan) return null;
-  const { set, floor } = plan;
-  return words.map((_, word) => ((set >>> word) & 1 ? floor : nothing));
+  return cheapest?.plan ?? [];
 }
 
-/** Greatest f such that a name whose tokens are all less near than f to the words of the set cannot pass; 0: none. */
-function floorOf(
-  set: number,
-  best: Uint16Array,
-  { words, bound, needed }: { words: readonly QueryWord[]; bound: NameBound; needed: number },
+/** The plan that begins with some levels of one word. */
+function planFrom(first: PlannedWord, order: readonly number[], near: NearCodes): PlannedWord[] {
+  const plan = [first];
+  let counts = everyBit & ~(near.field(first.word) & ~near.codeOf(first.word, first.from - 1));
+  // What is left of the first word last.
+  for (const word of [...order.filter((each) => each !== first.word), first.word]) {
+    if (!near.isEnough(near.most & counts)) break;
+    plan.push({ word, from: 1, counts });
+    counts &= ~near.field(word);
+  }
+  return plan;
+}
+
+/** What is read of a word, in postings. */
+function costOfWord(
+  { word, from, counts }: PlannedWord,
+  words: readonly QueryWord[],
+  near: NearCodes,
 ): number {
-  const fails = (inside: number): boolean => {
-    for (let word = 0; word < best.length; word += 1) {
-      const granted = (words[word] as QueryWord).granted;
-      // Words outside the set are given what any name may have, for their postings are not read.
-      best[word] = (set >>> word) & 1 ? Math.max(granted, inside) : perfect;
-    }
-    return bound(best, -1) < needed;
-  };
-  if (!fails(0)) return 0;
-  // The bound rises with `inside`, so what fails lies below what passes. A coarse floor reads a few postings more.
-  let low = 0;
-  let high = perfect;
-  while (high - low > resolution) {
-    const middle = (low + high) >>> 1;
-    if (fails(middle)) low = middle;
-    else high = middle;
-  }
-  // At `low` the best such name fails, so a passing one has a token nearer than that.
-  return low + 1;
-}
-
-function* setsOf(words: readonly QueryWord[]): Generator<number> {
-  const usable = words
-    .map((_, word) => word)
-    .filter((word) => (words[word] as QueryWord).granted < perfect)
-    .sort((a, b) => costOf(words, 1 << a, 1) - costOf(words, 1 << b, 1));
-  if (usable.length > enumerated) {
-    // Dearer words are added to the cheapest: of 24 words there are too many sets to try.
-    let set = 0;
-    for (const word of usable) {
-      set |= 1 << word;
-      yield set;
-    }
-    return;
-  }
-  for (let choice = 1; choice < 1 << usable.length; choice += 1) {
-    let set = 0;
-    for (const [index, word] of usable.entries()) if ((choice >>> index) & 1) set |= 1 << word;
-    yield set;
-  }
-}
-
-/** Postings to be read for a set when everything at least `floor` near is scanned. */
-function costOf(words: readonly QueryWord[], set: number, floor: number): number {
+  const others = near.besides(word) & counts;
   let cost = 0;
-  for (let word = 0; word < words.length; word += 1) {
-    if (((set >>> word) & 1) === 0) continue;
-    for (const row of (words[word] as QueryWord).rows) {
-      const count = countAbove(row, floor);
-      if (count > 0) cost += (row.postings[count - 1] as number) + count;
-    }
+  for (let level = from; level <= levels; level += 1) {
+    if (!near.isEnough((near.codeOf(word, level) & counts) | others)) continue;
+    for (const row of (words[word] as QueryWord).rows) cost += costOf(row, level, level);
   }
   return cost;
 }
 
+/** Postings of the tokens of some levels of a row, and what turning to these costs. */
+function costOf({ countFrom, postings }: NeighbourRow, from: number, to: number): number {
+  const first = to === levels ? 0 : (countFrom[to + 1] as number);
+  const end = countFrom[from] as number;
+  if (first === end) return 0;
+  const before = first === 0 ? 0 : (postings[first - 1] as number);
+  return (postings[end - 1] as number) - before + postingsOfToken * (end - first);
+}
+
 /** How many tokens of a row are at least `floor` near. */
-export function countAbove(row: NeighbourRow, floor: number): number {
+export function countAbove(row: Pick<NeighbourRow, 'similarity'>, floor: number): number {
   let low = 0;
   let high = row.similarity.length;
   while (low < high) {

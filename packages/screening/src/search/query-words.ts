@@ -4,11 +4,9 @@ import { scriptOf } from '../scripts/script-of.ts';
 import { initialSimilarity, lowestSimilarity } from '../words/compare-words.ts';
 import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
-import type { NeighbourRow } from './neighbour-row.ts';
+import type { NeighbourRow, QueryWord } from './neighbour-row.ts';
 import type { Cut, Neighbours, WordRows } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
-import { romanisedWords } from './romanised-words.ts';
-import type { QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may match it in a listed name. */
 export type SoughtWord = QueryWord & {
@@ -49,7 +47,7 @@ export function queryWords(
   addBeside(query, words, found);
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
-  addRomanised(query, words, { dictionary, neighbours });
+  addRomanised(query, words, neighbours);
   for (const index of query.tokens.keys())
     addMovedBlanks(query, words, { from: index, dictionary, neighbours });
   return words;
@@ -100,12 +98,8 @@ function addRuns(
 }
 
 /** Words of a Chinese or Korean name in another romanisation, their syllables together or apart. */
-function addRomanised(
-  query: PreparedName,
-  words: MutableWord[],
-  { dictionary, neighbours }: { dictionary: Dictionary; neighbours: Neighbours },
-): void {
-  const { runs, cuts } = romanisedWords(query, dictionary);
+function addRomanised(query: PreparedName, words: MutableWord[], neighbours: Neighbours): void {
+  const { runs, cuts } = neighbours.romanised.in(query);
   for (const { from, to, tokens } of runs) {
     const row = neighbours.rowOf(tokens);
     for (const word of words.slice(from, to)) word.rows.push(row);

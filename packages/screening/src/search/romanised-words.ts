@@ -1,5 +1,5 @@
 import type { PreparedName } from '../model/prepared-name.ts';
-import type { RomanisedWord } from '../model/word.ts';
+import type { RomanisedWord, Word } from '../model/word.ts';
 import {
   allReadings,
   isOlderSpelling,
@@ -46,30 +46,65 @@ function tokensOf(
   return [...found];
 }
 
+/** Words and runs of words whose tokens are remembered. */
+const mostKnown = 20_000;
+
 /**
  * What words of a Chinese or Korean name are in another romanisation, syllables written together or apart otherwise. Nothing for names
  * that have a word of other syllables, to which no romanisation applies.
+ *
+ * State: the tokens of words and runs met before, all forgotten when there are too many: such names are made of few syllables, and
+ * looking one up tries some hundred tokens.
  */
-export function romanisedWords(
-  query: PreparedName,
-  dictionary: Dictionary,
-): { runs: readonly RomanisedRun[]; cuts: readonly RomanisedCut[] } {
-  const side = querySide(query);
-  const { words } = side;
-  const runs: RomanisedRun[] = [];
-  const cuts: RomanisedCut[] = [];
-  for (const language of languagesOf(side).keys()) {
-    const reader = { dictionary, language };
-    for (const [from, word] of words.entries()) {
-      for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
-        const run = joinRomanised(words.slice(from, to).map((one) => romanisedOf(one, language)));
-        const tokens = run === null ? [] : tokensOf(run, reader, (one) => isOlderSpelling(run, one));
-        if (tokens.length > 0) runs.push({ from, to, tokens });
-      }
-      for (const parts of cutsOf(romanisedOf(word, language), reader)) cuts.push({ at: from, parts });
-    }
+export class RomanisedWords {
+  readonly #dictionary: Dictionary;
+  readonly #runs = new Map<string, readonly number[]>();
+  readonly #cuts = new Map<string, readonly RomanisedCut['parts'][]>();
+
+  constructor(dictionary: Dictionary) {
+    this.#dictionary = dictionary;
   }
-  return { runs, cuts };
+
+  in(query: PreparedName): { runs: readonly RomanisedRun[]; cuts: readonly RomanisedCut[] } {
+    const side = querySide(query);
+    const { words } = side;
+    const runs: RomanisedRun[] = [];
+    const cuts: RomanisedCut[] = [];
+    for (const language of languagesOf(side).keys()) {
+      for (let from = 0; from < words.length; from += 1) {
+        for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
+          const tokens = this.#runOf(words.slice(from, to), language);
+          if (tokens.length > 0) runs.push({ from, to, tokens });
+        }
+        for (const parts of this.#cutsOf(words[from] as Word, language)) cuts.push({ at: from, parts });
+      }
+    }
+    return { runs, cuts };
+  }
+
+  #runOf(words: readonly Word[], language: RomanisedLanguage): readonly number[] {
+    return remembered(this.#runs, `${language} ${words.map(({ text }) => text).join(' ')}`, () => {
+      const run = joinRomanised(words.map((one) => romanisedOf(one, language)));
+      const reader = { dictionary: this.#dictionary, language };
+      return run === null ? [] : tokensOf(run, reader, (one) => isOlderSpelling(run, one));
+    });
+  }
+
+  #cutsOf(word: Word, language: RomanisedLanguage): readonly RomanisedCut['parts'][] {
+    return remembered(this.#cuts, `${language} ${word.text}`, () =>
+      cutsOf(romanisedOf(word, language), { dictionary: this.#dictionary, language }),
+    );
+  }
+}
+
+function remembered<Found>(known: Map<string, Found>, key: string, find: () => Found): Found {
+  let found = known.get(key);
+  if (found === undefined) {
+    found = find();
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, found);
+  }
+  return found;
 }
 
 function cutsOf(word: RomanisedWord | null, reader: Reader): number[][][] {

@@ -27,6 +27,24 @@ export class StoredNames {
     return (this.#bitsOf(name) & weakBit) !== 0;
   }
 
+  /** Whether the name's words are enough to score it; else `read` gives null. */
+  isWhole(name: number): boolean {
+    return (this.#bitsOf(name) & payloadBit) === 0;
+  }
+
+  /** Whether two names are the same to `read`. Names of the same words are stored side by side. */
+  areSame(
+    [one, { first, size }]: readonly [number, TokenPlace],
+    [other, { first: second, size: otherSize }]: readonly [number, TokenPlace],
+  ): boolean {
+    if (size !== otherSize || this.#bitsOf(one) !== this.#bitsOf(other)) return false;
+    for (let at = 0; at < size; at += 1) {
+      if (this.#token[first + at] !== this.#token[second + at]) return false;
+      if (this.#class[first + at] !== this.#class[second + at]) return false;
+    }
+    return true;
+  }
+
   #bitsOf(name: number): number {
     return (this.#entity[name] as number) >>> idBits;
   }
@@ -38,7 +56,7 @@ export class StoredNames {
   read(name: number, { first, size }: TokenPlace): PreparedName | null {
     const bits = this.#bitsOf(name);
     // Letters of a form or number may be glued to another word, and only the raw text has them.
-    if (bits & payloadBit) return null;
+    if (!this.isWhole(name)) return null;
     const tokens: Token[] = [];
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;

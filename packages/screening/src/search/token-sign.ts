@@ -35,7 +35,12 @@ export const anyMidHash = midHashes - 1;
 
 /** The same of 1 to 4,094. */
 export function midHashOf(token: number): number {
-  return 1 + (hashOf(token) % (midHashes - 2));
+  return midOf(hashOf(token));
+}
+
+/** `midHashOf` a token of this `hashOf`. */
+export function midOf(hash: number): number {
+  return 1 + (hash % (midHashes - 2));
 }
 
 export const shortHashes = 1024;
