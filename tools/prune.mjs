@@ -22,7 +22,7 @@ const openedFiles = {
 /** Where packages keep builds of several platforms side by side: `<directory>/<platform>/<architecture>`. */
 const buildDirectories = ['onnxruntime-node/bin/napi-v6'];
 
-const scopesWithBuilds = ['.', '@img', '@oxc-parser', '@oxc-resolver', '@oxlint', '@rolldown'];
+const scopesWithBuilds = ['.', '@img', '@oxc-parser', '@oxc-resolver', '@oxfmt', '@oxlint', '@rolldown'];
 
 /** What this process runs on. `libc` is null where there is no choice. */
 export const thisPlatform = () => ({
