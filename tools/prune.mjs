@@ -9,6 +9,13 @@ import { root } from './project.mjs';
 const openedFiles = {
   '@vladmandic/human': ['package.json', 'models/blazeface.', 'models/facemesh.'],
   '@vladmandic/face-api': ['package.json', 'model/face_recognition_model'],
+  // Languages that nothing here is written in are chunks of their own.
+  oxfmt: [
+    'package.json',
+    'bin/',
+    ...['apis', 'babel', 'bindings', 'chunk', 'cli', 'dist', 'estree', 'html', 'index', 'init', 'markdown'],
+    ...['napi-callbacks', 'plugin', 'postcss', 'prettier', 'shared', 'yaml'],
+  ].map((name) => (/[./]/.test(name) ? name : `dist/${name}`)),
   // Bundled from their ES modules; `require` finds another copy of each.
   '@mantine/core': ['package.json', 'esm/', 'lib/', 'styles/'],
   '@mantine/hooks': ['package.json', 'esm/', 'lib/'],
