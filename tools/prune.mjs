@@ -5,17 +5,17 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
+/** Of the formatter's own chunks all but those for languages that nothing here is written in. */
+const oxfmtChunks = [
+  'apis', 'babel', 'bindings', 'chunk', 'cli', 'dist', 'estree', 'html', 'index', 'init', 'markdown', 'napi-callbacks', 'plugin',
+  'postcss', 'prettier', 'shared', 'yaml',
+]; // prettier-ignore
+
 /** Packages of which only these files are opened, by path or beginning of it; licences always stay. */
 const openedFiles = {
   '@vladmandic/human': ['package.json', 'models/blazeface.', 'models/facemesh.'],
   '@vladmandic/face-api': ['package.json', 'model/face_recognition_model'],
-  // Languages that nothing here is written in are chunks of their own.
-  oxfmt: [
-    'package.json',
-    'bin/',
-    ...['apis', 'babel', 'bindings', 'chunk', 'cli', 'dist', 'estree', 'html', 'index', 'init', 'markdown'],
-    ...['napi-callbacks', 'plugin', 'postcss', 'prettier', 'shared', 'yaml'],
-  ].map((name) => (/[./]/.test(name) ? name : `dist/${name}`)),
+  oxfmt: ['package.json', 'bin/', ...oxfmtChunks.map((name) => `dist/${name}`)],
   // Bundled from their ES modules; `require` finds another copy of each.
   '@mantine/core': ['package.json', 'esm/', 'lib/', 'styles/'],
   '@mantine/hooks': ['package.json', 'esm/', 'lib/'],
