@@ -218,7 +218,7 @@ export async function buildTestBundle() {
   stamp(`${directory}/.stamp`, print);
 }
 
-/** Makes the empty embedded database that tests unpack instead of initialising one each: 1 s of CPU instead of 4. */
+/** Makes the embedded databases that tests begin with, the empty one and the migrated one, instead of each its own. */
 export async function buildEmptyDatabase() {
   const code = await run(process.execPath, [
     at('tools/run-ts.mjs'),

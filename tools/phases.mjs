@@ -18,21 +18,11 @@ export const buildPhase = {
   },
 };
 
-/** A file of the same content under the same options has passed before: reading all of them anew takes a minute of a processor. */
-const formatCache = [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  at('.build/prettier.json'),
-];
-
 /** Everything that reads the code without running it. */
 export const readingPhases = [
   {
-    name: 'format (Prettier)',
-    work: (into) =>
-      succeeds(bin('prettier'), ['--check', '--log-level', 'warn', ...formatCache, '.'], { into }),
+    name: 'format (oxfmt)',
+    work: (into) => succeeds(bin('oxfmt'), ['--check'], { into }),
   },
   { name: 'types (tsc)', work: (into) => succeeds(bin('tsc'), ['-b', '--pretty', 'false'], { into }) },
   { name: 'own checks', work: (into) => succeeds(process.execPath, [at('tools/checks/main.mjs')], { into }) },

@@ -5,10 +5,17 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
+/** Of the formatter's own chunks all but those for languages that nothing here is written in. */
+const oxfmtChunks = [
+  'apis', 'babel', 'bindings', 'chunk', 'cli', 'dist', 'estree', 'html', 'index', 'init', 'markdown', 'napi-callbacks', 'plugin',
+  'postcss', 'prettier', 'shared', 'yaml',
+]; // prettier-ignore
+
 /** Packages of which only these files are opened, by path or beginning of it; licences always stay. */
 const openedFiles = {
   '@vladmandic/human': ['package.json', 'models/blazeface.', 'models/facemesh.'],
   '@vladmandic/face-api': ['package.json', 'model/face_recognition_model'],
+  oxfmt: ['package.json', 'bin/', ...oxfmtChunks.map((name) => `dist/${name}`)],
   // Bundled from their ES modules; `require` finds another copy of each.
   '@mantine/core': ['package.json', 'esm/', 'lib/', 'styles/'],
   '@mantine/hooks': ['package.json', 'esm/', 'lib/'],
@@ -22,7 +29,7 @@ const openedFiles = {
 /** Where packages keep builds of several platforms side by side: `<directory>/<platform>/<architecture>`. */
 const buildDirectories = ['onnxruntime-node/bin/napi-v6'];
 
-const scopesWithBuilds = ['.', '@img', '@oxc-parser', '@oxc-resolver', '@oxlint', '@rolldown'];
+const scopesWithBuilds = ['.', '@img', '@oxc-parser', '@oxc-resolver', '@oxfmt', '@oxlint', '@rolldown'];
 
 /** What this process runs on. `libc` is null where there is no choice. */
 export const thisPlatform = () => ({

@@ -4,8 +4,8 @@ import './script-help.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
 import { parse, walk } from './checks/syntax.mjs';
+import { formatted } from './formatted.mjs';
 import { at, filesBelow } from './project.mjs';
 import { sections, unbuilt } from './security-coverage-rows.mjs';
 
@@ -107,8 +107,7 @@ export async function coveragePage(files) {
       ...own.map((row) => describeRow(row, proofs.get(row.id) ?? [])),
     ]),
   ].join('\n\n');
-  const options = await prettier.resolveConfig(at(page));
-  return prettier.format(`${text}\n`, { ...options, parser: 'markdown' });
+  return formatted(page, `${text}\n`);
 }
 
 /** Every test file of the repository. */

@@ -31,10 +31,8 @@ const startedAt = performance.now();
 await install();
 for (const file of [reportFile, secondReportFile]) rmSync(file, { force: true });
 const parts = await optionalParts();
-const steps = [
-  ...(await runPhases([buildPhase])),
-  ...(filters.length > 0 ? [] : await runTogether(readingPhases)),
-];
+// What reads the code needs nothing of what is built, and building keeps one processor busy.
+const steps = await runTogether([buildPhase, ...(filters.length > 0 ? [] : readingPhases)]);
 const [testStep] = await runPhases([testPhase(filters)]);
 const first = readReport(reportFile);
 // A failure among thousands of tests is a bug or the machine: a second run beside nothing else tells them apart (decision 0048).

@@ -3,7 +3,11 @@ import { toBase64 } from './signature.ts';
 
 /** A picture: a file, its bytes, or a stream of them. */
 export type MediaContent =
-  Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+  | Blob
+  | Uint8Array
+  | ArrayBuffer
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
 
 /** Bytes of a picture whose base64 is as long as the service admits. @see spec/contract.md A-38 */
 export const largestPicture = 18_874_368;

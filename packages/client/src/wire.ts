@@ -712,7 +712,13 @@ export interface DecisionVerification {
   endUserId: string | null;
   /** The outcome. review is not final: a person decides. */
   status:
-    'approved' | 'declined' | 'resubmission_requested' | 'expired' | 'abandoned' | 'review' | (string & {});
+    | 'approved'
+    | 'declined'
+    | 'resubmission_requested'
+    | 'expired'
+    | 'abandoned'
+    | 'review'
+    | (string & {});
   /** 9001 approved, 9102 declined, 9103 resubmission_requested, 9104 expired or abandoned, 9121 review. */
   code: 9001 | 9102 | 9103 | 9104 | 9121 | (number & {});
   /** The reason in words, which may change; null when approved. */
@@ -825,7 +831,14 @@ export interface DecisionDocument {
   number: string | null;
   /** Type of the document. */
   type:
-    'PASSPORT' | 'ID_CARD' | 'RESIDENCE_PERMIT' | 'DRIVERS_LICENSE' | 'VISA' | 'OTHER' | (string & {}) | null;
+    | 'PASSPORT'
+    | 'ID_CARD'
+    | 'RESIDENCE_PERMIT'
+    | 'DRIVERS_LICENSE'
+    | 'VISA'
+    | 'OTHER'
+    | (string & {})
+    | null;
   /** Country that issued it: two letters of ISO 3166-1. */
   country: string | null;
   /** State that issued it: the letters after the hyphen of ISO 3166-2; null for documents of a country. */
@@ -2149,7 +2162,13 @@ export interface FullAutoVerification {
   decisionScore: number | null;
   /** The outcome. */
   decision:
-    'approved' | 'declined' | 'resubmission_requested' | 'expired' | 'abandoned' | 'review' | (string & {});
+    | 'approved'
+    | 'declined'
+    | 'resubmission_requested'
+    | 'expired'
+    | 'abandoned'
+    | 'review'
+    | (string & {});
   /** What was read about the person. */
   person: {
     /** Given names. */

@@ -15,7 +15,8 @@ export interface Program<V extends Verb> {
 
 /** A command to run, or a text to print instead. */
 export type CommandLine<V extends Verb> =
-  { kind: 'run'; verb: V; input: CommandInput; args: readonly string[] } | { kind: 'print'; text: string };
+  | { kind: 'run'; verb: V; input: CommandInput; args: readonly string[] }
+  | { kind: 'print'; text: string };
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h';
 const print = (text: string): { kind: 'print'; text: string } => ({ kind: 'print', text });

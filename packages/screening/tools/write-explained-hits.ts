@@ -2,10 +2,9 @@
 // the installed command prints them. A test fails while they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import prettier from 'prettier';
+import { formatted } from '../../../tools/formatted.mjs';
 import { guideFile, withExplainedHits } from './explained-hits.ts';
 
 const file = path.resolve(guideFile);
-const options = await prettier.resolveConfig(file);
 const written = withExplainedHits(readFileSync(file, 'utf8'), path.resolve());
-writeFileSync(file, await prettier.format(written, { ...options, filepath: file }));
+writeFileSync(file, await formatted(file, written));

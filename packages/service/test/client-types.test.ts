@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { formatted } from '../../../tools/formatted.mjs';
 import { clientFixtures, clientTypes, typeOf, withExamples } from '../tools/client-types.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -15,8 +15,7 @@ describe('what is written for the client library', () => {
     ['docs/guides/quickstart.md', () => withExamples(read('docs/guides/quickstart.md'), read)],
   ])('%s is what the contract gives; otherwise run "npm run client-types"', async (name, write) => {
     const file = path.join(root, name);
-    const options = await prettier.resolveConfig(file);
-    expect(read(name)).toBe(await prettier.format(write(), { ...options, filepath: file }));
+    expect(read(name)).toBe(await formatted(file, write()));
   });
 });
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { formatted } from '../../../tools/formatted.mjs';
 import { metricNotes } from '../tools/metric-notes.ts';
 import { declaredMetrics, metricsGuide } from '../tools/metrics-guide.ts';
 
@@ -9,9 +9,7 @@ const page = path.resolve(import.meta.dirname, '../../../docs/guides/metrics.md'
 
 describe('docs/guides/metrics.md', () => {
   it('is what the metrics of the service give; otherwise run "npm run metrics-docs"', async () => {
-    const options = await prettier.resolveConfig(page);
-    const expected = await prettier.format(metricsGuide(), { ...options, filepath: page });
-    expect(fs.readFileSync(page, 'utf8')).toBe(expected);
+    expect(fs.readFileSync(page, 'utf8')).toBe(await formatted(page, metricsGuide()));
   });
 
   it('explains every metric that the service declares, with its labels, and no other', () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { formatted } from '../../../tools/formatted.mjs';
 import { settingNames, settingsGuide } from '../src/settings/settings-guide.ts';
 import { settingTexts } from '../src/settings/setting-texts.ts';
 
@@ -9,9 +9,7 @@ const page = path.resolve(import.meta.dirname, '../../../docs/guides/settings.md
 
 describe('docs/guides/settings.md', () => {
   it('is what the tables of the service give; otherwise run "npm run settings-docs"', async () => {
-    const options = await prettier.resolveConfig(page);
-    const expected = await prettier.format(settingsGuide(), { ...options, filepath: page });
-    expect(fs.readFileSync(page, 'utf8')).toBe(expected);
+    expect(fs.readFileSync(page, 'utf8')).toBe(await formatted(page, settingsGuide()));
   });
 
   it('explains every setting of the schema, and no other', () => {

@@ -2,7 +2,7 @@
 // while they differ.
 import fs from 'node:fs';
 import path from 'node:path';
-import prettier from 'prettier';
+import { formatted } from '../../../tools/formatted.mjs';
 import { clientFixtures, clientTypes, withExamples } from './client-types.ts';
 
 const written = {
@@ -17,6 +17,5 @@ const written = {
 };
 for (const [name, text] of Object.entries(written)) {
   const file = path.resolve(name);
-  const options = await prettier.resolveConfig(file);
-  fs.writeFileSync(file, await prettier.format(text, { ...options, filepath: file }));
+  fs.writeFileSync(file, await formatted(file, text));
 }

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { format } from 'prettier';
+import { formatted } from '../../../tools/formatted.mjs';
 import type { FacePair } from '../src/face/face-pair.ts';
 import { drawPortrait, drawSelfie } from '../src/face/draw-portrait.ts';
 import { faceShape } from '../src/face/face-shape.ts';
@@ -127,5 +127,5 @@ export const facePairsModel = '${model}';
  */
 export const facePairs: readonly FacePair[] = ${JSON.stringify(pairs)};
 `;
-  return format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 });
+  return formatted(target, text);
 }

@@ -13,7 +13,8 @@ import { runCase, runCases } from '../src/attack/run-cases.ts';
 import { sign } from '../src/attack/request.ts';
 import { portalPeople } from '../src/attack/portal-people.ts';
 import { belongingsOf, type Target } from '../src/attack/target.ts';
-import { startTestService, type TestService } from '../src/index.ts';
+import type { TestService } from '../src/index.ts';
+import { startQuickService } from './support/quick-database.ts';
 
 const cases = allCases({ requests: 22, seed: 1 });
 
@@ -50,7 +51,7 @@ describe('the attack on a running service', () => {
   let target: Target;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startQuickService();
     const [owner, stranger, reporting] = await Promise.all([
       service.integrate(),
       service.integrate(),

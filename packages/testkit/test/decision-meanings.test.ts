@@ -1,7 +1,8 @@
 import { specimenCase, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
+import type { TestIntegration, TestService } from '../src/index.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
+import { startQuickService } from './support/quick-database.ts';
 
 type Picture = SpecimenCase['pictures'][number];
 const only = ({ pictures }: SpecimenCase, ...contexts: Picture['context'][]): Picture[] =>
@@ -14,7 +15,7 @@ describe('a decision about pictures that do not belong together', () => {
   let card: SpecimenCase;
   let other: SpecimenCase;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startQuickService();
     live = await service.integrate({ mode: 'live' });
     card = await specimenCase({ seed: 4, kind: 'td1' });
     other = await specimenCase({ seed: 104, kind: 'td1' });

@@ -8,7 +8,8 @@ import {
 } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byNight, isNightly } from '../../service/test/support/engines.ts';
-import { startTestService, type TestService } from '../src/index.ts';
+import type { TestService } from '../src/index.ts';
+import { startQuickService } from './support/quick-database.ts';
 
 /** Every kind of page; by night every page. */
 const shown = isNightly
@@ -30,7 +31,7 @@ describe.skipIf(!isInstalled('chromium'))('the documents (Chromium)', () => {
   let page: Page;
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startQuickService();
     browser = await launchBrowser('chromium');
     page = await browser.newPage();
   });

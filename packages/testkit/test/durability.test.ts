@@ -6,7 +6,7 @@ import { runStorm } from './support/run-storm.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
 /** `npm run storm` has two hundred, with ten thousand writes. */
-const kills = isNightly ? 20 : 6;
+const kills = isNightly ? 20 : 4;
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

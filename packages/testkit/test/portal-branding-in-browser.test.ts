@@ -10,7 +10,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsByDay } from '../../service/test/support/engines.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
-import { join, type PortalStage, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 const style = (page: Page, name: string) =>
   page.run(
@@ -46,7 +47,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
   let developer: Driver;
   let flow: Page;
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     browser = await launchBrowser('chromium');
     developer = drive(await browser.newPage(), stage.url);
     await developer.page.setViewport({ width: 1_280, height: 900 });

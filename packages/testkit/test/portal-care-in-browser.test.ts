@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
-import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -21,7 +22,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     return { driver, secret: (await join(driver, { url, name, withCodes: role === 'owner' })) ?? '' };
   };
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     filled = await fillStage(stage);
     ({ driver: owner, secret } = await enter('Ada', 'owner'));
     ({ driver: reviewer } = await enter('Grace', 'reviewer'));

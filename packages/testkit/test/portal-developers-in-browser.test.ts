@@ -3,7 +3,8 @@ import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-k
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
-import { join, type PortalStage, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 describe.skipIf(!isInstalled('chromium'))('what developers look after in the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -11,7 +12,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
   let browser: Browser;
   let developer: Driver;
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     filled = await fillStage(stage);
     browser = await launchBrowser('chromium');
     developer = drive(await browser.newPage(), stage.service.url);

@@ -5,7 +5,8 @@ import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
 import { type PageFaults, watchFaults } from '../src/portal/page-faults.ts';
-import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 /** Engines whose other tests of the portal are in Chromium. */
 const engines = [
@@ -17,7 +18,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
   let stage: PortalStage;
   let filled: FilledStage;
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     filled = await fillStage(stage);
   });
   afterAll(() => stage?.close());

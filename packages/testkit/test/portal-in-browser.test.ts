@@ -7,7 +7,8 @@ import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
 import { screensOf } from '../src/portal/screens.ts';
 import type { Shot } from '../src/portal/shot.ts';
-import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -23,7 +24,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     return driver;
   };
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     filled = await fillStage(stage);
     owners = await launchBrowser('chromium');
     others = await launchBrowser('chromium');

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
-import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -12,7 +13,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
   let owner: Driver;
   let secret: string;
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     filled = await fillStage(stage);
     browser = await launchBrowser('chromium');
     owner = drive(await browser.newPage(), stage.service.url);

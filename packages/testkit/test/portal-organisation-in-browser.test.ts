@@ -2,7 +2,8 @@ import { accessibilityViolations, type Browser, isInstalled, launchBrowser } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
-import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -11,7 +12,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
   let viewer: Driver;
   let secret: string;
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     browsers = [await launchBrowser('chromium'), await launchBrowser('chromium')];
     const [first, second] = browsers as [Browser, Browser];
     owner = drive(await first.newPage(), stage.url);

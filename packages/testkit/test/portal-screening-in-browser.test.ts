@@ -5,7 +5,8 @@ import { configureIntegration } from '../../service/src/usecases/integration/con
 import { listsOf } from '../../service/test/support/screening.ts';
 import type { TestIntegration } from '../src/test-service.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
-import { join, type PortalStage, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 const born = '1971-06-02';
 /** So many invented people of one name. */
@@ -25,7 +26,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
   let screened: TestIntegration;
   let lists = listsOf('lists-1', ...people(3));
   beforeAll(async () => {
-    stage = await startPortalStage({ screening: { screener: () => lists } });
+    stage = await startQuickStage({ screening: { screener: () => lists } });
     const { service, organisation } = stage;
     screened = await service.integrate({
       settings: {

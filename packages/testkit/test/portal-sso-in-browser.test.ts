@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityProvider } from '../src/identity-provider.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
-import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
+import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { startQuickStage } from './support/quick-database.ts';
 
 describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -18,7 +19,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     return driver;
   };
   beforeAll(async () => {
-    stage = await startPortalStage();
+    stage = await startQuickStage();
     provider = await new IdentityProvider().start();
     provider.accounts = [
       { subject: 'ada', name: 'Ada Harju', email: 'ada@provider.example' },

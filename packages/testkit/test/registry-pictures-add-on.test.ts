@@ -2,12 +2,13 @@ import { startSimulator } from '@countersign/registry-simulator';
 import { approvedPerson, lookAlike, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecisionAnswer } from '../src/api-client.ts';
-import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
+import type { TestIntegration, TestService } from '../src/index.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
 import { brazilianRecord, colombianRecord } from '../src/printed-people.ts';
 import { simulatorControl } from './support/simulator-control.ts';
 import { failed, ok, type Verification } from './support/registry-sessions.ts';
 import { byNight } from '../../service/test/support/engines.ts';
+import { startQuickService } from './support/quick-database.ts';
 
 const token = 'an-invented-token';
 
@@ -30,7 +31,7 @@ describe('a registry check added to the identity checks of a national document',
     const simulator = await startSimulator({ controlToken: token });
     closeSimulator = () => simulator.close();
     control = simulatorControl({ url: simulator.url, token });
-    service = await startTestService({ env: { SIMULATOR_URL: simulator.url } });
+    service = await startQuickService({ env: { SIMULATOR_URL: simulator.url } });
     brazil = await service.integrate({ settings: { registry: 'BR_CPF' } });
     colombia = await service.integrate({ settings: { registry: 'CO' } });
   });

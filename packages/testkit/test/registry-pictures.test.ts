@@ -2,12 +2,13 @@ import { startSimulator } from '@countersign/registry-simulator';
 import { specimenCase, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecisionAnswer } from '../src/api-client.ts';
-import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
+import type { TestIntegration, TestService } from '../src/index.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
 import { brazilianRecord, colombianRecord, mexicanRecord } from '../src/printed-people.ts';
 import { simulatorControl } from './support/simulator-control.ts';
 import { failed, notApplicable, ok, type Verification } from './support/registry-sessions.ts';
 import { byNight } from '../../service/test/support/engines.ts';
+import { startQuickService } from './support/quick-database.ts';
 
 const token = 'an-invented-token';
 
@@ -26,7 +27,7 @@ describe('a standalone registry check of somebody of whom there are only picture
     simulatorUrl = simulator.url;
     closeSimulator = () => simulator.close();
     control = simulatorControl({ url: simulatorUrl, token });
-    service = await startTestService({ env: { SIMULATOR_URL: simulatorUrl } });
+    service = await startQuickService({ env: { SIMULATOR_URL: simulatorUrl } });
   });
   afterAll(async () => {
     await service.close();

@@ -6,8 +6,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
+import type { TestIntegration, TestService } from '../src/index.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
+import { startQuickService } from './support/quick-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** What `npm install --prefix examples` would put there. */
@@ -24,7 +25,7 @@ let service: TestService;
 let folder = '';
 let child: ChildProcess | null = null;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startQuickService();
   folder = mkdtempSync(path.join(os.tmpdir(), 'countersign-samples-'));
   cpSync(path.join(root, 'examples'), folder, { recursive: true });
   mkdirSync(path.join(folder, 'node_modules/@countersign'), { recursive: true });

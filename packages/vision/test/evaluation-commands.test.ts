@@ -1,30 +1,13 @@
 import { approvedPerson, lookAlike, type SpecimenCase } from '@countersign/specimens';
-import { spawn } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
-const main = path.join(root, 'packages/vision/test/evaluation-main.ts');
-
-interface Outcome {
-  lines: Record<string, unknown>[];
-  messages: string;
-  code: number | null;
-}
+import { runEvaluationIn } from './run-evaluation.ts';
 
 /** Runs a command in the directory of the pictures. */
-async function run(argv: string[], { cwd, input = '' }: { cwd: string; input?: string }): Promise<Outcome> {
-  const child = spawn(process.execPath, [path.join(root, 'tools/run-ts.mjs'), main, ...argv], { cwd });
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [output, messages, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const lines = output.split('\n').filter(Boolean);
-  return { lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), messages, code };
-}
+const run = (argv: string[], { cwd, input = '' }: { cwd: string; input?: string }) =>
+  runEvaluationIn(cwd, argv, input === '' ? [] : [input]);
 
 describe('evaluation commands', () => {
   let cwd = '';

@@ -8,6 +8,7 @@ import {
 } from '@countersign/specimens';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { rowsByDay } from './by-night.ts';
 import type { Box, Point, Quad } from '../src/picture/raster.ts';
 import {
   cardIn,
@@ -59,11 +60,14 @@ describe('signs on documents', () => {
     expect(seenCodes(await signsOn(jpeg, { subject: 'document', faces, card: outline }))).toEqual([]);
   });
 
-  it.each([12, 19])('sees the grid of a display (seed %i)', async (seed) => {
-    const copy = await recaptureFromScreen(passport.card.png, { seed, picture: wide, fill: 0.9 });
-    const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
-    expect(seen).toContain('doc.recaptured');
-  });
+  it.each(rowsByDay([12, 19], (seed) => seed === 12))(
+    'sees the grid of a display (seed %i)',
+    async (seed) => {
+      const copy = await recaptureFromScreen(passport.card.png, { seed, picture: wide, fill: 0.9 });
+      const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
+      expect(seen).toContain('doc.recaptured');
+    },
+  );
 
   it.each([
     { what: 'a dark frame that leans', background: '#1d1d1f', turn: -4, codes: ['doc.recaptured'] },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import { openImage } from '../src/picture/open-image.ts';
 import type { Point } from '../src/picture/raster.ts';
+import { rowsByDay } from './by-night.ts';
 
 const today = '2026-11-20';
 
@@ -23,21 +24,28 @@ async function cornersOff(kind: CardKind, condition: CaptureCondition, seed: num
   );
 }
 
+type Row = readonly [CardKind, CaptureCondition, number];
+
+const rows: readonly Row[] = [
+  ['td3', 'clean', 31],
+  ['td3', 'typical', 32],
+  ['td3', 'upside', 33],
+  ['td3', 'sideways', 34],
+  ['td3', 'sideways', 35],
+  ['td3', 'tilt', 36],
+  ['td1-back', 'typical', 37],
+  ['td1-back', 'upside', 38],
+  ['td1-back', 'sideways', 39],
+  ['td1-back', 'sideways', 40],
+  ['td2', 'sideways', 41],
+  ['mrva', 'upside', 42],
+];
+
+/** Each kind of card and each way to lie once. */
+const daily = new Set([31, 34, 36, 37, 41, 42]);
+
 describe('the place of a zone', () => {
-  it.each<[CardKind, CaptureCondition, number]>([
-    ['td3', 'clean', 31],
-    ['td3', 'typical', 32],
-    ['td3', 'upside', 33],
-    ['td3', 'sideways', 34],
-    ['td3', 'sideways', 35],
-    ['td3', 'tilt', 36],
-    ['td1-back', 'typical', 37],
-    ['td1-back', 'upside', 38],
-    ['td1-back', 'sideways', 39],
-    ['td1-back', 'sideways', 40],
-    ['td2', 'sideways', 41],
-    ['mrva', 'upside', 42],
-  ])(
+  it.each(rowsByDay(rows, ([, , seed]) => daily.has(seed)))(
     'is known to 3 % of its width from the top left as it reads: %s, %s, %i',
     async (kind, condition, seed) => {
       expect(await cornersOff(kind, condition, seed)).toBeLessThan(0.03);

@@ -1,6 +1,13 @@
 /** Why there is no camera picture. Each has words of its own. */
 export type CameraFault =
-  'denied' | 'none' | 'busy' | 'unsuitable' | 'policy' | 'insecure' | 'ended' | 'black';
+  | 'denied'
+  | 'none'
+  | 'busy'
+  | 'unsuitable'
+  | 'policy'
+  | 'insecure'
+  | 'ended'
+  | 'black';
 
 /** Which way the camera looks: to the document, or to the person. */
 export type Facing = 'environment' | 'user';

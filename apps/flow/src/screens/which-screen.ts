@@ -32,7 +32,14 @@ export function createLocal(): Local {
 
 /** Texts of the screen F12. */
 export type EndKind =
-  'complete' | 'expired' | 'abandoned' | 'unknown' | 'elsewhere' | 'left' | 'finished' | 'declined';
+  | 'complete'
+  | 'expired'
+  | 'abandoned'
+  | 'unknown'
+  | 'elsewhere'
+  | 'left'
+  | 'finished'
+  | 'declined';
 
 /** What is shown. */
 export type Shown =

@@ -2,7 +2,11 @@ import { portalHeaders, portalPath, type PortalErrorBody, type PortalErrorCode }
 
 /** What a refused or failed call shows: `network` when nothing answered, `passkey-…` when the browser or the device did not do it. */
 export type RefusalCode =
-  PortalErrorCode | 'network' | 'passkey-cancelled' | 'passkey-exists' | 'passkey-unavailable';
+  | PortalErrorCode
+  | 'network'
+  | 'passkey-cancelled'
+  | 'passkey-exists'
+  | 'passkey-unavailable';
 
 /** A call that did not succeed. */
 export class Refusal extends Error {

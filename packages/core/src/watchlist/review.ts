@@ -25,7 +25,11 @@ export interface ReviewState<Hit extends HitReview = HitReview> {
 }
 
 export type ReviewTrigger =
-  'screening_completes' | 'hit_review' | 'acknowledge' | 'monitoring_change' | 'monitoring_disabled';
+  | 'screening_completes'
+  | 'hit_review'
+  | 'acknowledge'
+  | 'monitoring_change'
+  | 'monitoring_disabled';
 
 /** What must hold of the result after the trigger has been applied to its hits and its flag. */
 export type ReviewGuard = 'always' | 'hits' | 'no_hits' | 'settled' | 'unsettled';

@@ -46,7 +46,15 @@ export interface WireResponse {
  * `not_http`: no HTTP at all.
  */
 export type WireFailureReason =
-  'denied' | 'connect' | 'tls' | 'silence' | 'aborted' | 'reset' | 'broken_body' | 'too_large' | 'not_http';
+  | 'denied'
+  | 'connect'
+  | 'tls'
+  | 'silence'
+  | 'aborted'
+  | 'reset'
+  | 'broken_body'
+  | 'too_large'
+  | 'not_http';
 
 export interface WireFailure {
   kind: 'failure';

@@ -10,7 +10,10 @@ const mostLineBytes = 1024 * 1024;
 
 /** One line's result; `same` false without `trace`: the trace cannot be made again, and `error` is the reason. */
 type Replayed =
-  { same: true } | { same: false; trace: Trace } | { same: false; error: string } | { error: string };
+  | { same: true }
+  | { same: false; trace: Trace }
+  | { same: false; error: string }
+  | { error: string };
 
 function traceOfRecord(value: unknown): Trace {
   const trace = value as Partial<Trace> | null;

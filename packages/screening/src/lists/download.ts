@@ -44,7 +44,8 @@ export interface DownloadSpec {
 
 /** `unchanged`: the copy in use is still the current one. */
 export type Download =
-  { unchanged: true } | ({ unchanged: false; bytes: number; sha256: string } & Validators);
+  | { unchanged: true }
+  | ({ unchanged: false; bytes: number; sha256: string } & Validators);
 
 /** Means of a download that tests replace. */
 export interface Transport {

@@ -60,7 +60,11 @@ const numberSign = 0x23;
 const formSign = 0x3d;
 
 export type RemovedKind =
-  'title' | 'suffix' | 'clerical_mark' | 'organisation_prefix' | 'organisation_suffix';
+  | 'title'
+  | 'suffix'
+  | 'clerical_mark'
+  | 'organisation_prefix'
+  | 'organisation_suffix';
 
 /** Whose or what name it is, `unknown` where the source does not state it; decides which tables read it. Kept in two bits of the index. */
 export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;

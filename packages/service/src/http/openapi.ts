@@ -1,9 +1,16 @@
 import { jsonContentType, openApiDocument } from '@countersign/contract';
-import type { Pages } from './pages.ts';
+import type { PageAnswer, Pages } from './pages.ts';
 
-/** `/openapi.json`: the description of the public API at its public address, as the contract package generates it. */
+/**
+ * `/openapi.json`: the description of the public API at its public address, as the contract package generates it. Written when it is
+ * first asked for: it takes a processor 40 ms, which every start of a server would pay.
+ */
 export function openApiPage(apiUrl: string): Pages {
-  const body = Buffer.from(JSON.stringify(openApiDocument(apiUrl)));
-  const answer = { status: 200, type: jsonContentType, body };
-  return new Map([['/openapi.json', () => answer]]);
+  let answer: PageAnswer | null = null;
+  const write = (): PageAnswer => ({
+    status: 200,
+    type: jsonContentType,
+    body: Buffer.from(JSON.stringify(openApiDocument(apiUrl))),
+  });
+  return new Map([['/openapi.json', () => (answer ??= write())]]);
 }

@@ -11,7 +11,14 @@ import type { OutboundPolicy } from './outbound-policy.ts';
 
 /** Why a document of a provider could not be had. */
 export type ProviderFault =
-  'address' | 'unreachable' | 'tls' | 'timeout' | 'too-large' | 'redirect' | 'status' | 'not-json';
+  | 'address'
+  | 'unreachable'
+  | 'tls'
+  | 'timeout'
+  | 'too-large'
+  | 'redirect'
+  | 'status'
+  | 'not-json';
 
 /** A JSON object that a provider answered, or why there is none. */
 export type ProviderAnswer =

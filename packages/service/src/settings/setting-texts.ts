@@ -5,7 +5,8 @@ type MemberOf<Group extends Grouped> = `${Group}.${Extract<keyof IntegrationSett
 
 /** Name of a setting as `--set` takes it. */
 export type SettingName =
-  Exclude<keyof IntegrationSettings, Grouped> | { [Group in Grouped]: MemberOf<Group> }[Grouped];
+  | Exclude<keyof IntegrationSettings, Grouped>
+  | { [Group in Grouped]: MemberOf<Group> }[Grouped];
 
 /** What each setting of an integration does, for the operators' guide, in the order of the guide. */
 export const settingTexts: Readonly<Record<SettingName, string>> = {

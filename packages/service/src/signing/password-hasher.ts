@@ -16,7 +16,8 @@ export const passwordCost: PasswordCost = { memorySize: 19 * 1024, iterations: 2
 
 /** What the thread is given, one at a time. */
 export type PasswordTask =
-  { kind: 'hash'; password: string; cost: PasswordCost } | { kind: 'verify'; password: string; hash: string };
+  | { kind: 'hash'; password: string; cost: PasswordCost }
+  | { kind: 'verify'; password: string; hash: string };
 export type PasswordAnswer = { hash: string } | { same: boolean } | { failed: string };
 
 /** Hashes that wait or run; with about 50 ms each the last one waits no longer than a second. */

@@ -2,7 +2,12 @@ import type { Database } from './engine/database.ts';
 
 /** Tables whose rows people name by the beginning of their id. */
 export type NamedTable =
-  'session' | 'webhook' | 'operator_entry' | 'shared_secret' | 'watchlist_hit' | 'blocked_face';
+  | 'session'
+  | 'webhook'
+  | 'operator_entry'
+  | 'shared_secret'
+  | 'watchlist_hit'
+  | 'blocked_face';
 
 /** First and last identifier of a range. */
 export interface IdRange {

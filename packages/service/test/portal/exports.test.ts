@@ -5,7 +5,7 @@ import { addExportPart, claimExport } from '../../src/storage/portal/session-exp
 import { sweepExports, writeExports } from '../../src/usecases/portal/write-exports.ts';
 import { startApi } from '../support/api.ts';
 import { describeApi } from '../support/describe-api.ts';
-import { describeAlone } from '../support/engines.ts';
+import { describeAlone, describeAloneOnce } from '../support/engines.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
@@ -349,7 +349,7 @@ describeApi(
   { on: describeAlone },
 );
 
-describeAlone('exports beyond the number of rows', (open) => {
+describeAloneOnce('exports beyond the number of rows', (open) => {
   it('fail and say so, and nothing of them stays', async () => {
     const api = await startApi(await open(), { EXPORT_MAX_ROWS: '2' });
     try {

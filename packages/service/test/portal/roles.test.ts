@@ -6,6 +6,7 @@ import { insertWebhook } from '../../src/storage/webhooks.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
+import { rowsOn } from '../support/engines.ts';
 import { newOrganisation, requestOf, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { type RoleThings, roleRows } from '../support/role-rows.ts';
@@ -86,7 +87,9 @@ describeApi('what roles may do over HTTP', (given) => {
     }
   });
 
-  it.each(cells)('$role, $name: $may', async ({ role, may, call }) => {
+  // An owner may do everything, so every statement runs on both engines by day.
+  const daily = rowsOn(given.engine, cells, ({ role }) => role === 'owner' || role === 'viewer');
+  it.each(daily)('$role, $name: $may', async ({ role, may, call }) => {
     const person = people.get(role);
     const on = may ? things.test() : (untouched ??= things.test());
     const answer = await person?.browser.call(call(await on));

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Client, startApi, type TestApi } from './api.ts';
 import { type Clock, sharedClock } from './clock.ts';
-import { describeEngines, engines, type OpenTestDatabase, systemEngines } from './engines.ts';
+import { describeEngines, type Engine, engines, type OpenTestDatabase, systemEngines } from './engines.ts';
 
 /** What the tests of one block share. Filled before the first of them runs, so read it inside a test. */
 export interface GivenApi {
+  /** The only member that is there already when tests are registered. */
+  engine: Engine;
   api: TestApi;
   /** A test integration of the block's own. */
   client: Client;
@@ -22,8 +24,8 @@ export function describeApi(
   tests: (given: GivenApi) => void,
   { on = describeEngines, engines: those = engines() } = {},
 ): void {
-  const block = (open: OpenTestDatabase): void => {
-    const given = { clock: sharedClock(open) } as GivenApi;
+  const block = (open: OpenTestDatabase, engine: Engine): void => {
+    const given = { engine, clock: sharedClock(open) } as GivenApi;
     beforeAll(async () => {
       given.api = await startApi(await open());
       given.client = await given.api.integrate();

@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
+import { migratedImage } from '../../tools/migrated-image.ts';
 import { clockSearchPath, installClock } from './clock.ts';
 
 export type Engine = 'pglite' | 'postgres';
@@ -74,6 +74,13 @@ export function systemEngines(embedded: 'always' | 'nightly' = 'nightly'): Engin
   return server === null || isNightly || embedded === 'always' ? engines() : ['postgres'];
 }
 
+/**
+ * Rows of a table of tests that send the same statements with other values: all of them on PostgreSQL and at night, by day those that
+ * `daily` picks on the embedded engine.
+ */
+export const rowsOn = <Row>(engine: Engine, rows: readonly Row[], daily: (row: Row) => boolean): Row[] =>
+  rows.filter((row) => systemEngines().includes(engine) || daily(row));
+
 // With isolation off several test files share a process, and so these.
 const shared = globalThis as { countersignTestDatabases?: Map<Engine, Promise<Database>> };
 const opened = (shared.countersignTestDatabases ??= new Map());
@@ -89,10 +96,7 @@ export function openTestDatabase(engine: Engine): Promise<Database> {
 }
 
 async function openMemory(): Promise<Database> {
-  await makeEmptyDatabase();
-  const database = await openDatabase({ memory: true, log: silent });
-  await migrate(database);
-  return database;
+  return openDatabase({ memory: true, image: await migratedImage(), log: silent });
 }
 
 /** Address of the test server's database `name`. @throws Error when no server answers */

@@ -50,7 +50,15 @@ export type Rgb = readonly [number, number, number];
 
 /** How the hair falls. */
 export type HairStyle =
-  'bald' | 'cropped' | 'short' | 'parted' | 'curly' | 'bob' | 'long' | 'tied' | 'fringe';
+  | 'bald'
+  | 'cropped'
+  | 'short'
+  | 'parted'
+  | 'curly'
+  | 'bob'
+  | 'long'
+  | 'tied'
+  | 'fringe';
 
 const skins: readonly Rgb[] = [
   [247, 218, 200],

@@ -49,7 +49,12 @@ export interface EarlierSession {
 }
 
 export type DecidedStatus =
-  'approved' | 'declined' | 'resubmission_requested' | 'review' | 'expired' | 'abandoned';
+  | 'approved'
+  | 'declined'
+  | 'resubmission_requested'
+  | 'review'
+  | 'expired'
+  | 'abandoned';
 
 /** A value that a decision has to publish; `null` for one that it must not. */
 export type Published = Readonly<Record<string, string | null>>;

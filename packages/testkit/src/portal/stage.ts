@@ -24,6 +24,13 @@ export interface PortalStage {
   close(): Promise<void>;
 }
 
+export interface PortalStageOptions {
+  organisation?: string;
+  screening?: TestServiceOptions['screening'];
+  /** Further variables of the service's environment. */
+  env?: Record<string, string>;
+}
+
 /** What everybody on this stage signs in with. */
 export const stagePassword = 'correct horse battery';
 
@@ -31,10 +38,11 @@ export const stagePassword = 'correct horse battery';
 export async function startPortalStage({
   organisation = 'Harbour Lending',
   screening,
-}: { organisation?: string; screening?: TestServiceOptions['screening'] } = {}): Promise<PortalStage> {
+  env = {},
+}: PortalStageOptions = {}): Promise<PortalStage> {
   // A port that is known beforehand: the policy of the flow's page names its own origin.
   const service = await startTestService({
-    env: { PORT: String(await freePort()) },
+    env: { ...env, PORT: String(await freePort()) },
     ...(screening ? { screening } : {}),
   });
   const { ctx } = service;

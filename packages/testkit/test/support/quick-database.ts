@@ -1,4 +1,6 @@
 import { createTestDatabase, isNightly, systemEngines } from '../../../service/test/support/engines.ts';
+import { type PortalStage, type PortalStageOptions, startPortalStage } from '../../src/portal/stage.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
 
 /**
  * Where a process keeps its rows when a test is about something else: by day in a database that is migrated already, which costs it
@@ -9,3 +11,27 @@ export async function quickDatabase(): Promise<{ env: Record<string, string>; dr
   const { url, drop } = await createTestDatabase({ migrated: true });
   return { env: { DATABASE_URL: url }, drop };
 }
+
+/** `startTestService` in this process, for a test that is about something else than the rows: on a quick database. */
+export async function startQuickService({
+  env = {},
+  ...options
+}: Omit<TestServiceOptions, 'databaseUrl' | 'dataDir'> = {}): Promise<TestService> {
+  const database = await quickDatabase();
+  const service = await startTestService({ ...options, env: { ...env, ...database.env } });
+  return withDrop(service, database.drop);
+}
+
+/** `startPortalStage` on a quick database: what a browser shows of the portal is the same on both engines. */
+export async function startQuickStage(options: PortalStageOptions = {}): Promise<PortalStage> {
+  const database = await quickDatabase();
+  return withDrop(await startPortalStage({ ...options, env: database.env }), database.drop);
+}
+
+const withDrop = <T extends { close(): Promise<void> }>(running: T, drop: () => Promise<void>): T => ({
+  ...running,
+  async close() {
+    await running.close();
+    await drop();
+  },
+});

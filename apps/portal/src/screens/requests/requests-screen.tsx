@@ -121,7 +121,15 @@ export function RequestsScreen() {
 }
 
 type FilterKey =
-  'status' | 'route' | 'code' | 'cause' | 'integration' | 'session' | 'request' | 'since' | 'cursor';
+  | 'status'
+  | 'route'
+  | 'code'
+  | 'cause'
+  | 'integration'
+  | 'session'
+  | 'request'
+  | 'since'
+  | 'cursor';
 
 /** Statuses that people look for; others can be written into the address. */
 const statuses = [

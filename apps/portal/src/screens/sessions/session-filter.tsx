@@ -10,7 +10,15 @@ import { useSpeech } from '../../words/context.tsx';
 const route = getRouteApi('/frame/sessions');
 
 type SessionFilterKey =
-  'q' | 'name' | 'status' | 'hits' | 'proposals' | 'integration' | 'since' | 'until' | 'cursor';
+  | 'q'
+  | 'name'
+  | 'status'
+  | 'hits'
+  | 'proposals'
+  | 'integration'
+  | 'since'
+  | 'until'
+  | 'cursor';
 
 /** Search and filters of the list of sessions. */
 export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilterKey, string>> }) {

@@ -16,6 +16,8 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 export interface EmbeddedOptions {
   /** Directory of the installation; the database lives in its `db` folder. `null` keeps everything in memory. */
   dataDir: string | null;
+  /** What a database in memory begins with: the files of another one, as tar. Default: the empty database. */
+  image?: Blob;
   log: Logger;
   /** How long a statement may wait for the single connection. Default 5 s: one process has no one else to turn to. */
   waitMs?: number;
@@ -48,9 +50,10 @@ function asOption(setting: string): string[] {
  * Opens the embedded database: one process, one connection, durable commits.
  * @throws DirectoryLocked when another process has the directory open
  */
-export async function openEmbedded({ dataDir, log, waitMs }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded({ dataDir, image, log, waitMs }: EmbeddedOptions): Promise<Database> {
   if (dataDir === null) {
-    const pglite = await PGlite.create({ parsers, startParams, extensions, ...unpacked() });
+    const begins = image ? { loadDataDir: image } : unpacked();
+    const pglite = await PGlite.create({ parsers, startParams, extensions, ...begins });
     return databaseOver(pglite, { waitMs, folder: null, onClose: async () => {} });
   }
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -10,6 +10,8 @@ export interface OpenDatabase {
   dataDir?: string;
   /** Embedded and in memory: tests only, nothing survives. */
   memory?: boolean;
+  /** See `EmbeddedOptions`; with `memory` only. */
+  image?: Blob;
   /** Connections of this process on PostgreSQL; default 16. */
   connections?: number;
   /** See `PostgresOptions`. */
@@ -24,8 +26,8 @@ export interface OpenDatabase {
  * @throws DirectoryLocked, Unavailable, or Error when the server would lose acknowledged commits
  */
 export function openDatabase(options: OpenDatabase): Promise<Database> {
-  const { url, dataDir, memory, connections, connectionWaitMs, relaxDurability, log } = options;
-  if (memory) return openEmbedded({ dataDir: null, log });
+  const { url, dataDir, memory, image, connections, connectionWaitMs, relaxDurability, log } = options;
+  if (memory) return openEmbedded({ dataDir: null, log, ...(image ? { image } : {}) });
   if (url) {
     return openPostgres({
       url,

@@ -20,7 +20,8 @@ export type ChangedSettings = {
   [Name in Exclude<keyof IntegrationSettings, SettingGroup>]?: IntegrationSettings[Name] | undefined;
 } & {
   [Group in SettingGroup]?:
-    { [Name in keyof IntegrationSettings[Group]]?: IntegrationSettings[Group][Name] | undefined } | undefined;
+    | { [Name in keyof IntegrationSettings[Group]]?: IntegrationSettings[Group][Name] | undefined }
+    | undefined;
 };
 
 export interface ConfigureIntegration {

@@ -27,7 +27,8 @@ export interface SsoProvider {
 }
 
 export type Discovery =
-  { fault: null; provider: SsoProvider } | { fault: PortalSsoFault; found: string | null };
+  | { fault: null; provider: SsoProvider }
+  | { fault: PortalSsoFault; found: string | null };
 
 /** What a code was exchanged for. `refused`: the provider does not take the code; `client`: it does not take us. */
 export type Exchanged =

@@ -18,7 +18,8 @@ export interface ReviewFraudReport {
 }
 
 export type ReviewedFraudReport =
-  { outcome: 'reviewed'; reportId: string } | { outcome: 'unknown-report' | 'already-reviewed' };
+  | { outcome: 'reviewed'; reportId: string }
+  | { outcome: 'unknown-report' | 'already-reviewed' };
 
 /**
  * Reviews a report, once. The session's decision stays as it is.

@@ -34,7 +34,8 @@ function openHit(vault: Reading['vault'], row: ListedHitRow): ListedHit {
 }
 
 export type ShownHit =
-  { outcome: 'shown'; hit: ListedHit; reviews: ReviewRow[] } | { outcome: 'unknown-hit' };
+  | { outcome: 'shown'; hit: ListedHit; reviews: ReviewRow[] }
+  | { outcome: 'unknown-hit' };
 
 /** As many hits as a result may have. */
 const mostHits = 10_000;

@@ -9,7 +9,11 @@ const envelope = 65_536;
 
 /** What a body comes to: not JSON, no text at `image.content`, or what that text is. */
 type Outcome =
-  'too-long' | 'not-json' | 'no-content' | { fault: string } | { bytes: string; named: string | null };
+  | 'too-long'
+  | 'not-json'
+  | 'no-content'
+  | { fault: string }
+  | { bytes: string; named: string | null };
 
 /** Streams a body in pieces of these sizes, again and again. */
 function streamed(body: Buffer, sizes: readonly number[]): Outcome {
