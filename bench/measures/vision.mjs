@@ -43,9 +43,11 @@ const publishedBy = (readingOf) => (findings, person) => {
 export async function vision({ quick, only }) {
   const requested = only?.split(',');
   const { measureVision } = await loadBundled('bench-vision', 'packages/vision/bench/vision.ts');
-  const { challengeFaults, challengeSequences, checkPrint, readingOf } = await loadBundled(
-    'bench-core',
-    'packages/core/src/index.ts',
+  const { checkPrint, readingOf } = await loadBundled('bench-core', 'packages/core/src/index.ts');
+  // What only a draw of steps uses is not a part of the package's face.
+  const { challengeFaults, challengeSequences } = await loadBundled(
+    'bench-challenge',
+    'packages/core/src/session/challenge.ts',
   );
   const challenge = { sequences: challengeSequences, faults: challengeFaults };
   const agreement = (compared) => checkPrint(compared)[0]?.countsAs ?? null;
