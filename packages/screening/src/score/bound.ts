@@ -117,7 +117,7 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
   };
 }
 
-/** What is known of another name, and what omissions cost. One object for all names that a bound is asked about. */
+/** What is known of another name, and what omissions cost. One object for all names that a bound judges. */
 interface Other {
   readonly probe: Probe;
   readonly probePercent: number;

@@ -20,7 +20,7 @@ const oneHundredth = 10_000;
 
 function doubtOf(agreed: number): number {
   let [lowAgreed, lowDoubt] = [0, 1_000];
-  // By place: this is asked for each pair of names, and an iterator costs more than the rest.
+  // By place: this runs for each pair of names, and an iterator costs more than the rest.
   for (let knot = 0; knot < knots.length; knot += 1) {
     const [highAgreed, highDoubt] = knots[knot] as (typeof knots)[number];
     if (agreed <= highAgreed)

@@ -114,7 +114,7 @@ function leftOf(side: NameSide, used: number): Left {
   return { mask, weight: weightOf(side, mask) };
 }
 
-/** Weights that are left on both sides and stand for different things, hundredths. */
+/** Weights that are left on both sides and mean different things, hundredths. */
 interface Conflicts {
   numbers: number;
   trades: number;
@@ -195,7 +195,7 @@ function farthest([one, ofOne]: SideWords, [other, ofOther]: SideWords): number 
   return most;
 }
 
-/** Letters of the shortest abbreviation that is told from another word. */
+/** Letters of the shortest abbreviation that is distinguished from another word. */
 const shortestAbbreviation = 3;
 
 /** Whether a word is the beginning of a longer one, or some of its letters in their order from the first to the last. */

@@ -23,7 +23,7 @@ export function isGivenName(text: string): boolean {
   return referenceTables().nameGroups.has(text);
 }
 
-/** Whether a word in Arabic letters says that the next one is the name of a family. */
+/** Whether a word in Arabic letters shows that the next one is the name of a family. */
 export function isFamilyOf(text: string): boolean {
   return text === article || text === 'آل';
 }

@@ -8,7 +8,7 @@ const usualWords = 24;
 /** Bits of a code; words share them. */
 export const codeBits = 16;
 export const everyBit = 2 ** codeBits - 1;
-/** Steps of being near to a word, and of all words but for one each. More would exclude few more names, and the bound would be asked more often. */
+/** Steps of being near to a word, and of all words but for one each. More would exclude few more names, and the bound would be computed more often. */
 const [mostSteps, usedBits] = [5, 10];
 const [unknown, enough, tooLittle] = [0, 1, 2];
 
@@ -26,7 +26,7 @@ export interface NearSearch {
  * token; and whether a name with such tokens may score enough.
  *
  * A code has a field for each word, and a field as many bits from the lowest on as the nearness has steps: 5 with up to two words, 3 with three, 1 with
- * more than five. So the code of a name is that of all its tokens by OR. What it says is never less than what is true: tokens that
+ * more than five. So the code of a name is that of all its tokens by OR. It is never less than what is true: tokens that
  * share a hash, and words beyond sixteen that share a field, have the codes of all of them.
  *
  * State: `#hash`, where `isAny` has it, `mid` and `common` hold the codes of the tokens of `#words`; `#verdict` what was found of a code,

@@ -3,7 +3,7 @@ import type { PageAnswer, Pages } from './pages.ts';
 
 /**
  * `/openapi.json`: the description of the public API at its public address, as the contract package generates it. Written when it is
- * first asked for: it takes a processor 40 ms, which every start of a server would pay.
+ * first requested: it takes a processor 40 ms, which every start of a server would pay.
  */
 export function openApiPage(apiUrl: string): Pages {
   let answer: PageAnswer | null = null;
