@@ -318,7 +318,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.click('Verify all');
     await owner.see('An entry was changed');
     await owner.see(`entry 3 of the chain, id ${entry?.id ?? 0}`);
-    expect(await marks('Intact')).toBe(2);
+    await expect.poll(() => marks('Intact')).toBe(2);
     await setActor(entry?.actor);
     await owner.click('Verify all');
     await expect.poll(() => marks('Intact')).toBe(3);
