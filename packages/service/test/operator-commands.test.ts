@@ -84,6 +84,10 @@ describeApi('the commands of an operator', (given) => {
       'URL: must be a complete address, such as https://example.com/webhooks, not shop.example.com',
     ],
     [
+      'https://ops:s3cret@shop.example.com/',
+      'URL: must hold no user name or password, not https://…@shop.example.com/',
+    ],
+    [
       'https://10.20.0.1/',
       'URL: must not lead into a private network, not https://10.20.0.1/; the setting WEBHOOK_ALLOW_NETWORKS of the service admits more',
     ],

@@ -144,7 +144,9 @@ const admittedBy: Readonly<Record<string, string>> = {
 function refusalOf(url: string, { reason }: Extract<WebhookUrlSet, { outcome: 'refused' }>): string {
   const setting = admittedBy[reason];
   const more = setting === undefined ? '' : `; the setting ${setting} of the service admits more`;
-  return `URL: ${urlRefusals[reason]}, not ${url}${more}`;
+  // Of a URL with a password neither a terminal nor the log of a pipeline is to keep that.
+  const given = url.replace(/\/\/[^/]*@/u, '//…@');
+  return `URL: ${urlRefusals[reason]}, not ${given}${more}`;
 }
 
 async function sendTest(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
