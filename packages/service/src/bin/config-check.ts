@@ -1,11 +1,10 @@
 import { exitCodes } from '@countersign/command-line';
-import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import path from 'node:path';
 import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
 import { type Config, ConfigError } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
+import { hasDatabase } from '../storage/engine/require-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { requireDirectory, requireMigrated } from '../storage/engine/require-installation.ts';
 import { openDatabase } from '../storage/engine/open-database.ts';
@@ -70,14 +69,10 @@ const settingsDetail = ({ environment, misspelt }: Config): string =>
   );
 
 function versionOf(config: Config): string {
-  if (!namesKey(config) && config.databaseUrl === null && !isBegun(config.dataDir))
-    return 'none yet: the first start in development makes one';
+  if (!namesKey(config) && !hasDatabase(config)) return 'none yet: the first start in development makes one';
   const { current } = readKeyEncryptionKeys(config, { mayMake: false });
   return `version ${current}`;
 }
-
-/** Whether something was ever stored in a data directory. */
-const isBegun = (dataDir: string): boolean => existsSync(path.join(dataDir, 'database'));
 
 async function requireWritable(directory: string): Promise<string> {
   const found = await fs.stat(directory).catch(() => null);

@@ -8,9 +8,15 @@ import { nameDatabase } from './wait-for-database.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'environment'>;
 
+/** Whether there is a database to open: a server was named, or the embedded one has been made. */
+export function hasDatabase({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>): boolean {
+  return databaseUrl !== null || fs.existsSync(path.join(dataDir, 'database'));
+}
+
 /** @throws NoInstallation where the embedded database has never been made */
-export function requireDirectory({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>): void {
-  if (databaseUrl !== null || fs.existsSync(path.join(dataDir, 'database'))) return;
+export function requireDirectory(place: Pick<Place, 'dataDir' | 'databaseUrl'>): void {
+  if (hasDatabase(place)) return;
+  const { dataDir } = place;
   throw new NoInstallation(
     `no installation in ${dataDir}: name one with --data-dir or --database-url, or create one with "countersign migrate"`,
   );
