@@ -4,7 +4,7 @@ import type { FacePair } from './face-pair.ts';
 export const facePairsModel = 'builtin-face@8216a7e50e96';
 
 /**
- * The only face pairs that tests, demo and documentation may use; found by `tools/find-face-pairs.ts`.
+ * The only face pairs that tests, demo and documentation may use; found by `tools/find-face-pairs.ts`, and kept while their distances fit.
  * Drawn faces prove that the plumbing works and nothing about accuracy.
  */
 export const facePairs: readonly FacePair[] = [
