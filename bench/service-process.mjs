@@ -1,7 +1,7 @@
 // The service under measurement: the built program in a process of its own, on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +77,7 @@ export function gauges(pid) {
   return {
     /** Resident memory now, in bytes. */
     memory: () => kilobytes(pid, 'VmRSS') * 1024,
-    /** Processor seconds since its start. */
+    /** Processor seconds since its start; children that have ended count once their parent has waited for them. */
     cpuSeconds: () => withDescendants(pid).reduce((total, one) => total + ticks(one), 0) / ticksPerSecond,
   };
 }
@@ -95,10 +95,22 @@ const kilobytes = (pid, name) =>
 
 function ticks(pid) {
   const fields = read(`${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  // utime, stime, and both of children that were waited for: a reading of print is a process of its own.
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
+/** A child is listed with the thread that started it. */
 function withDescendants(pid) {
-  const children = read(`${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean);
+  const children = threadsOf(pid).flatMap((thread) =>
+    read(`${pid}/task/${thread}/children`).trim().split(' ').filter(Boolean),
+  );
   return [pid, ...children.flatMap(withDescendants)];
+}
+
+function threadsOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }

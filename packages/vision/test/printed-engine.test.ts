@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Raster } from '../src/picture/raster.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
-import type { TextEngine } from '../src/printed/text-engine.ts';
+import type { TextEngine, TextOptions } from '../src/printed/text-engine.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const listed = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
@@ -107,6 +107,42 @@ describe.skipIf(!hasTesseract)('the engine tesseract (Debian)', () => {
   behavesAsAnEngine(() => openTextEngine(), /^tesseract 5\.\d+\.\d+$/);
 });
 
+describe.skipIf(!hasTesseract)('the engine tesseract (Debian), where its processes may stay', () => {
+  let pages: string;
+  beforeAll(async () => {
+    pages = await mkdtemp(path.join(os.tmpdir(), 'pages-'));
+  });
+  afterAll(() => rm(pages, { recursive: true }));
+  behavesAsAnEngine(() => openTextEngine({ pagesDir: pages }), /^tesseract 5\.\d+\.\d+$/);
+
+  it('reads what a process of its own for each picture reads, in whatever order, and leaves no file', async () => {
+    const own = await mkdtemp(path.join(pages, 'own-'));
+    const [staying, single] = [await openTextEngine({ pagesDir: own }), await openTextEngine()];
+    const page = await card();
+    const readings: [Raster, TextOptions][] = [
+      [page, { languages: ['spa'], mode: 'sparse' }],
+      [white, { languages: ['spa'], mode: 'sparse' }],
+      [page, { languages: ['eng'], mode: 'block' }],
+      [page, { languages: ['por'], mode: 'line' }],
+      [page, { languages: ['spa', 'eng'], mode: 'sparse' }],
+      [page, { languages: ['spa'], mode: 'block', allow: '0123456789' }],
+      [page, { languages: ['spa'], mode: 'sparse' }],
+    ];
+    for (const [picture, options] of readings)
+      expect(await staying.read(picture, options)).toEqual(await single.read(picture, options));
+    const [folder = ''] = await readdir(own);
+    expect(await readdir(path.join(own, folder))).toEqual(['blank.pgm']);
+    await staying.close();
+    expect(await readdir(own)).toEqual([]);
+  });
+
+  it('reads as before in a directory that is not there', async () => {
+    const engine = await openTextEngine({ pagesDir: '/nowhere/pages' });
+    const words = await engine.read(await card(), { languages: ['spa'], mode: 'sparse' });
+    expect(words.map(({ text }) => text)).toContain('CREDENCIAL');
+  });
+});
+
 describe('a program that calls itself tesseract', () => {
   let folder: string;
   beforeAll(async () => {
@@ -146,6 +182,35 @@ describe('a program that calls itself tesseract', () => {
     await expect(engine.read(white, { languages: ['eng'], mode: 'line' })).rejects.toThrow(
       /^the text engine failed$/,
     );
+  });
+
+  const staying = (body: string) => `case "$1" in -) ${body};; *) ${oneWord};; esac`;
+  const oneWord = 'cat >/dev/null; printf "5\\t1\\t1\\t1\\t1\\t1\\t0\\t0\\t9\\t9\\t90\\talone\\n"';
+
+  it.each([
+    ['ends at once', 'exit 3'],
+    ['ends with the first page', 'read page; exit 0'],
+    ['closes its output', 'exec >&-; exec sleep 60'],
+    ['writes without end', 'exec /usr/bin/yes'],
+  ])('reads each page by a process of its own where one that should stay %s', async (_, body) => {
+    const nativeCommand = await program('eng\\nspa\\npor\\n', staying(body));
+    const engine = await openTextEngine({ nativeCommand, pagesDir: folder });
+    for (let page = 0; page < 4; page += 1)
+      expect(await engine.read(white, { languages: ['eng'], mode: 'line' })).toMatchObject([
+        { text: 'alone' },
+      ]);
+    await engine.close();
+  });
+
+  it('is ended when a page takes longer than five seconds, and the next page is read by another', async () => {
+    const silent = `if mkdir ${folder}/first 2>/dev/null; then exec sleep 60; else exit 3; fi`;
+    const nativeCommand = await program('eng\\nspa\\npor\\n', staying(silent));
+    const engine = await openTextEngine({ nativeCommand, pagesDir: folder });
+    await expect(engine.read(white, { languages: ['eng'], mode: 'line' })).rejects.toThrow(
+      'the text engine took too long',
+    );
+    expect(await engine.read(white, { languages: ['eng'], mode: 'line' })).toMatchObject([{ text: 'alone' }]);
+    await engine.close();
   });
 
   it('is ended when it takes longer than five seconds', async () => {

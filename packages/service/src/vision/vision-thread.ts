@@ -10,6 +10,7 @@ import {
 } from '@countersign/vision';
 import type { PartFailure } from '@countersign/findings';
 import { workerData } from 'piscina';
+import { pagesDirectory } from './sandbox/pages-directory.ts';
 import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
 const { closeOtherLoaders, ...settings } = workerData as ThreadSettings;
@@ -67,6 +68,7 @@ async function openInspector(): Promise<Inspector | ThreadAnswer> {
   try {
     return await createInspector({
       ...settings,
+      pagesDir: pagesDirectory,
       waited,
       onFailure: (part, error) => failures.push({ part, error: classOf(error) }),
     });

@@ -24,6 +24,8 @@ export interface InspectorOptions {
   slotsDir?: string | null;
   /** Which reader of print: the machine's own or else the shipped one (`auto`), one of them alone, or none. */
   textEngine?: 'auto' | 'native' | 'bundled' | 'off';
+  /** Directory in memory into which pages may be put for the machine's own reader; `null` for none. @see openTextEngine */
+  pagesDir?: string | null;
   /** Called for every part that failed; the findings only name it as not computed. */
   onFailure?: (part: PartName, error: unknown) => void;
   /** Milliseconds that this process was ready to work and had no processor; they do not count as time of a picture. None by default. */
@@ -39,10 +41,11 @@ const secondsPerAttempt = 12;
  */
 export async function createInspector(options: InspectorOptions): Promise<Inspector> {
   const { modelsDir, slotsDir = null, textEngine = 'auto', onFailure, waited = () => 0 } = options;
+  const { pagesDir = null } = options;
   const models = await loadFaceModels(modelsDir, { slots: slotsDir });
   await loadBarcodeReader();
   let opened: Promise<TextEngine> | null = null;
-  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine, waited));
+  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine, { pagesDir, waited }));
   const parts = {
     models,
     readMrz,
@@ -62,9 +65,9 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
 /** @throws Error when the machine's own reader was demanded and cannot be used */
 async function openReader(
   kind: 'auto' | 'native' | 'bundled' | 'off',
-  waited: () => number,
+  options: { pagesDir: string | null; waited: () => number },
 ): Promise<TextEngine> {
-  const engine = await openTextEngine({ ...(kind === 'bundled' ? { nativeCommand: null } : {}), waited });
+  const engine = await openTextEngine({ ...(kind === 'bundled' ? { nativeCommand: null } : {}), ...options });
   if (kind === 'native' && !engine.name.startsWith('tesseract ')) {
     await engine.close();
     throw new Error('the machine has no tesseract with the languages eng, spa and por');

@@ -8,6 +8,7 @@ import {
   textLanguages,
   wordsOfTable,
 } from './engine-format.ts';
+import { openPageStreams } from './page-streams.ts';
 import { watchLimit } from './reading-limit.ts';
 import type { TextEngine, TextOptions } from './text-engine.ts';
 
@@ -15,23 +16,32 @@ const readMs = 5000;
 const mostOutputBytes = 4 * 1024 * 1024;
 
 /**
- * The text engine that the operating system brings, one process for each picture: it gets the picture on standard input, an
- * empty environment and one thread. It stays in the group of this process, so that whoever kills the group ends it too.
+ * The text engine that the operating system brings. It gets an environment of its own and one thread, and stays in the group of this
+ * process, so that whoever kills the group ends it too. Where pages may be put into a directory in memory, its processes stay and
+ * read one page after the other; elsewhere each picture gets a process, which takes it from standard input.
+ * @param pagesDir that directory; `null` for none
  * @returns `null` when the program cannot be started or lacks a language
  */
-export async function openNativeEngine(command: string): Promise<TextEngine | null> {
+export async function openNativeEngine(
+  command: string,
+  pagesDir: string | null = null,
+): Promise<TextEngine | null> {
   const version = await run(command, ['--version']).catch(() => null);
   const languages = await run(command, ['--list-langs']).catch(() => null);
   const name = /^tesseract v?(\d[\w.-]*)/m.exec(version ?? '')?.[1];
   const offered = new Set((languages ?? '').split('\n').map((line) => line.trim()));
   if (name === undefined || !textLanguages.every((language) => offered.has(language))) return null;
+  const streams =
+    pagesDir === null ? null : openPageStreams({ command, directory: pagesDir, limitMs: readMs, waitedBy });
   return {
     name: `tesseract ${name}`,
     read: async (raster, options) => {
       if (raster.width === 0 || raster.height === 0) return [];
-      return wordsOfTable(await run(command, readArguments(options), greyFile(raster)));
+      const [args, page] = [readArguments(options), greyFile(raster)];
+      const table = await streams?.read(args, page);
+      return wordsOfTable(table ?? (await run(command, ['stdin', 'stdout', ...args], page)));
     },
-    close: () => Promise.resolve(),
+    close: () => Promise.resolve(streams?.close()),
   };
 }
 
@@ -43,7 +53,7 @@ function readArguments({ languages, mode, allow }: TextOptions): string[] {
     ...(allow === undefined ? {} : { tessedit_char_whitelist: allow }),
   };
   const pairs = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  return ['stdin', 'stdout', '-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
+  return ['-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
 }
 
 /** Milliseconds that the program's one thread was ready to work and had no processor; 0 where the system does not report it. */

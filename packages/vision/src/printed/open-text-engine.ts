@@ -6,6 +6,11 @@ import type { TextEngine } from './text-engine.ts';
 export interface TextEngineOptions {
   /** The program to look for, looked up once; `null` starts no program. Default `tesseract`. */
   nativeCommand?: string | null;
+  /**
+   * Directory in memory into which pages may be put, so that the program's processes stay; `null`, the default: one process for each
+   * picture. Without the directory, too.
+   */
+  pagesDir?: string | null;
   /** Milliseconds that this process was ready to work and had no processor; the shipped engine does not count them. */
   waited?: () => number;
   /** Each engine reads with one thread. */
@@ -14,13 +19,14 @@ export interface TextEngineOptions {
 
 /**
  * Opens the program on this machine when it is there with every language that is needed, else the one that ships with the
- * package. Neither touches the network or writes to disk.
+ * package. Neither touches the network or writes to a disk.
  * @throws Error when the shipped engine cannot start
  */
 export async function openTextEngine({
   nativeCommand = 'tesseract',
+  pagesDir = null,
   waited,
 }: TextEngineOptions = {}): Promise<TextEngine> {
-  const native = nativeCommand === null ? null : await openNativeEngine(nativeCommand);
+  const native = nativeCommand === null ? null : await openNativeEngine(nativeCommand, pagesDir);
   return native ?? openScriptEngine(waited);
 }

@@ -1,6 +1,7 @@
 /** The ways to start the picture process, from the one with most walls to the bare one. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { pagesDirectory } from './pages-directory.ts';
 import { openFilesLimit } from './process-account.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { directoriesAbove, type VisionFiles, viewOf } from './view.ts';
@@ -51,13 +52,18 @@ export function findPrograms(): SandboxPrograms {
   };
 }
 
+/** Of the directory for pages, and of a file where there is one: a page takes 2 MB at most, and each thread puts one there at a time. */
+const pagesBytes = { directory: 64 * 1024 * 1024, file: 16 * 1024 * 1024 };
+
 /**
- * No core dump, which would hold pictures; no byte written to any file; no more open files than work takes. The address space is
- * not limited: V8 and WebAssembly reserve far more of it than they use, and memory in use is watched from outside.
+ * No core dump, which would hold pictures; no byte written to any file, but where the only place to write is the directory for
+ * pages; no more open files than work takes. The address space is not limited: V8 and WebAssembly reserve far more of it than they
+ * use, and memory in use is watched from outside.
  */
-const resourceLimits = () => {
+const resourceLimits = (hasPages: boolean) => {
   const files = Math.min(1_024, openFilesLimit());
-  return ['--core=0:0', '--fsize=0:0', `--nofile=${files}:${files}`];
+  const bytes = hasPages ? pagesBytes.file : 0;
+  return ['--core=0:0', `--fsize=${bytes}:${bytes}`, `--nofile=${files}:${files}`];
 };
 
 export interface LauncherOptions {
@@ -84,7 +90,12 @@ export function launchersFor(options: LauncherOptions): Launcher[] {
     user === null ? [] : [options, { ...options, isRoot: false, isUserOutside: true }];
   const variants: NamespaceOptions[] = [...switched, own, ...(isRoot ? [{ ...own, isRoot: false }] : [])];
   return [
-    ...variants.flatMap((variant) => [true, false].flatMap((hasProc) => bubblewrap(variant, { hasProc }))),
+    ...variants.flatMap((variant) =>
+      // Before 0.7 it cannot limit a directory in memory.
+      [true, false].flatMap((hasPages) =>
+        [true, false].flatMap((hasProc) => bubblewrap(variant, { hasProc, hasPages })),
+      ),
+    ),
     ...variants.flatMap((variant) => (variant.isUserOutside === true ? [] : namespaces(variant))),
     ...(user === null ? [] : userOnly(options)),
     ...withoutPrivileges(options),
@@ -103,8 +114,8 @@ const nameOfUser = ({
 
 const words = (line: string) => line.split(' ');
 
-function limited({ prlimit }: SandboxPrograms): string[] {
-  return prlimit === null ? [] : [prlimit, ...resourceLimits(), '--'];
+function limited({ prlimit }: SandboxPrograms, hasPages = false): string[] {
+  return prlimit === null ? [] : [prlimit, ...resourceLimits(hasPages), '--'];
 }
 
 /** Gives up every capability and the right to gain one; as another user where there is one. */
@@ -126,18 +137,23 @@ function dropped({ setpriv }: SandboxPrograms, user: SandboxUser | null): string
  * ends the first process ends all of them. A terminal is out of reach without `--new-session` too, but with it the process
  * leads a group that it can end itself.
  */
-function bubblewrap(variant: NamespaceOptions, { hasProc }: { hasProc: boolean }): Launcher[] {
+function bubblewrap(
+  variant: NamespaceOptions,
+  { hasProc, hasPages }: { hasProc: boolean; hasPages: boolean },
+): Launcher[] {
   const { programs, files, user, isRoot, isUserOutside = false } = variant;
   const { bwrap, setpriv } = programs;
   if (bwrap === null || (user !== null && setpriv === null)) return [];
   const inside = isUserOutside ? null : user;
   const filter = seccompFilter(process.arch);
   const view = viewOf(files, [process.execPath, ...(inside === null ? [] : [setpriv ?? ''])]);
+  const lacking = [...(hasProc ? [] : ['without /proc']), ...(hasPages ? [] : ['without a place for pages'])];
+  const { directory } = pagesBytes;
   return [
     {
-      name: ['bubblewrap', nameOfUser(variant), ...(hasProc ? [] : ['without /proc'])].join(' '),
+      name: ['bubblewrap', nameOfUser(variant), ...lacking].join(' '),
       prefix: [
-        ...limited(programs),
+        ...limited(programs, hasPages),
         ...(isUserOutside ? dropped(programs, user) : []),
         bwrap,
         ...words(
@@ -152,6 +168,7 @@ function bubblewrap(variant: NamespaceOptions, { hasProc }: { hasProc: boolean }
         ...directoriesAbove(view).flatMap((directory) => ['--perms', '0755', '--dir', directory]),
         ...view.flatMap(({ source, shown }) => ['--ro-bind-try', source, shown]),
         ...(hasProc ? ['--proc', '/proc'] : []),
+        ...(hasPages ? words(`--perms 1777 --size ${directory} --tmpfs ${pagesDirectory}`) : []),
         ...words('--dev /dev --remount-ro /dev --chdir / --remount-ro /'),
         ...(filter === null ? [] : ['--seccomp', String(filterDescriptor)]),
         '--',
@@ -180,7 +197,7 @@ function namespaces({ programs, files, user, isRoot }: LauncherOptions): Launche
         'sh',
         String(view.length),
         ...view.flatMap(({ source, shown }) => [source, shown]),
-        ...limited(programs),
+        ...limited(programs, true),
         ...dropped(programs, user),
       ],
       filter: null,
@@ -220,6 +237,8 @@ for name in null zero random urandom; do
   mount --bind /dev/$name $root/dev/$name
 done
 mount -t proc -o nosuid,nodev,noexec proc $root/proc
+mkdir $root${pagesDirectory}
+mount -t tmpfs -o mode=1777,nosuid,nodev,noexec,size=${pagesBytes.directory} tmpfs $root${pagesDirectory}
 mount -o remount,bind,ro,nosuid,nodev $root
 cd $root
 pivot_root . old

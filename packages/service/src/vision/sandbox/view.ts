@@ -13,7 +13,10 @@ export interface VisionFiles {
   slotsDir: string | null;
 }
 
-/** Shared libraries and the loader's cache; the reader of printed text and its languages; what gives the processor's kind. */
+/**
+ * Shared libraries and the loader's cache; the reader of printed text, its languages and what makes it write line by line; what gives
+ * the processor's kind.
+ */
 const systemPaths = [
   '/lib',
   '/lib64',
@@ -25,6 +28,7 @@ const systemPaths = [
   '/usr/bin/tesseract',
   '/usr/share/tesseract-ocr',
   '/usr/share/tessdata',
+  '/usr/libexec/coreutils/libstdbuf.so',
   '/sys/devices/system/cpu',
 ];
 

@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Socket } from 'node:net';
+import { watchLimit } from './reading-limit.ts';
+
+/**
+ * One process of the text engine that stays and reads one page after the other: loading its networks takes longer than most pages.
+ *
+ * State: at most one page is being read. The engine takes the names of pages from its standard input, one a line, and writes the
+ * table of each to its standard output, line by line, without a mark at the end. So two names go in for each page: its own and that
+ * of a blank one, whose first line ends the table before it. Pages are numbered from 1, blank ones are the even ones.
+ *
+ * Invariant: a stream that failed, or whose page took too long, has ended and reads no further page. A page's file is there only
+ * while it is read.
+ */
+export interface PageStream {
+  /**
+   * @param page the picture as a PGM file
+   * @returns the engine's table
+   * @throws PageLate when it takes longer than the limit; Error when the engine ended. Nothing that was read is in the message
+   */
+  read(page: Uint8Array): Promise<string>;
+  /** Ends it; a page that is being read fails. */
+  end(): void;
+  /** False once it has ended. */
+  isOpen(): boolean;
+  /** Pages read so far. */
+  pages(): number;
+}
+
+/** The page took longer than it may. */
+export class PageLate extends Error {
+  constructor() {
+    super('the text engine took too long');
+  }
+}
+
+export interface PageStreamOptions {
+  command: string;
+  /** Languages, mode and settings. */
+  args: readonly string[];
+  /** Where pages are put, a directory in memory with the blank page in it. */
+  directory: string;
+  /** The library by which the C library writes line by line into a pipe. */
+  lineBuffer: string;
+  /** Milliseconds for one page. */
+  limitMs: number;
+  /** Milliseconds that the process was ready to work and had no processor. */
+  waitedBy: (pid: number | undefined) => number;
+}
+
+/** Name of the blank page. */
+export const blankPage = 'blank.pgm';
+
+const mostTableBytes = 4 * 1024 * 1024;
+let streams = 0;
+
+/** Starts the engine; whether it works shows with the first page. */
+export function openPageStream(options: PageStreamOptions): PageStream {
+  const child = startEngine(options);
+  streams += 1;
+  const file = path.join(options.directory, `page-${streams}.pgm`);
+  const blank = path.join(options.directory, blankPage);
+  const { stdin, stdout } = child;
+  let isOpen = true;
+  let pages = 0;
+  let output = '';
+  let waiting: { mark: string; resolve: (table: string) => void; reject: (error: Error) => void } | null =
+    null;
+
+  const end = (reason: Error): void => {
+    isOpen = false;
+    child.kill('SIGKILL');
+    waiting?.reject(reason);
+    waiting = null;
+  };
+  const ended = (): void => end(new Error('the text engine failed'));
+  child.on('error', ended).on('close', ended);
+  stdin?.on('error', ended);
+  stdout?.on('end', ended);
+  stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.length > mostTableBytes) return ended();
+    const at = waiting === null ? -1 : output.indexOf(waiting.mark);
+    if (at < 0) return;
+    const table = output.slice(0, at);
+    output = output.slice(at);
+    waiting?.resolve(table);
+    waiting = null;
+  });
+  stayIdle(child);
+
+  return {
+    isOpen: () => isOpen,
+    pages: () => pages,
+    end: ended,
+    read: async (page) => {
+      if (!isOpen || waiting !== null) throw new Error('the text engine failed');
+      writeFileSync(file, page, { mode: 0o600 });
+      pages += 1;
+      const stopWatch = watchLimit({ ms: options.limitMs, waited: () => options.waitedBy(child.pid) }, () =>
+        end(new PageLate()),
+      );
+      beBusy(child);
+      try {
+        return await new Promise<string>((resolve, reject) => {
+          waiting = { mark: `\n1\t${2 * pages}\t`, resolve, reject };
+          stdin?.write(`${file}\n${blank}\n`);
+        });
+      } finally {
+        stopWatch();
+        stayIdle(child);
+        rmSync(file, { force: true });
+      }
+    },
+  };
+}
+
+function startEngine({ command, args, lineBuffer }: PageStreamOptions): ChildProcess {
+  return spawn(command, ['-', 'stdout', ...args, '-c', 'stream_filelist=1'], {
+    env: { OMP_THREAD_LIMIT: '1', LD_PRELOAD: lineBuffer, _STDBUF_O: 'L' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    cwd: '/',
+  });
+}
+
+/** An idle engine does not keep this process alive, a busy one does. */
+function stayIdle(child: ChildProcess): void {
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as Socket | null)?.unref();
+}
+
+function beBusy(child: ChildProcess): void {
+  child.ref();
+  for (const pipe of [child.stdin, child.stdout]) (pipe as Socket | null)?.ref();
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { blankPage, openPageStream, PageLate, type PageStream } from './page-stream.ts';
+
+/** Engines that stay, one for each way of reading that is in use. */
+export interface PageStreams {
+  /**
+   * @param args languages, mode and settings of the engine
+   * @param page the picture as a PGM file
+   * @returns the engine's table; `null` when no engine that stays could read the page, and one of its own has to
+   * @throws PageLate when it takes longer than the limit
+   */
+  read(args: readonly string[], page: Uint8Array): Promise<string | null>;
+  /** Ends all and removes what they left. */
+  close(): void;
+}
+
+export interface PageStreamsOptions {
+  command: string;
+  /** A directory in memory into which this process may write; nothing else of the machine reads it. */
+  directory: string;
+  limitMs: number;
+  waitedBy: (pid: number | undefined) => number;
+}
+
+/** Of GNU's coreutils: makes a program write line by line. */
+const lineBuffer = '/usr/libexec/coreutils/libstdbuf.so';
+/** Engines at a time, about 37 MB each; the one that has not read for longest goes first. */
+const mostStreams = 4;
+/** Pages after which an engine is replaced by a fresh one. */
+const mostPages = 500;
+/** An engine that has not read for so long is ended. */
+const idleMs = 60_000;
+/** Larger pages get a process of their own; no file may pass the limit of the picture process, which would end it. */
+const mostPageBytes = 8 * 1024 * 1024;
+/** After so many failures one after the other every page gets an engine of its own. */
+const mostFailures = 3;
+
+/** @returns `null` where engines cannot stay: no such directory, nothing may be written there, or no library to write line by line */
+export function openPageStreams(options: PageStreamsOptions): PageStreams | null {
+  const directory = ownDirectory(options.directory);
+  if (directory === null) return null;
+  const streams = new Map<string, PageStream>();
+  let queue: Promise<unknown> = Promise.resolve();
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const endAll = (): void => {
+    for (const stream of streams.values()) stream.end();
+    streams.clear();
+  };
+
+  const streamFor = (args: readonly string[]): PageStream => {
+    const key = args.join(' ');
+    const kept = streams.get(key);
+    streams.delete(key);
+    if (kept !== undefined && kept.pages() >= mostPages) kept.end();
+    const stream =
+      kept?.isOpen() === true ? kept : openPageStream({ ...options, args, directory, lineBuffer });
+    // Put in last: a map keeps the order, so the first is the one that has not read for longest.
+    streams.set(key, stream);
+    const [oldest] = streams.keys();
+    if (streams.size > mostStreams && oldest !== undefined) {
+      streams.get(oldest)?.end();
+      streams.delete(oldest);
+    }
+    return stream;
+  };
+  const readOne = async (args: readonly string[], page: Uint8Array): Promise<string | null> => {
+    if (failures >= mostFailures || page.length > mostPageBytes) return null;
+    clearTimeout(timer);
+    try {
+      const table = await streamFor(args).read(page);
+      failures = 0;
+      return table;
+    } catch (error) {
+      if (error instanceof PageLate) throw error;
+      failures += 1;
+      return null;
+    } finally {
+      timer = setTimeout(endAll, idleMs).unref();
+    }
+  };
+  return {
+    // One page after the other: which engine goes when there are too many then depends on nothing but the order.
+    read: (args, page) => {
+      const read = queue.then(() => readOne(args, page));
+      queue = read.catch(() => {});
+      return read;
+    },
+    close: () => {
+      clearTimeout(timer);
+      endAll();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function ownDirectory(parent: string): string | null {
+  if (!existsSync(lineBuffer) || !existsSync(parent)) return null;
+  try {
+    const directory = mkdtempSync(path.join(parent, 'reader-'));
+    const white = Buffer.alloc(64, 255);
+    writeFileSync(path.join(directory, blankPage), Buffer.concat([Buffer.from('P5\n8 8\n255\n'), white]));
+    return directory;
+  } catch {
+    return null;
+  }
+}
