@@ -148,7 +148,7 @@ function bubblewrap(
   const filter = seccompFilter(process.arch);
   const view = viewOf(files, [process.execPath, ...(inside === null ? [] : [setpriv ?? ''])]);
   const lacking = [...(hasProc ? [] : ['without /proc']), ...(hasPages ? [] : ['without a place for pages'])];
-  const { directory } = pagesBytes;
+  const pagesSize = pagesBytes.directory;
   return [
     {
       name: ['bubblewrap', nameOfUser(variant), ...lacking].join(' '),
@@ -168,7 +168,7 @@ function bubblewrap(
         ...directoriesAbove(view).flatMap((directory) => ['--perms', '0755', '--dir', directory]),
         ...view.flatMap(({ source, shown }) => ['--ro-bind-try', source, shown]),
         ...(hasProc ? ['--proc', '/proc'] : []),
-        ...(hasPages ? words(`--perms 1777 --size ${directory} --tmpfs ${pagesDirectory}`) : []),
+        ...(hasPages ? words(`--perms 1777 --size ${pagesSize} --tmpfs ${pagesDirectory}`) : []),
         ...words('--dev /dev --remount-ro /dev --chdir / --remount-ro /'),
         ...(filter === null ? [] : ['--seccomp', String(filterDescriptor)]),
         '--',
