@@ -6,6 +6,10 @@ const pretty = (value) => JSON.stringify(value, null, 2);
 const codeBlock = (text, language) =>
   `<div class="code" data-language="${language}"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 
+/** Sets what all samples take, on a development instance. */
+const accessLines = `setting() { node -p "require('./data/dev-integration.json').$1"; }
+export API=$(setting apiUrl) KEY=$(setting apiKey) SECRET=$(setting sharedSecret)`;
+
 const lastPart = (address) => address.slice(address.lastIndexOf('/') + 1);
 
 /** Members deeper than this are found in the components. */
@@ -175,7 +179,11 @@ export function reference(document, endpoints) {
     .join('');
   return `<h1>API reference</h1>
 <p>Every endpoint below <code>{base_url}/v1</code>. What a signature covers: <a href="/docs/signing">signing requests</a>. The same as a document for programs: <a href="/openapi.json">openapi.json</a>; as requests that sign themselves: a <a href="/docs/countersign.postman_collection.json" download>Postman collection</a> and an <a href="/docs/countersign.http" download>.http file</a> for the HTTP client of JetBrains.</p>
-<form class="keys" id="keys" autocomplete="off"><p><strong>Try it from here.</strong> Key and secret of a test integration stay in this page: they sign in the browser, are kept nowhere, and are gone with a reload. In the samples they are <code>$KEY</code> and <code>$SECRET</code>, and <code>$API</code> is the address with <code>/v1</code>.</p><label>API key<input name="key" autocomplete="off" spellcheck="false"></label><label>Shared secret<input name="secret" type="password" autocomplete="off" spellcheck="false"></label></form>
+<form class="keys" id="keys" autocomplete="off"><p><strong>Try it from here.</strong> Key and secret of a test integration stay in this page: they sign in the browser, are kept nowhere, and are gone with a reload. </p><label>API key<input name="key" autocomplete="off" spellcheck="false"></label><label>Shared secret<input name="secret" type="password" autocomplete="off" spellcheck="false"></label></form>
+<h2 id="samples">The samples</h2>
+<p>Every sample is a whole program: save it to a file and run it. PHP, Python and Go need nothing but their standard libraries; TypeScript needs <a href="/docs/client">the client library</a>. All take address and keys from the environment, and <code>SESSION</code>, <code>ATTEMPT</code> and <code>MEDIA</code> where the path has an identifier. On a development instance, in the folder of the service:</p>
+${codeBlock(accessLines, 'sh')}
+<p>Each prints the status of the answer, its body, and of a refusal <code>x-error-detail</code>, which names what would be accepted. Whole integrations in these languages, with receivers of webhooks: <a href="/docs/languages">Python, PHP and Go</a>.</p>
 <ul class="members">${list}</ul>
 ${endpoints.map((endpoint) => operationHtml(document, endpoint)).join('\n')}
 ${Object.entries(document.webhooks)
