@@ -34,7 +34,7 @@ function call(string $method, string $path, ?array $body = null, string $signedI
         }
         if ($status >= 200 && $status < 300) {
             if (hash_equals(sign($text), $answered['x-hmac-signature'] ?? '')) return json_decode($text, true);
-            throw new RuntimeException("$method $path: the answer has no signature of this secret");
+            throw new RuntimeException("$method $path: the answer is not signed with SECRET");
         }
         // 0: no connection, or no answer in time.
         if ($attempt === $attempts || !in_array($status, [0, 429, 502, 503, 504], true)) {

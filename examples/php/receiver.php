@@ -62,6 +62,6 @@ try {
 }
 if ($isNew) {
     $webhook = json_decode($body, true);
-    error_log('verified webhook: ' . ($webhook['verification']['status'] ?? $webhook['eventType'] ?? 'other'));
+    error_log('verified webhook: ' . ($webhook['verification']['status'] ?? $webhook['eventType'] ?? $webhook['action'] ?? 'other'));
 }
 http_response_code(200);

@@ -30,7 +30,7 @@ def call(method, path, body=None, signed_id=None, attempts=4):
             with urllib.request.urlopen(request, timeout=30) as answer:
                 text = answer.read()
                 if not hmac.compare_digest(sign(text), answer.headers.get("x-hmac-signature", "")):
-                    raise Refused(f"{method} {path}: the answer has no signature of this secret")
+                    raise Refused(f"{method} {path}: the answer is not signed with SECRET")
                 return json.loads(text)
         except urllib.error.HTTPError as refusal:
             text, passing = refusal.read().decode(), refusal.code in (429, 502, 503, 504)

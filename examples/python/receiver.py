@@ -74,7 +74,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         if is_new:
             webhook = json.loads(body)
             verification = webhook.get("verification") or {}
-            print(f"verified webhook: {verification.get('status') or webhook.get('eventType') or 'other'}", flush=True)
+            print(f"verified webhook: {verification.get('status') or webhook.get('eventType') or webhook.get('action') or 'other'}", flush=True)
         self.answer(200)
 
     def answer(self, status):

@@ -87,7 +87,7 @@ func send(request *http.Request) (object, time.Duration, error) {
 		return nil, 0, refusal
 	}
 	if !hmac.Equal([]byte(sign(text)), []byte(header.Get("x-hmac-signature"))) {
-		return nil, 0, fmt.Errorf("%s: the answer has no signature of this secret", name)
+		return nil, 0, fmt.Errorf("%s: the answer is not signed with SECRET", name)
 	}
 	var answer object
 	return answer, 0, json.Unmarshal(text, &answer)

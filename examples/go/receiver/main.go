@@ -95,11 +95,11 @@ func receive(writer http.ResponseWriter, request *http.Request) {
 	}
 	if isNew {
 		var webhook struct {
-			EventType    string
-			Verification struct{ Status string }
+			EventType, Action string
+			Verification      struct{ Status string }
 		}
-		json.Unmarshal(body, &webhook)
-		fmt.Println("verified webhook:", webhook.Verification.Status+webhook.EventType)
+		json.Unmarshal(body, &webhook) // one of the three is there, or it is of a type that names none
+		fmt.Println("verified webhook:", webhook.Verification.Status+webhook.EventType+webhook.Action)
 	}
 }
 

@@ -12,7 +12,7 @@ const switchedOn = (setting: string): string =>
 /** What is accepted, by what a refusal means; where the message says it already there is no row. */
 const details: Readonly<Partial<Record<ProblemCause, string>>> = {
   'signature-missing':
-    'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE.',
+    'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE. X-SIGNATURE is ignored.',
   'signature-malformed':
     'The signature must be an HMAC-SHA256 in 64 hexadecimal digits, not in base64; sha256= may stand before it.',
   'body-signature-mismatch':
@@ -77,7 +77,8 @@ const detailsOfEndpoints: Readonly<Partial<Record<EndpointName, Partial<Record<P
   },
   'update-watchlist-screening': {
     'not-found': `${noResult} that has been screened, and hit.id must be one of its hits.`,
-    'feature-not-enabled': 'watchlist.solution must be enhanced for the integration; the operator can do that.',
+    'feature-not-enabled':
+      'watchlist.solution must be enhanced for the integration; the operator can do that.',
   },
   'validate-registry': { 'feature-not-enabled': switchedOn('validateRegistry') },
   'validate-registry-alias': { 'feature-not-enabled': switchedOn('validateRegistry') },
