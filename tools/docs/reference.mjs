@@ -141,7 +141,7 @@ function tryForm({ name, method, path, signed, headers, query, example }) {
   return `<details class="try"><summary>Try it</summary><form id="try-${name}" ${attributes.join(' ')}>${parameters}${body}<button class="send" type="submit">Send</button><div class="answer" role="status"></div></form></details>`;
 }
 
-function operationHtml(document, endpoint) {
+function operationHtml(document, endpoint, anchors) {
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
   const operation = document.paths[path][endpoint.method.toLowerCase()];
   const request = operation.requestBody?.content['application/json'];
@@ -150,7 +150,7 @@ function operationHtml(document, endpoint) {
   const given = answers(document, operation);
   const requestHtml = request ? `<h3>Body</h3>${members(document, request.schema)}` : '';
   const contract = endpoint.contract
-    .map((entry) => `<a href="/docs/contract#${entry.toLowerCase()}">${entry}</a>`)
+    .map((entry) => `<a href="/docs/contract#${anchors.get(entry)}">${entry}</a>`)
     .join(', ');
   return `<section class="operation" id="${endpoint.name}">
 <header><h2>${escapeHtml(operation.summary)}</h2><p class="route"><span class="method">${endpoint.method}</span>/v1${escapeHtml(path)}</p><p>${escapeHtml(operation.description.split(' See spec')[0])} Contract: ${contract}.</p></header>
@@ -207,8 +207,13 @@ const conventions = [
   .map(([name, text]) => `<li><strong>${name}.</strong> ${text}</li>`)
   .join('');
 
-/** @param {object} document OpenAPI @param {object[]} endpoints the contract's table @returns HTML of the page's main part */
-export function reference(document, endpoints) {
+/**
+ * @param {object} document OpenAPI
+ * @param {object[]} endpoints the contract's table
+ * @param {Map<string, string>} anchors of entries of the contract
+ * @returns HTML of the page's main part
+ */
+export function reference(document, endpoints, anchors) {
   const list = endpoints
     .map(
       ({ name, method, path, summary }) =>
@@ -225,7 +230,7 @@ export function reference(document, endpoints) {
 ${codeBlock(accessLines, 'sh')}
 <p>Each prints the status of the answer, its body, and of a refusal <code>x-error-detail</code>, which names what would be accepted. Whole integrations in these languages, with receivers of webhooks: <a href="/docs/languages">Python, PHP and Go</a>.</p>
 <ul class="members">${list}</ul>
-${endpoints.map((endpoint) => operationHtml(document, endpoint)).join('\n')}
+${endpoints.map((endpoint) => operationHtml(document, endpoint, anchors)).join('\n')}
 ${Object.entries(document.webhooks)
   .map((entry) => webhookHtml(document, entry))
   .join('\n')}`;
