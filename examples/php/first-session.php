@@ -4,6 +4,11 @@
 //     php first-session.php FOLDER
 declare(strict_types=1);
 
+foreach (['API', 'KEY', 'SECRET'] as $name)
+    if (!getenv($name)) {
+        fwrite(STDERR, "$name: must be set in the environment\n");
+        exit(1);
+    }
 [$api, $key, $secret] = [getenv('API'), getenv('KEY'), getenv('SECRET')];
 
 function sign(string $message): string
@@ -38,7 +43,7 @@ function call(string $method, string $path, ?array $body = null, string $signedI
         }
         // 0: no connection, or no answer in time.
         if ($attempt === $attempts || !in_array($status, [0, 429, 502, 503, 504], true)) {
-            $detail = $answered['x-error-detail'] ?? '';
+            $detail = $status === 0 ? error_get_last()['message'] : $answered['x-error-detail'] ?? '';
             throw new RuntimeException("$method $path: $status $text $detail (request " . ($answered['x-request-id'] ?? '') . ')');
         }
         usleep((int) (1e6 * (float) ($answered['retry-after'] ?? 2 ** $attempt / 4)));

@@ -5,7 +5,7 @@
 declare(strict_types=1);
 
 // While keys are rotated: the new secret and the old one, separated by a blank.
-$secrets = explode(' ', getenv('SECRET'));
+$secrets = preg_split('/ +/', (string) getenv('SECRET'), -1, PREG_SPLIT_NO_EMPTY);
 $inbox = getenv('INBOX') ?: 'inbox';
 const TOLERANCE = 300;
 

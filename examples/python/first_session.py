@@ -4,7 +4,7 @@
 """
 import base64, hashlib, hmac, json, os, sys, time, urllib.error, urllib.request, uuid
 
-API, KEY, SECRET = os.environ["API"], os.environ["KEY"], os.environ["SECRET"]
+API, KEY, SECRET = (os.environ.get(name) or sys.exit(f"{name}: must be set in the environment") for name in ("API", "KEY", "SECRET"))
 
 
 class Refused(Exception):

@@ -5,7 +5,7 @@
 import hashlib, hmac, http.server, json, os, sys, time
 
 # While keys are rotated: the new secret and the old one, separated by a blank.
-SECRETS = os.environ["SECRET"].split()
+SECRETS = os.environ.get("SECRET", "").split()
 INBOX = os.environ.get("INBOX", "inbox")
 LARGEST, TOLERANCE = 2_000_000, 300
 

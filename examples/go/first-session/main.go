@@ -102,6 +102,11 @@ func must(answer object, err error) object {
 }
 
 func main() {
+	for _, name := range []string{"API", "KEY", "SECRET"} {
+		if os.Getenv(name) == "" {
+			must(nil, fmt.Errorf("%s: must be set in the environment", name))
+		}
+	}
 	folder := os.Args[1]
 	verification := object{"vendorData": "customer-70341"}
 	// A first name such as Approve or Decline, in the variable FIRST_NAME, decides on test integrations.

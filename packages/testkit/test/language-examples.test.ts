@@ -1,4 +1,5 @@
 import { signedWebhook } from '@countersign/client/testing';
+import { createHmac } from 'node:crypto';
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -59,9 +60,13 @@ afterEach(async () => {
   await ended;
 });
 
-/** Starts a receiver that trusts both secrets, the new one and the old one. */
-async function startReceiver([program = '', ...args]: readonly string[], inbox: string) {
-  const env = { ...process.env, SECRET: `${secret} ${old}`, INBOX: inbox };
+/** Starts a receiver that trusts both secrets, the new one and the old one, or others. */
+async function startReceiver(
+  [program = '', ...args]: readonly string[],
+  inbox: string,
+  secrets = `${secret} ${old}`,
+) {
+  const env = { ...process.env, SECRET: secrets, INBOX: inbox };
   const started = spawn(program, args, { env });
   receiver = started;
   let printed = '';
@@ -118,6 +123,21 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
     },
   );
 
+  it.skipIf(!isHere)('trust nobody without a secret', async () => {
+    const inbox = path.join(folder, `without-${language}`);
+    mkdirSync(inbox);
+    const { post } = await startReceiver(programs[language].receiver(), inbox, '');
+    const { body, headers } = await signedWebhook('decision', { secrets: secret });
+    const digest = (text: string | Uint8Array) => createHmac('sha256', '').update(text);
+    const covered = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${Buffer.from(body).toString()}`;
+    const signed = {
+      'x-hmac-signature': digest(body).digest('hex'),
+      'webhook-signature': `v1,${digest(covered).digest('base64')}`,
+    };
+    expect(await post({ body, headers: { ...headers, ...signed } })).toBe(400);
+    expect(kept(inbox)).toEqual([]);
+  });
+
   it.skipIf(!isHere)('answer 500 to what they could not keep, so that it comes again', async () => {
     const file = path.join(folder, `file-${language}`);
     writeFileSync(file, '');
@@ -146,6 +166,7 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
     const refused = await run({ API, KEY, SECRET: secret });
     expect(refused).toMatch(/^failed: /);
     expect(refused).toMatch(/the answer is not signed with SECRET/);
+    expect(await run({ API, KEY, SECRET: '' })).toMatch(/^failed: SECRET: must be set in the environment/);
     const unknown = await run({ API, KEY: SECRET, SECRET });
     expect(unknown).toMatch(/401 .*1802.*it is not the shared secret\. \(request [0-9a-f-]+\)/);
   });
