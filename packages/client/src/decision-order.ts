@@ -14,6 +14,7 @@ const finalStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'exp
  * status counts, otherwise the later `decisionTime`; of two sessions of a person the one that was created later.
  * @param known `null` or `undefined` before the first
  * @returns false for the same decision again
+ * @see spec/contract.md A-285
  */
 export function isLaterDecision(next: OrderedDecision, known: OrderedDecision | null | undefined): boolean {
   if (!known) return true;

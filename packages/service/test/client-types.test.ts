@@ -2,7 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatted } from '../../../tools/formatted.mjs';
-import { clientFixtures, clientTypes, guidesWithExamples, typeOf, withExamples } from '../tools/client-types.ts';
+import {
+  clientFixtures,
+  clientTypes,
+  guidesWithExamples,
+  typeOf,
+  withExamples,
+} from '../tools/client-types.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
