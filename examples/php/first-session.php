@@ -41,8 +41,9 @@ function call(string $method, string $path, ?array $body = null, string $signedI
             if (hash_equals(sign($text), $answered['x-hmac-signature'] ?? '')) return json_decode($text, true);
             throw new RuntimeException("$method $path: the answer is not signed with SECRET");
         }
-        // 0: no connection, or no answer in time.
-        if ($attempt === $attempts || !in_array($status, [0, 429, 502, 503, 504], true)) {
+        // 0: no connection, or no answer in time. 409 with Retry-After: the first request with this Idempotency-Key is still running.
+        $passing = in_array($status, [0, 429, 502, 503, 504], true) || ($status === 409 && isset($answered['retry-after']));
+        if ($attempt === $attempts || !$passing) {
             $detail = $status === 0 ? error_get_last()['message'] : $answered['x-error-detail'] ?? '';
             throw new RuntimeException("$method $path: $status $text $detail (request " . ($answered['x-request-id'] ?? '') . ')');
         }

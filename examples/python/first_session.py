@@ -33,11 +33,12 @@ def call(method, path, body=None, signed_id=None, attempts=4):
                     raise Refused(f"{method} {path}: the answer is not signed with SECRET")
                 return json.loads(text)
         except urllib.error.HTTPError as refusal:
-            text, passing = refusal.read().decode(), refusal.code in (429, 502, 503, 504)
+            text, wait = refusal.read().decode(), refusal.headers.get("Retry-After", "")
+            # 409 with Retry-After: the first request with this Idempotency-Key is still running.
+            passing = refusal.code in (429, 502, 503, 504) or (refusal.code == 409 and wait)
             if not passing or attempt == attempts:
                 detail, number = refusal.headers.get("x-error-detail"), refusal.headers.get("x-request-id")
                 raise Refused(f"{method} {path}: {refusal.code} {text} {detail or ''} (request {number})") from None
-            wait = refusal.headers.get("Retry-After", "")
             time.sleep(int(wait) if wait.isdigit() else 2**attempt / 4)
         except OSError:  # no connection, or no answer in time
             if attempt == attempts:

@@ -22,7 +22,8 @@ import (
 )
 
 var api, key, secret = os.Getenv("API"), os.Getenv("KEY"), os.Getenv("SECRET")
-var client = &http.Client{Timeout: 30 * time.Second}
+// The time of a whole call: an upload may take two minutes.
+var client = &http.Client{Timeout: 2 * time.Minute}
 
 type object = map[string]any
 
@@ -79,12 +80,17 @@ func send(request *http.Request) (object, time.Duration, error) {
 	header := response.Header
 	if response.StatusCode >= 300 {
 		refusal := fmt.Errorf("%s: %s %s %s (request %s)", name, response.Status, text, header.Get("x-error-detail"), header.Get("x-request-id"))
+		seconds, err := strconv.Atoi(header.Get("Retry-After"))
 		switch response.StatusCode {
+		case 409: // with Retry-After: the first request with this Idempotency-Key is still running
+			if err != nil {
+				return nil, 0, refusal
+			}
 		case 429, 502, 503, 504:
-			seconds, _ := strconv.Atoi(header.Get("Retry-After"))
-			return nil, time.Second/2 + time.Duration(seconds)*time.Second, refusal
+		default:
+			return nil, 0, refusal
 		}
-		return nil, 0, refusal
+		return nil, time.Second/2 + time.Duration(seconds)*time.Second, refusal
 	}
 	if !hmac.Equal([]byte(sign(text)), []byte(header.Get("x-hmac-signature"))) {
 		return nil, 0, fmt.Errorf("%s: the answer is not signed with SECRET", name)
