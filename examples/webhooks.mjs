@@ -1,11 +1,11 @@
 // Receives webhooks and keeps whom they approve. Nothing else in the samples grants anything.
-import { WebhookError } from '@countersign/client';
+import { isLaterDecision, WebhookError } from '@countersign/client';
 
-/** Customers that a verified decision approved. A real shop keeps them in its database. */
-const approved = new Set();
+/** Customer to the decision that counts. A real shop keeps it in its database. */
+const decisions = new Map();
 
 /** @param {string | undefined} customer */
-export const hasAccess = (customer) => customer !== undefined && approved.has(customer);
+export const hasAccess = (customer) => decisions.get(customer)?.status === 'approved';
 
 /** Answers a webhook: 200 when it is the service's, 400 when it is not. A decision that approves grants its customer access. */
 export async function takeWebhook(client, request, response) {
@@ -13,15 +13,15 @@ export async function takeWebhook(client, request, response) {
     const body = await readBytes(request, 2_000_000);
     const webhook = await client.verifyWebhook({ body, headers: request.headers });
     if (webhook.type === 'decision') {
-      const { status, vendorData } = webhook.body.verification;
-      // The latest decision counts: a later one may take back what an earlier one granted.
-      if (status === 'approved') approved.add(vendorData);
-      else approved.delete(vendorData);
+      const decision = webhook.body.verification;
+      const { status, vendorData } = decision;
+      // The latest decision counts, which is not always the last to arrive.
+      if (isLaterDecision(decision, decisions.get(vendorData))) decisions.set(vendorData, decision);
       console.log(`verified webhook: ${vendorData} is ${status}`);
     }
     response.writeHead(200).end();
   } catch (error) {
-    // 400: nobody has to send it again. 500: the service sends it again, for seven days.
+    // 400: not the service's, or another secret. 500: not stored. What is not 2xx is sent again, for seven days.
     response.writeHead(error instanceof WebhookError ? 400 : 500).end();
   }
 }

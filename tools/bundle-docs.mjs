@@ -131,6 +131,15 @@ const llmsText = (found) =>
     '',
   ].join('\n');
 
+/** Entry of the contract, `A-25`, to the name of its part on that page. */
+const entryAnchors = (found) =>
+  new Map(
+    [...found.get('contract').anchors].flatMap((anchor) => {
+      const entry = /^a-\d+(?=-|$)/.exec(anchor)?.[0];
+      return entry === undefined ? [] : [[entry.toUpperCase(), anchor]];
+    }),
+  );
+
 /** Writes dist/docs. @returns {Promise<{ pages: number, links: number }>} @throws Error with every fault of the documents */
 export async function bundleDocs() {
   const found = renderAll();
@@ -155,7 +164,7 @@ export async function bundleDocs() {
   const document = openApiDocument();
   writeFileSync(
     `${folder}/api.html`,
-    widePage({ title: 'API reference', html: reference(document, endpoints) }, assets),
+    widePage({ title: 'API reference', html: reference(document, endpoints, entryAnchors(found)) }, assets),
   );
   const collection = JSON.stringify(postmanCollection(document, endpoints), null, 2);
   writeFileSync(`${folder}/countersign.postman_collection.json`, collection);

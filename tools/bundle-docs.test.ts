@@ -104,6 +104,14 @@ describe('the pages of the documents', () => {
     expect(languages.map(([, name]) => name)).toEqual(['curl', 'TypeScript', 'Python', 'PHP', 'Go']);
   });
 
+  it('lead from the reference to parts of pages that are there, entries of the contract among them', () => {
+    const links = [...api.matchAll(/href="\/docs\/([a-z-]+)#([^"]+)"/g)];
+    expect(links.length).toBeGreaterThan(100);
+    const idsOf = (page: string) => readFileSync(at('dist/docs', `${page}.html`), 'utf8');
+    const lost = links.filter(([, page = '', anchor]) => !idsOf(page).includes(`id="${anchor}"`));
+    expect(new Set(lost.map(([, page, anchor]) => `${page}#${anchor}`))).toEqual(new Set());
+  });
+
   it('load nothing from another host', () => {
     for (const name of readdirSync(at('dist/docs')).filter((each) => each.endsWith('.html')))
       expect([

@@ -18,6 +18,7 @@ export const contents = [
       guide('signing', 'Signing requests'),
       guide('webhooks', 'Webhooks'),
       guide('client', 'Client library'),
+      guide('languages', 'Python, PHP and Go'),
       guide('migrate-a-client', 'Migrating a client'),
     ],
   },

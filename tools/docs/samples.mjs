@@ -7,98 +7,149 @@ const bodyOf = ({ example }) => (example === undefined ? null : JSON.stringify(e
 const idOf = (path) => /\{(\w+)\}/.exec(path)?.[1] ?? null;
 const variables = { sessionId: 'SESSION', attemptId: 'ATTEMPT', mediaId: 'MEDIA' };
 
-/** @param {{ method: string, path: string, signed: string, headers: string, example?: unknown, query: string | null }} endpoint */
-export function curl(endpoint) {
-  const { method, path, signed, headers, query } = endpoint;
-  const body = bodyOf(endpoint);
-  const id = idOf(path);
-  const name = headers === 'feedback' ? 'VRF' : 'X';
-  const address = path.replace(/\{(\w+)\}/g, (_, parameter) => `$${variables[parameter]}`);
-  const lines = [];
-  if (body !== null) lines.push(`BODY=${quote(body)}`);
-  const message = {
-    none: null,
-    body: '"$BODY"',
-    path: `"/v1${address}"`,
-    'path-and-body': `"/v1${address}\n$BODY"`,
-  };
-  const signs = signed in message ? message[signed] : `"$${variables[id]}"`;
-  if (signs !== null)
-    lines.push(`SIGNATURE=$(printf %s ${signs} | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`);
-  const options = [
-    method === 'GET' ? '' : ` -X ${method}`,
-    ` "$API${address}${query ? '?version=1.0.0' : ''}"`,
-    ` -H "${name}-AUTH-CLIENT: $KEY"`,
-    signs === null ? '' : ` -H "${name}-HMAC-SIGNATURE: $SIGNATURE"`,
-    body === null ? '' : ` -H 'Content-Type: application/json' -d "$BODY"`,
-  ].filter(Boolean);
-  lines.push(`curl -s${options.join(' \\\n ')}`);
-  return lines.join('\n');
-}
+/** The picture that the samples upload, and where the samples that fetch one leave it. */
+const picture = 'document-front.jpg';
+const file = 'media.bin';
+const isUpload = ({ name }) => name === 'upload-media';
+const isMedia = ({ name }) => name === 'get-media';
+const uploadContext = 'document-front';
 
-export function python(endpoint) {
-  const { method, path, signed, headers, query } = endpoint;
-  const body = bodyOf(endpoint);
-  const id = idOf(path);
-  const name = headers === 'feedback' ? 'VRF' : 'X';
-  const address = path.replace(/\{(\w+)\}/g, (_, parameter) => `{os.environ['${variables[parameter]}']}`);
-  const message = {
-    none: null,
-    body: 'body',
-    path: 'path.encode()',
-    'path-and-body': "path.encode() + b'\\n' + body",
-  };
-  const signs = signed in message ? message[signed] : `os.environ['${variables[id]}'].encode()`;
-  return [
-    'import hashlib, hmac, os, urllib.request',
-    '',
-    `path = f"/v1${address}"`,
-    body === null ? 'body = None' : `body = ${JSON.stringify(body)}.encode()`,
-    `headers = {"${name}-AUTH-CLIENT": os.environ["KEY"], "Content-Type": "application/json"}`,
-    signs === null
-      ? null
-      : `headers["${name}-HMAC-SIGNATURE"] = hmac.new(os.environ["SECRET"].encode(), ${signs}, hashlib.sha256).hexdigest()`,
-    `request = urllib.request.Request(os.environ["API"].removesuffix("/v1") + path${query ? ' + "?version=1.0.0"' : ''}, body, headers, method="${method}")`,
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.read()[:2000])',
-  ]
-    .filter((line) => line !== null)
-    .join('\n');
-}
+const prefixOf = ({ headers }) => (headers === 'feedback' ? 'VRF' : 'X');
 
 /** A path of the API as text of a program, with `expression` for each of its parameters. */
 const addressOf = (path, expression) =>
   path.replace(/\{(\w+)\}/g, (_, parameter) => expression(variables[parameter]));
 
+/** What the signature covers, by language: `id` for a variable of the path, otherwise by the endpoint's rule; null for nothing. */
+function signedAs({ path, signed }, { id, ...rules }) {
+  return signed in rules ? rules[signed] : id(variables[idOf(path)]);
+}
+
+/** @param {{ name: string, method: string, path: string, signed: string, headers: string, example?: unknown, query: string | null }} endpoint */
+export function curl(endpoint) {
+  const { method, path, query } = endpoint;
+  const body = bodyOf(endpoint);
+  const name = prefixOf(endpoint);
+  const address = addressOf(path, (variable) => `$${variable}`);
+  const upload = isUpload(endpoint);
+  const lines = [];
+  if (upload)
+    lines.push(
+      `# A picture is longer than an argument may be: the body goes through a file.`,
+      `printf '{"image":{"context":"${uploadContext}","content":"%s"}}' "$(base64 < ${picture} | tr -d '\\n')" > body.json`,
+    );
+  else if (body !== null) lines.push(`BODY=${quote(body)}`);
+  const signs = signedAs(endpoint, {
+    id: (variable) => `"$${variable}"`,
+    none: null,
+    body: '"$BODY"',
+    path: `"/v1${address}"`,
+    'path-and-body': `"/v1${address}\n$BODY"`,
+  });
+  const digest = `openssl dgst -sha256 -hmac "$SECRET" -r`;
+  if (upload) lines.push(`SIGNATURE=$(${digest} < body.json | cut -d' ' -f1)`);
+  else if (signs !== null) lines.push(`SIGNATURE=$(printf %s ${signs} | ${digest} | cut -d' ' -f1)`);
+  const data = upload ? '--data-binary @body.json' : '-d "$BODY"';
+  const options = [
+    method === 'GET' ? '' : ` -X ${method}`,
+    ` "$API${address}${query ? '?version=1.0.0' : ''}"`,
+    ` -H "${name}-AUTH-CLIENT: $KEY"`,
+    signs === null ? '' : ` -H "${name}-HMAC-SIGNATURE: $SIGNATURE"`,
+    body === null ? '' : ` -H 'Content-Type: application/json' ${data}`,
+    isMedia(endpoint) ? ` --output ${file}` : '',
+  ].filter(Boolean);
+  // The headers of a refusal explain it.
+  lines.push(`curl -sS ${isMedia(endpoint) ? '-D -' : '-i'}${options.join(' \\\n ')}`);
+  return lines.join('\n');
+}
+
+export function python(endpoint) {
+  const { method, path, query } = endpoint;
+  const body = bodyOf(endpoint);
+  const name = prefixOf(endpoint);
+  const upload = isUpload(endpoint);
+  const address = addressOf(path, (variable) => `{os.environ['${variable}']}`);
+  const signs = signedAs(endpoint, {
+    id: (variable) => `os.environ["${variable}"].encode()`,
+    none: null,
+    body: 'body',
+    path: 'path.encode()',
+    'path-and-body': `path.encode() + b"\\n" + body`,
+  });
+  const sent = upload
+    ? [
+        `with open("${picture}", "rb") as picture:`,
+        `    content = base64.b64encode(picture.read()).decode()`,
+        `body = json.dumps({"image": {"context": "${uploadContext}", "content": content}}).encode()`,
+      ]
+    : [body === null ? 'body = None' : `body = ${JSON.stringify(body)}.encode()`];
+  return [
+    `import ${upload ? 'base64, json, ' : ''}hashlib, hmac, os, urllib.error, urllib.request`,
+    '',
+    `path = ${address.includes('{') ? 'f' : ''}"/v1${address}"`,
+    ...sent,
+    `headers = {"${name}-AUTH-CLIENT": os.environ["KEY"], "Content-Type": "application/json"}`,
+    signs === null
+      ? null
+      : `headers["${name}-HMAC-SIGNATURE"] = hmac.new(os.environ["SECRET"].encode(), ${signs}, hashlib.sha256).hexdigest()`,
+    `request = urllib.request.Request(os.environ["API"].removesuffix("/v1") + path${query ? ' + "?version=1.0.0"' : ''}, body, headers, method="${method}")`,
+    'try:',
+    '    with urllib.request.urlopen(request, timeout=30) as answer:',
+    isMedia(endpoint)
+      ? `        open("${file}", "wb").write(answer.read())`
+      : '        print(answer.read().decode())',
+    'except urllib.error.HTTPError as refusal:',
+    '    print(refusal.code, refusal.read().decode(), refusal.headers.get("x-error-detail", ""))',
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
+}
+
 const phpText = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
 /** With what Debian's `php-cli` has. */
 export function php(endpoint) {
-  const { method, path, signed, headers, query } = endpoint;
+  const { method, path, query } = endpoint;
   const body = bodyOf(endpoint);
-  const id = idOf(path);
-  const name = headers === 'feedback' ? 'VRF' : 'X';
-  const message = { none: null, body: '$body', path: '$path', 'path-and-body': '$path . "\\n" . $body' };
-  const signs = signed in message ? message[signed] : `getenv('${variables[id]}')`;
+  const name = prefixOf(endpoint);
+  const upload = isUpload(endpoint);
+  const signs = signedAs(endpoint, {
+    id: (variable) => `getenv('${variable}')`,
+    none: null,
+    body: '$body',
+    path: '$path',
+    'path-and-body': '$path . "\\n" . $body',
+  });
   const options = [
     `'method' => '${method}'`,
     `'header' => $headers`,
     body === null ? null : `'content' => $body`,
+    `'timeout' => 30`,
     `'ignore_errors' => true`,
   ].filter((option) => option !== null);
+  const sent = upload
+    ? [
+        `$content = base64_encode(file_get_contents('${picture}'));`,
+        `$body = json_encode(['image' => ['context' => '${uploadContext}', 'content' => $content]], JSON_UNESCAPED_SLASHES);`,
+      ]
+    : [body === null ? null : `$body = ${phpText(body)};`];
   return [
+    '<?php',
     `$path = ${addressOf(phpText(`/v1${path}`), (variable) => `' . getenv('${variable}') . '`)};`.replace(
       " . '';",
       ';',
     ),
-    body === null ? null : `$body = ${phpText(body)};`,
+    ...sent,
     `$headers = ['${name}-AUTH-CLIENT: ' . getenv('KEY'), 'Content-Type: application/json'];`,
     signs === null
       ? null
       : `$headers[] = '${name}-HMAC-SIGNATURE: ' . hash_hmac('sha256', ${signs}, getenv('SECRET'));`,
     `$url = preg_replace('#/v1$#', '', getenv('API')) . $path${query ? ` . '?version=1.0.0'` : ''};`,
     `$context = stream_context_create(['http' => [${options.join(', ')}]]);`,
-    `echo substr(file_get_contents($url, false, $context), 0, 2000);`,
+    `$answer = file_get_contents($url, false, $context);`,
+    '// The first line is the status; x-error-detail explains a refusal.',
+    `echo implode("\\n", preg_grep('#^(HTTP/|x-error-detail:)#i', $http_response_header)), "\\n";`,
+    isMedia(endpoint) ? `file_put_contents('${file}', $answer);` : 'echo $answer, "\\n";',
   ]
     .filter((line) => line !== null)
     .join('\n');
@@ -106,55 +157,80 @@ export function php(endpoint) {
 
 /** A whole program, of the standard library only. */
 export function go(endpoint) {
-  const { method, path, signed, headers, query } = endpoint;
+  const { method, path, query } = endpoint;
   const body = bodyOf(endpoint);
-  const id = idOf(path);
-  const name = headers === 'feedback' ? 'VRF' : 'X';
-  const message = { none: null, body: 'body', path: 'path', 'path-and-body': 'path + "\\n" + body' };
-  const signs = signed in message ? message[signed] : `os.Getenv("${variables[id]}")`;
-  const needed = ['fmt', 'io', 'net/http', 'os', 'strings', ...(signs === null ? [] : goSigning)].toSorted();
+  const name = prefixOf(endpoint);
+  const upload = isUpload(endpoint);
+  const signs = signedAs(endpoint, {
+    id: (variable) => `os.Getenv("${variable}")`,
+    none: null,
+    body: 'body',
+    path: 'path',
+    'path-and-body': 'path + "\\n" + body',
+  });
   const address = addressOf(`"/v1${path}"`, (variable) => `" + os.Getenv("${variable}") + "`).replace(
     ' + ""',
     '',
   );
+  const sent = upload
+    ? [
+        `\tpicture, err := os.ReadFile("${picture}")`,
+        ...goPanic,
+        `\tbody := \`{"image":{"context":"${uploadContext}","content":"\` + base64.StdEncoding.EncodeToString(picture) + \`"}}\``,
+      ]
+    : [`\tbody := ${JSON.stringify(body ?? '')}`];
   return [
     'package main',
     '',
     'import (',
-    ...needed.map((each) => `\t"${each}"`),
+    ...goImports(signs !== null, upload).map((each) => `\t"${each}"`),
     ')',
     '',
     'func main() {',
     `\tpath := ${address}`,
-    `\tbody := ${JSON.stringify(body ?? '')}`,
+    ...sent,
     `\turl := strings.TrimSuffix(os.Getenv("API"), "/v1") + path${query ? ' + "?version=1.0.0"' : ''}`,
-    `\trequest, _ := http.NewRequest("${method}", url, strings.NewReader(body))`,
+    `\trequest, err := http.NewRequest("${method}", url, strings.NewReader(body))`,
+    ...goPanic,
     '\trequest.Header.Set("Content-Type", "application/json")',
     `\trequest.Header.Set("${name}-AUTH-CLIENT", os.Getenv("KEY"))`,
-    ...(signs === null
-      ? []
-      : [
-          '\tmac := hmac.New(sha256.New, []byte(os.Getenv("SECRET")))',
-          `\tmac.Write([]byte(${signs}))`,
-          `\trequest.Header.Set("${name}-HMAC-SIGNATURE", hex.EncodeToString(mac.Sum(nil)))`,
-        ]),
+    ...goSigned(name, signs),
     '\tanswer, err := http.DefaultClient.Do(request)',
-    '\tif err != nil {',
-    '\t\tpanic(err)',
-    '\t}',
+    ...goPanic,
     '\tdefer answer.Body.Close()',
-    '\ttext, _ := io.ReadAll(io.LimitReader(answer.Body, 2000))',
-    '\tfmt.Println(string(text))',
+    '\ttext, err := io.ReadAll(answer.Body)',
+    ...goPanic,
+    '\t// x-error-detail explains a refusal.',
+    '\tfmt.Println(answer.Status, answer.Header.Get("x-error-detail"))',
+    isMedia(endpoint) ? `\tos.WriteFile("${file}", text, 0o600)` : '\tfmt.Println(string(text))',
     '}',
   ].join('\n');
 }
 
-const goSigning = ['crypto/hmac', 'crypto/sha256', 'encoding/hex'];
+const goSigned = (name, signs) =>
+  signs === null
+    ? []
+    : [
+        '\tmac := hmac.New(sha256.New, []byte(os.Getenv("SECRET")))',
+        `\tmac.Write([]byte(${signs}))`,
+        `\trequest.Header.Set("${name}-HMAC-SIGNATURE", hex.EncodeToString(mac.Sum(nil)))`,
+      ];
 
+const goPanic = ['\tif err != nil {', '\t\tpanic(err)', '\t}'];
+const goImports = (signs, encodes) =>
+  [
+    ['fmt', 'io', 'net/http', 'os', 'strings'],
+    signs ? ['crypto/hmac', 'crypto/sha256', 'encoding/hex'] : [],
+    encodes ? ['encoding/base64'] : [],
+  ]
+    .flat()
+    .toSorted();
+
+/** Each call of the client library, over the variables `SESSION`, `ATTEMPT` and `MEDIA`. */
 const clientCalls = {
   'create-session': (body) => `createSession(${body('verification')})`,
   'upload-media': () =>
-    `uploadMedia(SESSION, { context: 'document-front', content: await readFile('front.jpg') })`,
+    `uploadMedia(SESSION, {\n  context: '${uploadContext}',\n  content: await readFile('${picture}'),\n})`,
   'collect-data': (body) => `collectData(SESSION, ${body()})`,
   'submit-session': () => 'submitSession(SESSION)',
   'get-decision': () => 'getDecision(SESSION)',
@@ -177,10 +253,28 @@ const clientCalls = {
   'retrieve-fraud-reports': (body) => `retrieveFraudReports(${body()})`,
 };
 
-/** With the client library; `null` for an endpoint that it reaches by another name. */
-export function typescript({ name, example }) {
+const filesOf = { 'upload-media': 'readFile', 'get-media': 'writeFile' };
+
+/** With the client library, a whole program; `null` for an endpoint that it reaches by another name. */
+export function typescript({ name, path, example }) {
   const call = clientCalls[name];
   if (!call) return null;
   const body = (member) => JSON.stringify(member ? example[member] : example, null, 2);
-  return `const answer = await client.${call(body)};`;
+  const files = filesOf[name];
+  const variable = idOf(path) === null ? '' : `, ${variables[idOf(path)]} = ''`;
+  const shown =
+    name === 'get-media'
+      ? `await writeFile('${file}', answer.bytes);`
+      : 'console.dir(answer, { depth: null });';
+  return [
+    files ? `import { ${files} } from 'node:fs/promises';` : null,
+    "import { CountersignClient } from '@countersign/client';",
+    '',
+    `const { API: baseUrl = '', KEY: apiKey = '', SECRET: sharedSecret = ''${variable} } = process.env;`,
+    'const client = new CountersignClient({ baseUrl, apiKey, sharedSecret });',
+    `const answer = await client.${call(body)};`,
+    shown,
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
 }

@@ -1,4 +1,15 @@
-/** Gives every block of code a button that copies its text. */
+/** The command lines of a block that shows a terminal, without prompts and without what they print. */
+export function commandsOf(text: string): string {
+  let isGoingOn = false;
+  const commands = text.split('\n').flatMap((line) => {
+    const command = line.startsWith('$ ') ? line.slice(2) : isGoingOn ? line : null;
+    isGoingOn = command?.endsWith('\\') ?? false;
+    return command === null ? [] : [command];
+  });
+  return commands.join('\n');
+}
+
+/** Gives every block of code a button that copies its text, or what can be pasted of a terminal. */
 export function copyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.code')) {
     const button = document.createElement('button');
@@ -6,7 +17,8 @@ export function copyButtons(): void {
     button.className = 'copy';
     button.textContent = 'Copy';
     button.addEventListener('click', () => {
-      const text = block.querySelector('code')?.textContent ?? '';
+      const shown = block.querySelector('code')?.textContent ?? '';
+      const text = block.dataset['language'] === 'console' ? commandsOf(shown) : shown;
       void navigator.clipboard.writeText(text).then(
         () => show(button, 'Copied'),
         () => show(button, 'Select the text to copy it'),

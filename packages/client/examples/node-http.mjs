@@ -11,7 +11,7 @@ export function startListener(client, handle) {
       await handle(webhook);
       response.writeHead(200).end();
     } catch (error) {
-      // 400: nobody has to send it again. 500: the service sends it again, for seven days.
+      // 400: not the service's, or another secret. 500: not stored. What is not 2xx is sent again, for seven days.
       response.writeHead(error instanceof WebhookError ? 400 : 500).end();
     }
   });

@@ -1,4 +1,5 @@
 export { CountersignClient, type Decision, type Media, type MediaFile, type WaitOptions } from './client.ts';
+export { isLaterDecision, type OrderedDecision } from './decision-order.ts';
 export {
   AnswerSignatureError,
   ApiError,

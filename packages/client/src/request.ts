@@ -121,9 +121,11 @@ export async function send(connection: Connection, call: Call): Promise<Answer> 
   }
 }
 
+/** Whether the same request may pass soon; one that must wait longer than a call should last is the caller's to repeat. */
 const isPassing = (error: CountersignError): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError &&
+    (error.retryAfter ?? 0) * 1000 <= longestWait &&
     (passing.has(error.status) || (error.status === 409 && error.code === '1101')));
 
 function waitMs(error: CountersignError, attempt: number): number {

@@ -86,7 +86,9 @@ export async function verifyWebhook(
   { secrets, toleranceSeconds = 300, now = Date.now() }: VerifyOptions,
 ): Promise<Webhook> {
   const keys = typeof secrets === 'string' ? [secrets] : secrets;
-  if (keys.length === 0) throw new RangeError('secrets: must be at least one shared secret');
+  // An empty secret, such as that of a variable that is not set, is a key that everybody has.
+  if (keys.length === 0 || keys.includes(''))
+    throw new RangeError('secrets: must be at least one shared secret, none of them empty');
   const bytes = toBytes(body);
   const signature = headerOf(headers, 'x-hmac-signature') ?? headerOf(headers, 'vrf-hmac-signature');
   if (!signature)

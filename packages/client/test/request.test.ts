@@ -135,6 +135,15 @@ describe('a repetition', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
   });
 
+  it('is not made before a Retry-After of more than 20 s has passed: the refusal comes at once, with its seconds', async () => {
+    const { client, seen } = await scripted([
+      { status: 429, body: { code: '1101', message: 'x' }, headers: { 'retry-after': '600' } },
+      {},
+    ]);
+    await expect(client.deleteSession(sessionId)).rejects.toMatchObject({ status: 429, retryAfter: 600 });
+    expect(seen).toHaveLength(1);
+  });
+
   it('follows a broken connection', async () => {
     const { client, seen } = await scripted([{ breaks: true }, {}]);
     await client.submitSession(sessionId);
@@ -220,7 +229,7 @@ describe('an answer', () => {
   });
 
   it('is not waited for once the signal is aborted, between repetitions too', async () => {
-    const { client } = await scripted([{ ...busy, headers: { 'retry-after': '60' } }]);
+    const { client } = await scripted([{ ...busy, headers: { 'retry-after': '20' } }]);
     const reason = new Error('the person left');
     const controller = new AbortController();
     const call = client.getDecision(sessionId, { signal: controller.signal });

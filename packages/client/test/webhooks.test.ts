@@ -115,9 +115,9 @@ describe('verifying a webhook', () => {
     expect(await problemOf(verifyWebhook({ body: '[1]', headers }, options))).toBe('body-not-json');
   });
 
-  it('refuses to run without a secret', async () => {
-    await expect(verifyWebhook(await signed(), { secrets: [] })).rejects.toThrow(
-      'secrets: must be at least one shared secret',
+  it.each([[[]], [''], [['csk_example_new', '']]])('refuses to run with the secrets %j', async (secrets) => {
+    await expect(verifyWebhook(await signed(), { secrets })).rejects.toThrow(
+      'secrets: must be at least one shared secret, none of them empty',
     );
   });
 });

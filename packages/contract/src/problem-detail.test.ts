@@ -53,6 +53,47 @@ describe('the detail of a refusal', () => {
     expect(detail('unexpected-failure')).toBeNull();
   });
 
+  it.each([
+    [
+      'feature-not-enabled',
+      'delete-session',
+      'deletion must be switched on for the integration; the operator can do that.',
+    ],
+    [
+      'feature-not-enabled',
+      'report-fraud',
+      'fraudReports must be switched on for the integration; the operator can do that.',
+    ],
+    [
+      'feature-not-enabled',
+      'validate-registry',
+      'validateRegistry must be switched on for the integration; the operator can do that.',
+    ],
+    [
+      'watchlist-not-enabled',
+      'get-watchlist-screening',
+      'watchlistScreening must be switched on for the integration; the operator can do that.',
+    ],
+    [
+      'not-found',
+      'get-ine-registry',
+      'The path must name a session of the integration, which is final, and mexico.ineQuery must have been switched on for the integration; the operator can do that.',
+    ],
+    [
+      'not-found',
+      'get-fullauto-decision',
+      'The path must name a session of the integration that is decided, and fullAuto must be switched on for the integration; the operator can do that.',
+    ],
+    [
+      'status-change-refused',
+      'submit-session',
+      'A session must be submitted before its lifetime ends, after a request to resubmit before the time for that ends, and never when it is in review or final. The decision has its status; after a final one a new session must be created.',
+    ],
+    ['too-many-requests', null, 'The request must be repeated, after the seconds that Retry-After names.'],
+  ] as const)('of %s at %s names the setting or the state that is missing', (name, endpoint, detail) => {
+    expect(problemDetail(new Problem(name), endpoint)).toBe(detail);
+  });
+
   it('is what its place gives, where it gives one', () => {
     const detail = 'The query must have version=1.0.0, once.';
     expect(problemDetail(new Problem('parameter-invalid', { parameter: 'version', detail }), null)).toBe(

@@ -6,10 +6,13 @@ import type { Problem, ProblemCause } from './problems.ts';
 import { schemaAt } from './schema-walk.ts';
 import type { JsonSchema } from './rules.ts';
 
+const switchedOn = (setting: string): string =>
+  `${setting} must be switched on for the integration; the operator can do that.`;
+
 /** What is accepted, by what a refusal means; where the message says it already there is no row. */
 const details: Readonly<Partial<Record<ProblemCause, string>>> = {
   'signature-missing':
-    'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE.',
+    'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE. X-SIGNATURE is ignored.',
   'signature-malformed':
     'The signature must be an HMAC-SHA256 in 64 hexadecimal digits, not in base64; sha256= may stand before it.',
   'body-signature-mismatch':
@@ -24,10 +27,16 @@ const details: Readonly<Partial<Record<ProblemCause, string>>> = {
     'The path must be one of the API, without a slash at its end, and name what is there and belongs to the integration of the API key.',
   'method-not-allowed': 'The method must be one that the header Allow lists.',
   'session-takes-no-data':
-    'Pictures and data must be sent before the session is submitted, or after it has asked for them again.',
-  'feature-not-enabled': 'The option must be switched on for the integration; the operator can do that.',
-  'watchlist-not-enabled':
-    'watchlistScreening must be switched on for the integration; the operator can do that.',
+    'Pictures and data must be sent before the session is submitted, or after it has asked for them again and before the time for that ends. The decision has its status; after a final one a new session must be created.',
+  'feature-not-enabled': switchedOn('The option'),
+  'watchlist-not-enabled': switchedOn('watchlistScreening'),
+  'too-many-requests': 'The request must be repeated, after the seconds that Retry-After names.',
+  unavailable: 'The request must be repeated, after the seconds that Retry-After names.',
+  'idempotency-key-reused': 'Idempotency-Key must be a new one for every other body, within 24 hours.',
+  'idempotency-key-in-use':
+    'The same request must be repeated with the same Idempotency-Key, after the seconds that Retry-After names.',
+  'image-format-unsupported':
+    'image.content must be, decoded once, the bytes of a JPEG, PNG or WebP file, from its first byte.',
   'image-not-base64':
     'image.content must be standard base64 with its padding, alone or after data:image/jpeg;base64, (or png, webp).',
   'signature-repeated': 'The signature header must be sent once.',
@@ -53,6 +62,38 @@ const details: Readonly<Partial<Record<ProblemCause, string>>> = {
     'verification.document.country must be an ISO 3166-1 alpha-2 code in capitals, and that of the registry where one alone decides.',
 };
 
+const noResult = 'The path must name a session of the integration';
+const queryOf = (setting: string): string =>
+  `${noResult}, which is final, and ${setting} must have been switched on for the integration; the operator can do that.`;
+
+/** The same where it differs by endpoint, for whatever may be the cause there: whether a thing exists is not in it. */
+const detailsOfEndpoints: Readonly<Partial<Record<EndpointName, Partial<Record<ProblemCause, string>>>>> = {
+  'submit-session': {
+    'status-change-refused':
+      'A session must be submitted before its lifetime ends, after a request to resubmit before the time for that ends, and never when it is in review or final. The decision has its status; after a final one a new session must be created.',
+  },
+  'get-watchlist-screening': {
+    'not-found': `${noResult}; a final one of which no name is known, or that was never submitted, is not screened.`,
+  },
+  'update-watchlist-screening': {
+    'not-found': `${noResult} that has been screened, and hit.id must be one of its hits.`,
+    'feature-not-enabled':
+      'watchlist.solution must be enhanced for the integration; the operator can do that.',
+  },
+  'validate-registry': { 'feature-not-enabled': switchedOn('validateRegistry') },
+  'validate-registry-alias': { 'feature-not-enabled': switchedOn('validateRegistry') },
+  'delete-session': { 'feature-not-enabled': switchedOn('deletion') },
+  'get-fullauto-decision': {
+    'not-found': `${noResult} that is decided, and fullAuto must be switched on for the integration; the operator can do that.`,
+  },
+  'get-ine-registry': { 'not-found': queryOf('mexico.ineQuery') },
+  'get-curp-registry': { 'not-found': queryOf('mexico.curpQuery') },
+  'get-combined-ine-curp-registry': { 'not-found': queryOf('mexico.combinedQuery') },
+  'advance-clock': { 'not-found': 'The integration must be a test integration.' },
+  'report-fraud': { 'feature-not-enabled': switchedOn('fraudReports') },
+  'retrieve-fraud-reports': { 'feature-not-enabled': switchedOn('fraudReports') },
+};
+
 /**
  * What would have been accepted, as a sentence of our own that names the member, the values allowed and the limit; nothing of the
  * request is in it.
@@ -62,7 +103,8 @@ const details: Readonly<Partial<Record<ProblemCause, string>>> = {
  */
 export function problemDetail(problem: Problem, endpoint: EndpointName | null): string | null {
   if (problem.detail !== null) return problem.detail;
-  const detail = details[problem.meaning];
+  const ofEndpoint = endpoint === null ? undefined : detailsOfEndpoints[endpoint]?.[problem.meaning];
+  const detail = ofEndpoint ?? details[problem.meaning];
   if (detail !== undefined) return detail;
   const request = endpoint === null ? null : endpointBodies[endpoint].request;
   if (problem.parameter === null || request === null) return null;

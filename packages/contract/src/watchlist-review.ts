@@ -23,7 +23,8 @@ const operations = ['hit', 'hasUnacknowledgedChanges', 'monitorStatus'] as const
 const anyText = oneOf([]);
 const invalid = (parameter: string, detail?: string) =>
   new Problem('parameter-invalid', { parameter, ...(detail === undefined ? {} : { detail }) });
-const missing = (parameter: string) => new Problem('parameter-missing', { parameter });
+const missing = (parameter: string, detail?: string) =>
+  new Problem('parameter-missing', { parameter, ...(detail === undefined ? {} : { detail }) });
 
 /**
  * Reads the body of PATCH …/watchlist-screening.
@@ -45,7 +46,7 @@ export function parseWatchlistPatch(body: unknown, path: { sessionId: string }):
     if (source[operation] !== false) throw invalid(operation);
     return { operation: 'acknowledge-changes' };
   }
-  if (operation !== 'monitorStatus') throw missing('hit');
+  if (operation !== 'monitorStatus') throw missing('hit', `One of ${operations.join(', ')} must be sent.`);
   if (suppliedValue(source, operation, anyText) !== 'disabled') throw invalid(operation);
   return { operation: 'disable-monitoring' };
 }

@@ -54,6 +54,14 @@ describe('PATCH …/watchlist-screening, the table of A-70', () => {
     expect(outcome(() => patch(body))).toBe(expected);
   });
 
+  it('names the operations that there are where none is sent (A-245)', () => {
+    expect(() => patch({})).toThrow(
+      expect.objectContaining({
+        detail: 'One of hit, hasUnacknowledgedChanges, monitorStatus must be sent.',
+      }),
+    );
+  });
+
   it('reads the three operations', () => {
     expect(patch(examples('A-70')[0])).toEqual({ operation: 'review-hit', hit });
     expect(patch({ hit: { id: hit.id.toUpperCase(), matchStatus: 'true_match', riskLevel: null } })).toEqual({

@@ -2,7 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatted } from '../../../tools/formatted.mjs';
-import { clientFixtures, clientTypes, typeOf, withExamples } from '../tools/client-types.ts';
+import {
+  clientFixtures,
+  clientTypes,
+  guidesWithExamples,
+  typeOf,
+  withExamples,
+} from '../tools/client-types.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -11,8 +17,10 @@ describe('what is written for the client library', () => {
   it.each([
     ['packages/client/src/wire.ts', clientTypes],
     ['packages/client/src/fixtures.ts', clientFixtures],
-    ['docs/guides/client.md', () => withExamples(read('docs/guides/client.md'), read)],
-    ['docs/guides/quickstart.md', () => withExamples(read('docs/guides/quickstart.md'), read)],
+    ...guidesWithExamples.map((guide): [string, () => string] => [
+      guide,
+      () => withExamples(read(guide), read),
+    ]),
   ])('%s is what the contract gives; otherwise run "npm run client-types"', async (name, write) => {
     const file = path.join(root, name);
     expect(read(name)).toBe(await formatted(file, write()));

@@ -21,6 +21,11 @@ beforeAll(async () => {
   await fs.writeFile(path.join(folder, 'edited.json'), `${text}\n`);
   await fs.writeFile(path.join(folder, 'secrets'), `another-invented-secret\n${secret}\n`);
   await fs.writeFile(path.join(folder, 'access.json'), JSON.stringify({ apiKey: 'x', sharedSecret: secret }));
+  await fs.writeFile(
+    path.join(folder, 'created.json'),
+    `${JSON.stringify({ apiKey: 'x', secret }, null, 2)}\n`,
+  );
+  await fs.writeFile(path.join(folder, 'other.json'), JSON.stringify({ apiKey: 'x' }, null, 2));
   await fs.writeFile(path.join(folder, 'empty'), '');
 });
 afterAll(() => fs.rm(folder, { recursive: true, force: true }));
@@ -48,6 +53,12 @@ describe('sign', () => {
         lastBytes: '64 22 7d 7d',
         signature: digest,
       },
+    });
+  });
+
+  it('takes the secret from what "integration create --json" printed', async () => {
+    expect(await run('sign', 'FOLDER/body.json', '--secret-file', 'FOLDER/created.json')).toMatchObject({
+      output: { signature: digest },
     });
   });
 
@@ -89,6 +100,10 @@ describe('sign', () => {
       /^--path: must be a path such as .* not \/v1\/feedback\/x\?y=1$/,
     ],
     [['FOLDER/body.json', '--secret-file', 'FOLDER/empty'], /^must be given: a shared secret/],
+    [
+      ['FOLDER/body.json', '--secret-file', 'FOLDER/other.json'],
+      /^--secret-file: must hold the shared secret as text, or as sharedSecret or secret of a JSON object$/,
+    ],
   ])('refuses %j', async (args, message) => {
     await expect(run('sign', ...args)).rejects.toThrow(message);
   });

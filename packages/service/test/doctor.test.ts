@@ -237,7 +237,10 @@ describe('doctor --webhook', () => {
   it('finds nothing wrong with a receiver that verifies', async () => {
     const receiver = await startWebhookReceiver();
     receiver.trust([secret]);
-    receiver.behave(({ verified }) => ({ status: verified ? 204 : 401 }));
+    const isNew = (seconds: unknown) => Math.abs(Number(seconds) - Date.now() / 1000) < 300;
+    receiver.behave(({ verified, headers }) => ({
+      status: verified && isNew(headers['webhook-timestamp']) ? 204 : 401,
+    }));
     expect(await examine(receiver)).toEqual({
       exitCode: 0,
       rows: {
@@ -249,11 +252,20 @@ describe('doctor --webhook', () => {
         'altered body': 'ok',
         'another key': 'ok',
         'empty signature': 'ok',
+        'an hour old': 'ok',
       },
     });
     const sent = receiver.received.map(({ body }) => body.toString('utf8'));
-    expect(sent).toHaveLength(7);
+    expect(sent).toHaveLength(8);
     expect(sent.every((text) => text.includes('00000000-0000-4000-8000-000000000001'))).toBe(true);
+    await receiver.close();
+  });
+
+  it('advises a receiver that looks at no time to do so, without calling it wrong', async () => {
+    const receiver = await startWebhookReceiver();
+    receiver.trust([secret]);
+    receiver.behave(({ verified }) => ({ status: verified ? 204 : 401 }));
+    expect(await examine(receiver)).toMatchObject({ exitCode: 0, rows: { 'an hour old': 'advice' } });
     await receiver.close();
   });
 

@@ -251,7 +251,7 @@ describeApi('requests that explain themselves', (given) => {
       ]);
       const missing = await given.client.call({ path, sign: null });
       expect(missing.headers['x-error-detail']).toBe(
-        'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE.',
+        'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE. X-SIGNATURE is ignored.',
       );
     });
 

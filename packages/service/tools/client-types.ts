@@ -163,9 +163,22 @@ export function clientFixtures(): string {
   ].join('\n\n');
 }
 
-/** A page with the text of each file that a comment of it names, `<!-- packages/… -->`, as the block of code that follows. */
+/** Guides that show files of examples. */
+export const guidesWithExamples = [
+  'docs/guides/client.md',
+  'docs/guides/quickstart.md',
+  'docs/guides/languages.md',
+] as const;
+
+const languages: Readonly<Record<string, string>> = { mjs: 'js', py: 'python', php: 'php', go: 'go' };
+
+/**
+ * A page with the text of each file that a comment of it names, `<!-- packages/… -->` or `<!-- examples/… -->`, as the block of
+ * code that follows.
+ */
 export const withExamples = (page: string, read: (file: string) => string): string =>
   page.replaceAll(
-    /<!-- (packages\/\S+) -->\n+(?:```js\n[^]*?\n```\n)?/g,
-    (_, file: string) => `<!-- ${file} -->\n\n\`\`\`js\n${read(file).trim()}\n\`\`\`\n`,
+    /<!-- ((?:packages|examples)\/\S+\.(mjs|py|php|go)) -->\n+(?:```[a-z]+\n[^]*?\n```\n)?/g,
+    (_, file: string, extension: string) =>
+      `<!-- ${file} -->\n\n\`\`\`${languages[extension]}\n${read(file).trim()}\n\`\`\`\n`,
   );

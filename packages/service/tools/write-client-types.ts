@@ -3,13 +3,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { formatted } from '../../../tools/formatted.mjs';
-import { clientFixtures, clientTypes, withExamples } from './client-types.ts';
+import { clientFixtures, clientTypes, guidesWithExamples, withExamples } from './client-types.ts';
 
 const written = {
   'packages/client/src/wire.ts': clientTypes(),
   'packages/client/src/fixtures.ts': clientFixtures(),
   ...Object.fromEntries(
-    ['docs/guides/client.md', 'docs/guides/quickstart.md'].map((guide) => [
+    guidesWithExamples.map((guide) => [
       guide,
       withExamples(fs.readFileSync(guide, 'utf8'), (file) => fs.readFileSync(file, 'utf8')),
     ]),

@@ -36,13 +36,21 @@ export async function secretsOf(input: CommandInput): Promise<string[]> {
   return secrets;
 }
 
-/** The secret of a file as `npm start` writes it; `null` for any other text. */
+/**
+ * The secret of a file as `npm start` or `integration create --json` writes it; `null` for text that is no JSON object.
+ * @throws UsageError for an object without one, whose lines would otherwise be taken for secrets
+ */
 function secretOfAccess(text: string): string[] | null {
   if (!text.trimStart().startsWith('{')) return null;
+  let access: { sharedSecret?: unknown; secret?: unknown };
   try {
-    const { sharedSecret } = JSON.parse(text) as { sharedSecret?: unknown };
-    return typeof sharedSecret === 'string' ? [sharedSecret] : null;
+    access = JSON.parse(text) as typeof access;
   } catch {
     return null;
   }
+  const secret = access.sharedSecret ?? access.secret;
+  if (typeof secret === 'string' && secret !== '') return [secret];
+  throw new UsageError(
+    '--secret-file: must hold the shared secret as text, or as sharedSecret or secret of a JSON object',
+  );
 }

@@ -12,15 +12,21 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-/** Makes a signed webhook of reserved identifiers, which mean nothing to a real receiver. */
-function signed(secrets: readonly string[], { id, more = {} }: { id: string; more?: object }): Sent {
+/** Older than any tolerance that a receiver is likely to have: Standard Webhooks names five minutes. */
+const oldSeconds = 3_600;
+
+/** Makes a signed webhook of reserved identifiers, which mean nothing to a real receiver; `age` in seconds. */
+function signed(
+  secrets: readonly string[],
+  { id, more = {}, age = 0 }: { id: string; more?: object; age?: number },
+): Sent {
   const body = Buffer.from(emitJson({ ...testBodies.decision, ...more }));
   const headers = signWebhook({
     integrationId: '00000000-0000-4000-8000-000000000003',
     apiKey: '00000000-0000-4000-8000-000000000004',
     webhookId: id,
     attempt: 1,
-    timestamp: Math.floor(Date.now() / 1000),
+    timestamp: Math.floor(Date.now() / 1000) - age,
     body,
     secrets: secrets.map((secret, place) => ({ id: String(place), secret, isMaster: place === 0 })),
   });
@@ -42,7 +48,7 @@ async function post(url: URL, { body, headers }: Sent): Promise<{ status: number
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Whether a receiver takes what the service sends and nothing else. It gets seven test decisions.
+ * Whether a receiver takes what the service sends and nothing else. It gets eight test decisions.
  * @param secrets of the integration, master first
  * @throws NoAnswer
  * @see docs/guides/webhooks.md
@@ -93,8 +99,18 @@ export async function checkReceiver(url: URL, secrets: readonly string[]): Promi
       { ...first, headers: { ...none, 'x-hmac-signature': '', 'webhook-signature': '' } },
       'an empty signature is none',
     ),
+    checkAge(await post(url, signed(secrets, { id: randomUUID(), age: oldSeconds }))),
   ];
 }
+
+/** Advice only: a receiver may rely on `x-hmac-signature`, which covers no time. */
+const checkAge = ({ status }: { status: number }): Check =>
+  isTaken(status)
+    ? advice(
+        'an hour old',
+        `${status}: a webhook that was seen on the way can be sent again later; verify webhook-signature and refuse a webhook-timestamp more than 300 s from now`,
+      )
+    : ok('an hour old', String(status));
 
 function checkTaken({ status }: { status: number }): Check {
   if (isTaken(status)) return ok('signed', String(status));

@@ -156,7 +156,7 @@ function refused({ problem }: Problem): CommandResult {
   if (problem === 'not-found') return notDone('unknown-hit');
   const reasons: Readonly<Record<string, string>> = {
     'watchlist-not-enabled': 'screening must be enabled: integration configure --set watchlistScreening=true',
-    'feature-not-enabled': 'hits can be decided only with --set watchlist.solution=optimized',
+    'feature-not-enabled': 'hits can be decided only with --set watchlist.solution=enhanced',
   };
   return {
     exitCode: exitCodes.rejected,

@@ -2,13 +2,14 @@
 export const appSource = `// A shop that verifies a person. It creates sessions and believes verified webhooks only.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { CountersignClient, WebhookError } from '@countersign/client';
+import { CountersignClient, isLaterDecision, WebhookError } from '@countersign/client';
 
 const { API_URL: baseUrl, API_KEY: apiKey, SHARED_SECRET: sharedSecret, PORT = '3000' } = process.env;
 const client = new CountersignClient({ baseUrl, apiKey, sharedSecret });
 
-/** Session to its newest status. A real shop keeps it in its database. */
+/** Session to its status, and to the decision that counts. A real shop keeps both in its database. */
 const statuses = new Map();
+const decisions = new Map();
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
@@ -50,12 +51,16 @@ async function takeWebhook(request, response) {
     });
     if (type === 'decision' && body.verification !== null) {
       const { id, status } = body.verification;
-      statuses.set(id, status);
+      // Webhooks come again, and in any order.
+      if (isLaterDecision(body.verification, decisions.get(id))) {
+        decisions.set(id, body.verification);
+        statuses.set(id, status);
+      }
       console.log(\`session \${id}: \${status}\`);
     }
     response.writeHead(200).end();
   } catch (error) {
-    // 400: nobody has to send it again. 500: the service sends it again, for seven days.
+    // 400: not the service's, or another secret. 500: not stored. What is not 2xx is sent again, for seven days.
     response.writeHead(error instanceof WebhookError ? 400 : 500).end();
   }
 }
