@@ -248,6 +248,16 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     });
   });
 
+  it('leaves the history to the page around it', async () => {
+    const flow = await open('current');
+    const before = await page.run(() => history.length);
+    await start(flow);
+    await press(flow, 'Help');
+    await onScreen(flow, 'F14');
+    expect(await page.run(() => history.length)).toBe(before);
+    expect(await flow.run(() => history.state as unknown)).toBeNull();
+  });
+
   it('reports a link that leads nowhere', async () => {
     service = await startScriptedService();
     host = await startHost({ kind: 'sdk', url: `${service.origin}/v/forged` });

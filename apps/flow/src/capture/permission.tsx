@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type CameraFault, CameraError, openEarly } from '../camera/open-camera.ts';
 import { Icon } from '../parts/icon.tsx';
+import { KeepWhatIsThere } from '../parts/keep.tsx';
 import { OtherDevice } from '../parts/other-device.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
@@ -39,9 +40,10 @@ function reportPolicy(host: ReturnType<typeof useUi>['host']): void {
 const sendFileOf =
   (context: FlowContext, { journey, photos, set }: ReturnType<typeof useUi>) =>
   async (bytes: Blob) => {
-    photos.keep(context, bytes);
     const facts = { auto: false, ms: 0, hints: {} };
-    const done = await journey.addPicture({ context, bytes, origin: 'file', facts, challenge: null });
+    const done = await journey.addPicture({ context, bytes, origin: 'file', facts, challenge: null }, (id) =>
+      photos.keep({ id, context }, bytes),
+    );
     if (done) set({ editing: null, retaking: null });
   };
 
@@ -61,6 +63,7 @@ export function Primer({ context }: { context: FlowContext }): JSX.Element {
       <Actions>
         <Primary onClick={() => void request()}>{words.primerAllow}</Primary>
         <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+        <KeepWhatIsThere />
       </Actions>
     </Screen>
   );
@@ -142,6 +145,7 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
         <Primary onClick={() => void request()}>{words.tryAgain}</Primary>
         {fault === 'denied' && <Reload />}
         <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+        <KeepWhatIsThere />
       </Actions>
       <OtherDevice />
     </Screen>
