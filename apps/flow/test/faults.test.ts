@@ -1,4 +1,4 @@
-import { isInstalled, until } from '@countersign/browser-kit';
+import { isInstalled, type Page, until } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
 import { endOf, limitMs, onScreen, press, textOf } from './support/person.ts';
@@ -11,6 +11,13 @@ function planFaults(service: ScriptedService, plan: Record<string, Fault[]>): vo
 
 const counted = (service: ScriptedService, request: string) =>
   service.requests.filter((each) => each === request).length;
+
+/** Hides the page, or shows it again, as a browser does when another one is in front. */
+const see = (page: Page, isHidden: boolean) =>
+  page.run((value: boolean) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
 
 describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromium)', () => {
   let bench: FlowBench;
@@ -86,20 +93,36 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
     await onScreen(page, 'F4');
-    const see = (isHidden: boolean) =>
-      page.run((value: boolean) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, isHidden);
-    await see(true);
+    await see(page, true);
     const before = counted(service, 'GET /state');
     // A page that is seen looks every two seconds here. One request may have been on its way.
     await new Promise((resolve) => setTimeout(resolve, 9_000));
     expect(counted(service, 'GET /state') - before).toBeLessThanOrEqual(1);
     service.script.end('expired');
-    await see(false);
+    await see(page, false);
     await onScreen(page, 'F12');
     expect(await endOf(page)).toBe('expired');
+  });
+
+  it('looks at once when it is seen again after its connection was lost, whatever it was waiting for', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
+    await onScreen(page, 'F4');
+    // Tries come further and further apart: after five, some seconds lie between two.
+    let lost = 0;
+    service.fault = (request) => {
+      if (request === 'GET /state') lost += 1;
+      return 'lose-request';
+    };
+    await expect.poll(() => lost, { timeout: limitMs }).toBeGreaterThanOrEqual(5);
+    service.fault = () => null;
+    service.script.enter();
+    const seen = performance.now();
+    await see(page, true);
+    await see(page, false);
+    await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('elsewhere');
+    expect(performance.now() - seen).toBeLessThan(2_000);
   });
 
   it('enters again when its bearer has ended', async () => {

@@ -1,8 +1,6 @@
-import { isInstalled, type Page } from '@countersign/browser-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FlowBench, startBench } from './support/flow-page.ts';
-import { allScenes, showScene } from './support/scenes.ts';
-import type { ScriptedService } from './support/scripted-service.ts';
+import { isInstalled } from '@countersign/browser-kit';
+import { describe, expect, it } from 'vitest';
+import { useSceneBench } from './support/scene-bench.ts';
 
 const isNightly = process.env['NIGHTLY'] === '1';
 const screens: [name: string, width: number, height: number][] = [
@@ -45,44 +43,33 @@ const brokenWords = () =>
   });
 
 describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (Chromium)', () => {
-  let bench: FlowBench;
-  let page: Page;
-  let service: ScriptedService | null = null;
-  beforeAll(async () => {
-    bench = await startBench('chromium');
-    ({ page } = bench);
-  });
-  afterEach(async () => {
-    await service?.close();
-    service = null;
-  });
-  afterAll(() => bench?.close());
-
-  const show = async (name: string, language: string) => {
-    const scene = allScenes(bench.scenes).find((each) => each.name === name)!;
-    service = await showScene(page, { ...scene, options: { ...scene.options, language } }, bench.scenes);
-  };
+  const bench = useSceneBench();
+  const show = (name: string, language: string) =>
+    bench.show(
+      bench.scenes.find((each) => each.name === name)!,
+      language,
+    );
 
   it.each(screens)('shows the whole guide of the camera and the button on %s', async (_, width, height) => {
+    const { page } = bench;
     await page.setViewport({ width, height });
     for (const name of ['front', 'back', 'selfie', 'movements']) {
       await show(name, 'es');
       await page.setViewport({ width, height });
       expect({ [name]: await page.run(outOfReach) }).toEqual({ [name]: [] });
-      await service?.close();
     }
   });
 
   it.each(isNightly ? ['en', 'es', 'pt-BR'] : ['es'])(
     'breaks no word of a heading or an action (%s)',
     async (language) => {
+      const { page } = bench;
       for (const name of ['check', 'review', 'recovery']) {
         await page.setViewport({ width: 390, height: 844 });
         await show(name, language);
         const at390 = await page.run(brokenWords);
         await page.setViewport({ width: 320, height: 568 });
         expect({ [name]: [...at390, ...(await page.run(brokenWords))] }).toEqual({ [name]: [] });
-        await service?.close();
       }
     },
   );

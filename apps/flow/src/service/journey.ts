@@ -295,9 +295,10 @@ export class Journey {
 
 const rest = () => new Promise((resolve) => setTimeout(resolve, pollRestMs));
 
-/** Rests until the page is seen again, or for a while. */
+/** Rests until the page is seen again, or for a while; not at all where it is seen already. */
 const restUnseen = () =>
   new Promise<void>((resolve) => {
+    if (!document.hidden) return resolve();
     const end = () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', end);
