@@ -42,6 +42,17 @@ const brokenWords = () =>
     return broken;
   });
 
+/** Shows text at twice its size. */
+const enlarge = () => document.documentElement.style.setProperty('--text', '34px');
+
+/** What lies over the texts of the screen all the time, and what makes it scroll sideways. */
+const inTheWay = () => [
+  ...(document.documentElement.scrollWidth > innerWidth ? ['sideways scrolling'] : []),
+  ...[...document.querySelectorAll('.actions, .controls')]
+    .filter((each) => getComputedStyle(each).position === 'sticky')
+    .map((each) => each.className),
+];
+
 describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (Chromium)', () => {
   const bench = useSceneBench();
   const show = (name: string, language: string) =>
@@ -73,4 +84,29 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
       }
     },
   );
+
+  it.each(
+    isNightly
+      ? [
+          ['en', ''],
+          ['es', ''],
+          ['pt-BR', ''],
+        ]
+      : [['es', 'start recovery front review checking']],
+  )('can be read with text of twice the size (%s)', async (language, only) => {
+    const { page } = bench;
+    const wanted = bench.scenes.filter(({ name }) => only === '' || only.split(' ').includes(name));
+    for (const scene of wanted) {
+      await page.setViewport({ width: 390, height: 844 });
+      await bench.show(
+        { ...scene, options: { ...scene.options, company: 'Versicherungsgesellschaft' } },
+        language,
+      );
+      await page.run(enlarge);
+      const at390 = [...(await page.run(brokenWords)), ...(await page.run(inTheWay))];
+      await page.setViewport({ width: 320, height: 568 });
+      const at320 = [...(await page.run(brokenWords)), ...(await page.run(inTheWay))];
+      expect({ [scene.name]: [at390, at320] }).toEqual({ [scene.name]: [[], []] });
+    }
+  });
 });
