@@ -5,6 +5,7 @@ import { useSceneBench } from './support/scene-bench.ts';
 const isNightly = process.env['NIGHTLY'] === '1';
 const screens: [name: string, width: number, height: number][] = [
   ['a small phone', 320, 568],
+  ['a phone', 360, 640],
   ['a phone held across', 667, 375],
   ...(isNightly
     ? ([

@@ -124,13 +124,15 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
   const { words } = useSpeech();
   const ui = useUi();
   const request = useRequest(context);
-  const { announce } = ui;
+  const { announce, host } = ui;
+  // Without a word on policies, browsers answer as if the person had refused.
+  const isShutOut = fault === 'policy' || (fault === 'denied' && host.framed);
   useEffect(() => announce.assertive(words.recoveryTitles[fault]), [fault]);
   return (
     <Screen screen="F4r" title={words.recoveryTitles[fault]}>
       <p class="lead">{words.recoveryTexts[fault]}</p>
       {fault === 'denied' && <Steps />}
-      {fault === 'policy' && (
+      {isShutOut && (
         <a
           class="secondary"
           data-action="new-tab"
