@@ -46,7 +46,7 @@ const faultsOf = () => {
 describe.skipIf(!isInstalled('chromium'))('every screen of the flow (Chromium)', () => {
   const bench = useSceneBench();
   const cases = languages.flatMap((language) =>
-    Array.from({ length: 17 }, (_, index) => [index, language] as const),
+    Array.from({ length: 19 }, (_, index) => [index, language] as const),
   );
 
   it('is one of the scenes', () => {
@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled('chromium'))('every screen of the flow (Chromium)',
       'F13',
       'F14',
     ]);
-    expect(bench.scenes).toHaveLength(17);
+    expect(bench.scenes).toHaveLength(19);
   });
 
   it.each(cases)('can be used by everybody (scene %d, %s)', async (index, language) => {
