@@ -1,6 +1,6 @@
 import type { FlowContext } from '@countersign/contract';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CameraFault, CameraError, openEarly } from '../camera/open-camera.ts';
 import { Icon } from '../parts/icon.tsx';
 import { KeepWhatIsThere } from '../parts/keep.tsx';
@@ -127,7 +127,12 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
   const { announce, host } = ui;
   // Without a word on policies, browsers answer as if the person had refused.
   const isShutOut = fault === 'policy' || (fault === 'denied' && host.framed);
-  useEffect(() => announce.assertive(words.recoveryTitles[fault]), [fault]);
+  const shown = useRef(fault);
+  useEffect(() => {
+    // The first one is the heading that gets the focus, which is read already.
+    if (shown.current !== fault) announce.assertive(words.recoveryTitles[fault]);
+    shown.current = fault;
+  }, [fault]);
   return (
     <Screen screen="F4r" title={words.recoveryTitles[fault]}>
       <p class="lead">{words.recoveryTexts[fault]}</p>
