@@ -10,12 +10,14 @@ import type { Announcer } from './parts/live.ts';
 import { createPhotos } from './parts/photos.ts';
 import { Screen } from './parts/screen.tsx';
 import { type Ui, UiContext, useUi } from './parts/ui.ts';
+import { guardHistory } from './parts/way-back.ts';
 import { ChooseDocument } from './screens/choose-document.tsx';
 import { Details } from './screens/details.tsx';
 import { Checking, Declined, Done, Ended, Leave } from './screens/ending.tsx';
 import { Failed, Help } from './screens/help.tsx';
 import { Review } from './screens/review.tsx';
 import { Start } from './screens/start.tsx';
+import { places, type Step, stepBack, stepForward } from './screens/step-back.ts';
 import { createLocal, type Local, type Shown, stepOf, whichScreen } from './screens/which-screen.ts';
 import type { Journey } from './service/journey.ts';
 import { type Speech, SpeechContext, useSpeech } from './words/context.ts';
@@ -176,6 +178,30 @@ export function Page({
   );
 }
 
+/** Back and Forward of the tab. In a frame they belong to the page around it. */
+function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui['set']): void {
+  const wayBack = useMemo(() => {
+    if (host.framed) return null;
+    const take = (step: Step) => {
+      set(step.changes);
+      return step.place;
+    };
+    return guardHistory({
+      back: (from) => {
+        const step = stepBack(journey.model(), local.current, from);
+        return step === null ? null : take(step);
+      },
+      forward: () => take(stepForward(journey.model(), local.current)),
+    });
+  }, []);
+  useEffect(() => {
+    // What is there now: the history may have moved on since this was drawn.
+    const { overlay, editing } = local.current;
+    const shown = editing === null ? places.now : places.earlier;
+    if (journey.model().left === null) wayBack?.settle(overlay === 'leave' ? places.leave : shown);
+  });
+}
+
 /** The page: its state, and everything around the screen. */
 export function App({ parts, speech: first }: { parts: Parts; speech: Speech }): JSX.Element {
   const { journey, host, announce } = parts;
@@ -184,8 +210,11 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
   const [local, setLocal] = useState<Local>(createLocal);
   const photos = useMemo(createPhotos, []);
   const latest = useRef(local);
-  latest.current = local;
-  const set = (changes: Partial<Local>) => setLocal((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<Local>) => {
+    latest.current = { ...latest.current, ...changes };
+    setLocal(latest.current);
+  };
+  useWayBack(parts, latest, set);
   const go = async (reason: 'left' | 'finished') => {
     await journey.leave(reason);
     set({ overlay: null });

@@ -1,7 +1,7 @@
 import { isInstalled, until } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
-import { endOf, limitMs, onScreen, press, textOf } from './support/person.ts';
+import { endOf, limitMs, onScreen, press, see, textOf } from './support/person.ts';
 import type { Fault, ScriptedService } from './support/scripted-service.ts';
 
 /** Faults of the first requests of a name, in their order; later ones are as usual. */
@@ -86,20 +86,36 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
     await onScreen(page, 'F4');
-    const see = (isHidden: boolean) =>
-      page.run((value: boolean) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, isHidden);
-    await see(true);
+    await see(page, true);
     const before = counted(service, 'GET /state');
     // A page that is seen looks every two seconds here. One request may have been on its way.
     await new Promise((resolve) => setTimeout(resolve, 9_000));
     expect(counted(service, 'GET /state') - before).toBeLessThanOrEqual(1);
     service.script.end('expired');
-    await see(false);
+    await see(page, false);
     await onScreen(page, 'F12');
     expect(await endOf(page)).toBe('expired');
+  });
+
+  it('looks at once when it is seen again after its connection was lost, whatever it was waiting for', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
+    await onScreen(page, 'F4');
+    // Tries come further and further apart: after five, some seconds lie between two.
+    let lost = 0;
+    service.fault = (request) => {
+      if (request === 'GET /state') lost += 1;
+      return 'lose-request';
+    };
+    await expect.poll(() => lost, { timeout: limitMs }).toBeGreaterThanOrEqual(5);
+    service.fault = () => null;
+    service.script.enter();
+    const seen = performance.now();
+    await see(page, true);
+    await see(page, false);
+    await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('elsewhere');
+    expect(performance.now() - seen).toBeLessThan(2_000);
   });
 
   it('enters again when its bearer has ended', async () => {
@@ -222,84 +238,6 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await onScreen(page, 'F9');
     expect(script.attempt).toBe(2);
     expect(script.submissions).toBe(2 - 1);
-  });
-
-  it.each([
-    ['NotFoundError', 'No camera found'],
-    ['NotReadableError', 'The camera is in use'],
-    ['OverconstrainedError', 'This camera does not fit'],
-    ['SecurityError', 'This page may not use the camera'],
-  ])('has words for %s, and goes on once the camera is there', async (fault, title) => {
-    const { page } = bench;
-    await bench.open({ given: chosen, camera: { permission: 'prompt', fault, trembles: true } });
-    await onScreen(page, 'F4');
-    await press(page, 'Use the camera');
-    await onScreen(page, 'F4r');
-    expect(await textOf(page)).toContain(title);
-    await page.run(() => {
-      (globalThis as unknown as { camera: { fault: string | null } }).camera.fault = null;
-    });
-    await press(page, 'Try again');
-    await onScreen(page, 'F5');
-  });
-
-  it('opens a camera again that ended, and gives up the second time', async () => {
-    const { page } = bench;
-    await bench.open({ given: chosen, camera: { trembles: true } });
-    await onScreen(page, 'F5');
-    const end = (count: number) =>
-      until(page, {
-        fn: (wanted: number) => {
-          const { tracks } = (globalThis as unknown as { camera: { tracks: MediaStreamTrack[] } }).camera;
-          const [track] = tracks.slice(-1);
-          const isRunning = (document.querySelector('video')?.videoWidth ?? 0) > 0;
-          if (tracks.length !== wanted || !isRunning || track?.readyState !== 'live') return false;
-          track.stop();
-          return track.dispatchEvent(new Event('ended'));
-        },
-        args: [count],
-        limitMs,
-      });
-    await end(1);
-    await end(2);
-    await onScreen(page, 'F4r');
-    expect(await textOf(page)).toContain('The camera stopped');
-  });
-
-  it('does not take a black picture for a camera', async () => {
-    const { page } = bench;
-    await bench.open({ given: chosen, camera: { black: true } });
-    await onScreen(page, 'F4r');
-    expect(await textOf(page)).toContain('The camera shows nothing');
-  });
-
-  it.each([
-    ['frames cannot be handed over', 'delete globalThis.VideoFrame;'],
-    [
-      'a policy refuses workers',
-      'globalThis.Worker = class { constructor() { throw new Error("refused"); } };',
-    ],
-    [
-      'the worker fails',
-      `globalThis.Worker = class extends EventTarget {
-         postMessage() { setTimeout(() => this.dispatchEvent(new Event('error')), 50); }
-         terminate() {}
-       };`,
-    ],
-  ])('takes its pictures by itself where %s', async (_case, script) => {
-    const { page } = bench;
-    await bench.open({
-      given: (service) => {
-        chosen(service);
-        service.inject += script;
-      },
-    });
-    await onScreen(page, 'F9');
-    expect([...bench.service.script.media.values()].map(({ context }) => context)).toEqual([
-      'document-front',
-      'document-back',
-      'face',
-    ]);
   });
 
   it('keeps nothing in the browser, and sends nothing elsewhere', async () => {

@@ -1,7 +1,7 @@
 import { browserNames, isInstalled, until } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
-import { limitMs, onScreen, press, textOf } from './support/person.ts';
+import { chooseFile, limitMs, onScreen, press, textOf } from './support/person.ts';
 
 const titles = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' };
 
@@ -129,14 +129,8 @@ for (const name of browserNames) {
       await press(page, 'Use the camera');
       await onScreen(page, 'F4r');
       expect(await textOf(page)).toContain('The camera is blocked');
-      await page.run(async (base64: string) => {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        const data = new DataTransfer();
-        data.items.add(new File([bytes], 'card.jpg', { type: 'image/jpeg' }));
-        const input = document.querySelector<HTMLInputElement>('[data-context=document-front]')!;
-        input.files = data.files;
-        input.dispatchEvent(new Event('change', { bubbles: true }));
-      }, bench.scenes.F5.toString('base64'));
+      const base64 = bench.scenes.F5.toString('base64');
+      await chooseFile(page, { name: 'card.jpg', type: 'image/jpeg', base64 });
       await until(page, {
         fn: () => document.querySelector('[data-context=document-back]') !== null,
         args: [],

@@ -1,12 +1,11 @@
-import { isInstalled, type Page } from '@countersign/browser-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FlowBench, startBench } from './support/flow-page.ts';
-import { allScenes, showScene } from './support/scenes.ts';
-import type { ScriptedService } from './support/scripted-service.ts';
+import { isInstalled } from '@countersign/browser-kit';
+import { describe, expect, it } from 'vitest';
+import { useSceneBench } from './support/scene-bench.ts';
 
 const isNightly = process.env['NIGHTLY'] === '1';
 const screens: [name: string, width: number, height: number][] = [
   ['a small phone', 320, 568],
+  ['a phone', 360, 640],
   ['a phone held across', 667, 375],
   ...(isNightly
     ? ([
@@ -44,46 +43,71 @@ const brokenWords = () =>
     return broken;
   });
 
-describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (Chromium)', () => {
-  let bench: FlowBench;
-  let page: Page;
-  let service: ScriptedService | null = null;
-  beforeAll(async () => {
-    bench = await startBench('chromium');
-    ({ page } = bench);
-  });
-  afterEach(async () => {
-    await service?.close();
-    service = null;
-  });
-  afterAll(() => bench?.close());
+/** Shows text at twice its size. */
+const enlarge = () => document.documentElement.style.setProperty('--text', '34px');
 
-  const show = async (name: string, language: string) => {
-    const scene = allScenes(bench.scenes).find((each) => each.name === name)!;
-    service = await showScene(page, { ...scene, options: { ...scene.options, language } }, bench.scenes);
-  };
+/** What lies over the texts of the screen all the time, and what makes it scroll sideways. */
+const inTheWay = () => [
+  ...(document.documentElement.scrollWidth > innerWidth ? ['sideways scrolling'] : []),
+  ...[...document.querySelectorAll('.actions, .controls')]
+    .filter((each) => getComputedStyle(each).position === 'sticky')
+    .map((each) => each.className),
+];
+
+describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (Chromium)', () => {
+  const bench = useSceneBench();
+  const show = (name: string, language: string) =>
+    bench.show(
+      bench.scenes.find((each) => each.name === name)!,
+      language,
+    );
 
   it.each(screens)('shows the whole guide of the camera and the button on %s', async (_, width, height) => {
+    const { page } = bench;
     await page.setViewport({ width, height });
     for (const name of ['front', 'back', 'selfie', 'movements']) {
       await show(name, 'es');
       await page.setViewport({ width, height });
       expect({ [name]: await page.run(outOfReach) }).toEqual({ [name]: [] });
-      await service?.close();
     }
   });
 
   it.each(isNightly ? ['en', 'es', 'pt-BR'] : ['es'])(
     'breaks no word of a heading or an action (%s)',
     async (language) => {
+      const { page } = bench;
       for (const name of ['check', 'review', 'recovery']) {
         await page.setViewport({ width: 390, height: 844 });
         await show(name, language);
         const at390 = await page.run(brokenWords);
         await page.setViewport({ width: 320, height: 568 });
         expect({ [name]: [...at390, ...(await page.run(brokenWords))] }).toEqual({ [name]: [] });
-        await service?.close();
       }
     },
   );
+
+  it.each(
+    isNightly
+      ? [
+          ['en', ''],
+          ['es', ''],
+          ['pt-BR', ''],
+        ]
+      : [['es', 'start recovery front review checking']],
+  )('can be read with text of twice the size (%s)', async (language, only) => {
+    const { page } = bench;
+    const wanted = bench.scenes.filter(({ name }) => only === '' || only.split(' ').includes(name));
+    for (const scene of wanted) {
+      await page.setViewport({ width: 390, height: 844 });
+      await bench.show(
+        { ...scene, options: { ...scene.options, company: 'Versicherungsgesellschaft' } },
+        language,
+      );
+      await page.run(enlarge);
+      const at390 = [...(await page.run(brokenWords)), ...(await page.run(inTheWay))];
+      await page.setViewport({ width: 320, height: 568 });
+      const at320 = [...(await page.run(brokenWords)), ...(await page.run(inTheWay))];
+      expect({ [scene.name]: [at390, at320] }).toEqual({ [scene.name]: [[], []] });
+    }
+  });
 });

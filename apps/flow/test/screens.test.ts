@@ -1,9 +1,7 @@
-import { accessibilityViolations, isInstalled, type Page, until } from '@countersign/browser-kit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FlowBench, startBench } from './support/flow-page.ts';
+import { accessibilityViolations, isInstalled, until } from '@countersign/browser-kit';
+import { describe, expect, it } from 'vitest';
 import { limitMs } from './support/person.ts';
-import { allScenes, showScene } from './support/scenes.ts';
-import type { ScriptedService } from './support/scripted-service.ts';
+import { useSceneBench } from './support/scene-bench.ts';
 
 interface Look {
   width: number;
@@ -46,25 +44,13 @@ const faultsOf = () => {
 };
 
 describe.skipIf(!isInstalled('chromium'))('every screen of the flow (Chromium)', () => {
-  let bench: FlowBench;
-  let page: Page;
-  let service: ScriptedService | null = null;
-  beforeAll(async () => {
-    bench = await startBench('chromium');
-    ({ page } = bench);
-  });
-  afterEach(async () => {
-    await service?.close();
-    service = null;
-  });
-  afterAll(() => bench?.close());
-
+  const bench = useSceneBench();
   const cases = languages.flatMap((language) =>
-    Array.from({ length: 17 }, (_, index) => [index, language] as const),
+    Array.from({ length: 19 }, (_, index) => [index, language] as const),
   );
 
   it('is one of the scenes', () => {
-    expect([...new Set(allScenes(bench.scenes).map(({ screen }) => screen))]).toEqual([
+    expect([...new Set(bench.scenes.map(({ screen }) => screen))]).toEqual([
       'F1',
       'F3',
       'F4',
@@ -81,15 +67,15 @@ describe.skipIf(!isInstalled('chromium'))('every screen of the flow (Chromium)',
       'F13',
       'F14',
     ]);
-    expect(allScenes(bench.scenes)).toHaveLength(17);
+    expect(bench.scenes).toHaveLength(19);
   });
 
   it.each(cases)('can be used by everybody (scene %d, %s)', async (index, language) => {
-    const scene = allScenes(bench.scenes)[index]!;
-    const options = { ...scene.options, language };
+    const { page } = bench;
+    const scene = bench.scenes[index]!;
     await page.setPreferences({ dark: false, stillness: true });
     await page.setViewport({ width: 390, height: 844 });
-    service = await showScene(page, { ...scene, options }, bench.scenes);
+    await bench.show(scene, language);
     await until(page, {
       fn: (wanted: string) => document.documentElement.lang === wanted,
       args: [language],

@@ -71,6 +71,12 @@ describe('the screen', () => {
     expect(screenOf(bad, {}, { retaking: 'document-front' }).screen).toBe('F5');
   });
 
+  it('shows a picture that is there before it is taken again', () => {
+    const there = { ...needing(send), pictures: [picture('face', true)] };
+    expect(screenOf(there, {}, { editing: 'face' }).screen).toBe('F5q');
+    expect(screenOf(there, {}, { editing: 'face', retaking: 'face' }).screen).toBe('F7');
+  });
+
   it('goes on after the still for a person who makes no movements, and for nobody else', () => {
     const taken = { ...needing(face, send), pictures: [picture('face', true)] };
     expect(screenOf(taken).screen).toBe('F7');

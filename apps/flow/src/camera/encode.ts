@@ -33,6 +33,22 @@ const release = (canvas: HTMLCanvasElement) => {
   canvas.height = 1;
 };
 
+/** Whether what is drawn can be read back: a protection against tracking gives noise in its place. */
+export function canReadPictures(): boolean {
+  const canvas = document.createElement('canvas');
+  canvas.width = 16;
+  canvas.height = 16;
+  const context = canvas.getContext('2d');
+  if (!context) return false;
+  context.fillStyle = '#808080';
+  context.fillRect(0, 0, 16, 16);
+  // A mild protection changes a few values a little, which harms no picture.
+  const wrong = context
+    .getImageData(0, 0, 16, 16)
+    .data.filter((value, at) => at % 4 !== 3 && Math.abs(value - 128) > 8);
+  return wrong.length < 64;
+}
+
 const videoSize = (video: HTMLVideoElement) => ({ width: video.videoWidth, height: video.videoHeight });
 
 /** The frame that a video shows, as a JPEG: best quality first, lowered towards the wanted size. @see spec/contract.md A-192 */
@@ -58,12 +74,10 @@ export async function encodeFrame(video: HTMLVideoElement, side: number): Promis
 /** Types the service takes. */
 const takenTypes = /^image\/(jpeg|png|webp)$/;
 
-/**
- * A file as it is sent: as it is when the service takes its type and size, else converted where the browser can open it.
- * @returns `null` when it is no picture that the browser can open
- */
-export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob | null> {
-  if (takenTypes.test(file.type) && file.size <= mostBytes) return file;
+/** A copy in memory: the file may change or go, as one that lies in a cloud. @throws DOMException when it cannot be read */
+const copyOf = async (file: File) => new Blob([await new Response(file).arrayBuffer()], { type: file.type });
+
+async function converted(file: File): Promise<Blob> {
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
@@ -73,10 +87,22 @@ export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob
     const blob = await blobOf(canvas, 0.9);
     release(canvas);
     return blob;
-  } catch {
-    // PDF, or HEIC where the browser has no decoder.
-    return null;
   } finally {
     URL.revokeObjectURL(url);
+  }
+}
+
+/**
+ * A file as it is sent: as it is when the service takes its type and size, else converted where the browser can open it.
+ * @returns `null` when it is no picture that the browser can open
+ */
+export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob | null> {
+  try {
+    if (takenTypes.test(file.type) && file.size <= mostBytes)
+      return file.size === 0 ? null : await copyOf(file);
+    return canReadPictures() ? await converted(file) : null;
+  } catch {
+    // PDF, HEIC where the browser has no decoder, or a file that cannot be read.
+    return null;
   }
 }

@@ -1,3 +1,5 @@
+import { canReadPictures } from './encode.ts';
+
 /** Why there is no camera picture. Each has words of its own. */
 export type CameraFault =
   | 'denied'
@@ -7,7 +9,8 @@ export type CameraFault =
   | 'policy'
   | 'insecure'
   | 'ended'
-  | 'black';
+  | 'black'
+  | 'hidden';
 
 /** Which way the camera looks: to the document, or to the person. */
 export type Facing = 'environment' | 'user';
@@ -141,6 +144,7 @@ export async function openCamera(facing: Facing, deviceId: string | null): Promi
   if (ready !== null) return ready;
   if (isBlockedByPolicy()) throw new CameraError('policy');
   if (!navigator.mediaDevices) throw new CameraError('insecure');
+  if (!canReadPictures()) throw new CameraError('hidden');
   let stream = await openAny(facing, deviceId);
   const cameras = await camerasOf();
   const better = deviceId === null ? betterLens(stream.getVideoTracks()[0]!, cameras) : null;

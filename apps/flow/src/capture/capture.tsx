@@ -1,6 +1,6 @@
 import type { FlowCaptureFacts, FlowContext } from '@countersign/contract';
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Advice, createAdvisor } from '../camera/capture-advice.ts';
 import { encodePicture } from '../camera/encode.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -11,6 +11,7 @@ import { useSpeech } from '../words/context.ts';
 import type { Words } from '../words/en.ts';
 import { type CameraHandle, CameraView } from './camera-view.tsx';
 import { FileChoice } from './file-choice.tsx';
+import { KeepWhatIsThere } from '../parts/keep.tsx';
 import { guideShapes } from './guide.ts';
 import { useTorch } from './torch.ts';
 
@@ -34,6 +35,13 @@ function subjectOf(context: FlowContext, words: Words, isPassport: boolean): Sub
 /** Before the first frame. */
 const idle: Advice = { hint: null, take: false, steady: 0 };
 
+/** A picture that is shown while it is sent. */
+function useFrozen(): [string | null, (bytes: Blob | null) => void] {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(url ?? ''), [url]);
+  return [url, (bytes) => setUrl(bytes && URL.createObjectURL(bytes))];
+}
+
 /** State of one capture: the camera, what it advises, and taking the picture. */
 function useCapture(context: FlowContext) {
   const { words } = useSpeech();
@@ -42,17 +50,18 @@ function useCapture(context: FlowContext) {
   const [advisor, setAdvisor] = useState(() => createAdvisor(kind));
   const [handle, setHandle] = useState<CameraHandle | null>(null);
   const [advice, setAdvice] = useState(idle);
-  const [frozen, setFrozen] = useState<string | null>(null);
+  const [frozen, freeze] = useFrozen();
   const isTaking = useRef(false);
   const startedAt = useRef(performance.now());
 
   const send = async (bytes: Blob, origin: 'camera' | 'file', facts: FlowCaptureFacts) => {
-    photos.keep(context, bytes);
-    setFrozen(photos.url(context));
+    freeze(bytes);
     announce.polite(words.checking);
-    const done = await journey.addPicture({ context, bytes, origin, facts, challenge: null });
+    const done = await journey.addPicture({ context, bytes, origin, facts, challenge: null }, (id) =>
+      photos.keep({ id, context }, bytes),
+    );
     // Where the same picture is still wanted, the camera starts again.
-    setFrozen(null);
+    freeze(null);
     setAdvisor(createAdvisor(kind));
     setAdvice(idle);
     isTaking.current = false;
@@ -176,6 +185,7 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
         onTake={() => void take(false)}
       />
       <FileChoice context={context} onPicture={sendFile} />
+      <KeepWhatIsThere />
     </Screen>
   );
 }

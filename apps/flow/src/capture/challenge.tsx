@@ -64,6 +64,19 @@ async function film(
   return stop();
 }
 
+/** Notes whether the page is hidden from now on, which closes its camera. @returns ends it, with what was noted */
+function watchHidden(): () => boolean {
+  let wasHidden = document.hidden;
+  const note = () => {
+    wasHidden ||= document.hidden;
+  };
+  document.addEventListener('visibilitychange', note);
+  return () => {
+    document.removeEventListener('visibilitychange', note);
+    return wasHidden;
+  };
+}
+
 /** The film of the challenge: drawn, shown, recorded, sent. */
 function useChallenge() {
   const { words } = useSpeech();
@@ -84,6 +97,7 @@ function useChallenge() {
     setFailed(false);
     const drawn = await journey.drawChallenge();
     if (drawn === null) return;
+    const endWatch = watchHidden();
     const frames = await film(handle.video, drawn.steps, (next) => {
       if (!isMounted.current) return;
       tone(next === 'return' ? 440 : 660);
@@ -91,7 +105,13 @@ function useChallenge() {
       announce.assertive(promptText(next, words));
       setPrompt(next);
     });
+    const wasHidden = endWatch();
     if (!isMounted.current) return;
+    if (wasHidden) {
+      setPrompt(null);
+      setFailed(true);
+      return;
+    }
     const facts = { auto: true, ms: frames[frames.length - 1]?.at ?? 0, hints: {} };
     const material = { context: 'film', bytes: packFilm(frames), origin: 'camera', facts } as const;
     const done = await journey.sendFilm({ ...material, challenge: drawn.id });

@@ -6,6 +6,29 @@ import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 
+/** F5q after Back: a picture that is kept unless it is taken again. */
+export function PictureKept({
+  context,
+  picture,
+}: {
+  context: FlowContext;
+  picture: FlowPicture;
+}): JSX.Element {
+  const { words } = useSpeech();
+  const { set } = useUi();
+  return (
+    <Screen screen="F5q" title={words.pictures[context]}>
+      <Photo picture={picture} label={words.checkPicture} />
+      <Actions>
+        <Primary onClick={() => set({ editing: null })}>{words.goOn}</Primary>
+        <Secondary action="retake" onClick={() => set({ retaking: context, fault: null })}>
+          {words.retake}
+        </Secondary>
+      </Actions>
+    </Screen>
+  );
+}
+
 /** F5q: the picture and all that is wrong with it. */
 export function PictureCheck({
   context,

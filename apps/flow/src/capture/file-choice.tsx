@@ -31,8 +31,7 @@ export function FileChoice({
     if (picture.size > flowLimits.pictureBytes) return setFault(words.uploadLarge);
     await onPicture(picture);
   };
-  const answered =
-    refused === 'picture-type' ? words.uploadType : refused === 'too-large' ? words.uploadLarge : null;
+  const answered = refused === null ? null : refused === 'too-large' ? words.uploadLarge : words.uploadType;
   return (
     <div class="file-choice">
       <label class="plain">

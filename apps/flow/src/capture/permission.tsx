@@ -1,8 +1,9 @@
 import type { FlowContext } from '@countersign/contract';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CameraFault, CameraError, openEarly } from '../camera/open-camera.ts';
 import { Icon } from '../parts/icon.tsx';
+import { KeepWhatIsThere } from '../parts/keep.tsx';
 import { OtherDevice } from '../parts/other-device.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
@@ -39,9 +40,10 @@ function reportPolicy(host: ReturnType<typeof useUi>['host']): void {
 const sendFileOf =
   (context: FlowContext, { journey, photos, set }: ReturnType<typeof useUi>) =>
   async (bytes: Blob) => {
-    photos.keep(context, bytes);
     const facts = { auto: false, ms: 0, hints: {} };
-    const done = await journey.addPicture({ context, bytes, origin: 'file', facts, challenge: null });
+    const done = await journey.addPicture({ context, bytes, origin: 'file', facts, challenge: null }, (id) =>
+      photos.keep({ id, context }, bytes),
+    );
     if (done) set({ editing: null, retaking: null });
   };
 
@@ -61,6 +63,7 @@ export function Primer({ context }: { context: FlowContext }): JSX.Element {
       <Actions>
         <Primary onClick={() => void request()}>{words.primerAllow}</Primary>
         <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+        <KeepWhatIsThere />
       </Actions>
     </Screen>
   );
@@ -121,13 +124,20 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
   const { words } = useSpeech();
   const ui = useUi();
   const request = useRequest(context);
-  const { announce } = ui;
-  useEffect(() => announce.assertive(words.recoveryTitles[fault]), [fault]);
+  const { announce, host } = ui;
+  // Without a word on policies, browsers answer as if the person had refused.
+  const isShutOut = fault === 'policy' || (fault === 'denied' && host.framed);
+  const shown = useRef(fault);
+  useEffect(() => {
+    // The first one is the heading that gets the focus, which is read already.
+    if (shown.current !== fault) announce.assertive(words.recoveryTitles[fault]);
+    shown.current = fault;
+  }, [fault]);
   return (
     <Screen screen="F4r" title={words.recoveryTitles[fault]}>
       <p class="lead">{words.recoveryTexts[fault]}</p>
       {fault === 'denied' && <Steps />}
-      {fault === 'policy' && (
+      {isShutOut && (
         <a
           class="secondary"
           data-action="new-tab"
@@ -142,6 +152,7 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
         <Primary onClick={() => void request()}>{words.tryAgain}</Primary>
         {fault === 'denied' && <Reload />}
         <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+        <KeepWhatIsThere />
       </Actions>
       <OtherDevice />
     </Screen>

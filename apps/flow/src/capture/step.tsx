@@ -6,7 +6,7 @@ import { isCameraGranted } from '../camera/open-camera.ts';
 import { useUi } from '../parts/ui.ts';
 import { Capture } from './capture.tsx';
 import { Challenge } from './challenge.tsx';
-import { PictureCheck } from './check.tsx';
+import { PictureCheck, PictureKept } from './check.tsx';
 import { Primer, Recovery } from './permission.tsx';
 
 type Taken = Extract<Shown, { screen: 'F4' | 'F4r' | 'F5' | 'F5q' | 'F6' | 'F7' }>;
@@ -23,7 +23,10 @@ export function PictureStep({ shown }: { shown: Taken }): JSX.Element {
   }, []);
   if (shown.screen === 'F4') return <Primer context={shown.context} />;
   if (shown.screen === 'F4r') return <Recovery context={shown.context} fault={shown.fault} />;
-  if (shown.screen === 'F5q') return <PictureCheck context={shown.context} picture={shown.picture} />;
+  if (shown.screen === 'F5q') {
+    const Check = shown.picture.accepted ? PictureKept : PictureCheck;
+    return <Check key={shown.context} context={shown.context} picture={shown.picture} />;
+  }
   const next = state?.next;
   const isFilm =
     shown.context === 'face' &&

@@ -48,9 +48,10 @@ function Company({ name }: { name: string | null }): JSX.Element {
 /** How far the person is: in words, and as a line. */
 function Steps(): JSX.Element | null {
   const { words } = useSpeech();
-  const { journey } = useUi();
+  const { journey, local } = useUi();
   const step = stepOf(journey.model());
-  if (step === null) return null;
+  // What is done again is none of the steps that are missing.
+  if (step === null || local.editing !== null) return null;
   return (
     <p class="steps-line">
       <span>{words.stepOf(step.index, step.total)}</span>

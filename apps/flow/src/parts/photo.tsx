@@ -8,7 +8,7 @@ import { useUi } from './ui.ts';
 export function Photo({ picture, label }: { picture: FlowPicture; label: string }): JSX.Element {
   const { photos, journey } = useUi();
   const [fetched, setFetched] = useState<string | null>(null);
-  const own = photos.url(picture.context);
+  const own = photos.url(picture);
   useEffect(() => {
     if (own !== null) return undefined;
     let url: string | null = null;

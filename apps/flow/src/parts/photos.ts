@@ -1,20 +1,26 @@
-import type { FlowContext } from '@countersign/contract';
+import type { FlowContext, FlowPicture } from '@countersign/contract';
+
+type Named = Pick<FlowPicture, 'id' | 'context'>;
 
 /** Pictures of this load, in memory only, so that they need not be fetched back to be shown. */
 export interface Photos {
-  keep(context: FlowContext, picture: Blob): void;
-  /** URL of the picture of a context; `null` when it was not taken in this load. */
-  url(context: FlowContext): string | null;
+  keep(picture: Named, bytes: Blob): void;
+  /** URL of a picture; `null` when it was not taken in this load. */
+  url(picture: Named): string | null;
 }
 
+/** Keeps one picture of each context. */
 export function createPhotos(): Photos {
-  const urls = new Map<FlowContext, string>();
+  const kept = new Map<FlowContext, { id: string; url: string }>();
   return {
-    keep(context, picture) {
-      const before = urls.get(context);
-      if (before !== undefined) URL.revokeObjectURL(before);
-      urls.set(context, URL.createObjectURL(picture));
+    keep({ id, context }, bytes) {
+      const before = kept.get(context);
+      if (before !== undefined) URL.revokeObjectURL(before.url);
+      kept.set(context, { id, url: URL.createObjectURL(bytes) });
     },
-    url: (context) => urls.get(context) ?? null,
+    url({ id, context }) {
+      const found = kept.get(context);
+      return found?.id === id ? found.url : null;
+    },
   };
 }

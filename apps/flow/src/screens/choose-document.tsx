@@ -2,7 +2,8 @@ import type { FlowDocumentType, FlowState } from '@countersign/contract';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { Screen, Secondary } from '../parts/screen.tsx';
+import { KeepWhatIsThere } from '../parts/keep.tsx';
+import { Screen } from '../parts/screen.tsx';
 import { useHold } from '../parts/hold.ts';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
@@ -101,11 +102,7 @@ export function ChooseDocument(): JSX.Element {
           <TypeButton key={type} type={type} isFirst={index === 0} onChoose={() => void choose(type)} />
         ))}
       </ul>
-      {local.editing === 'document' && (
-        <Secondary action="back" onClick={() => set({ editing: null })}>
-          {words.back}
-        </Secondary>
-      )}
+      <KeepWhatIsThere />
     </Screen>
   );
 }

@@ -65,8 +65,16 @@ function captureOf(state: FlowState, context: FlowContext, local: Local): Shown 
   return { screen: local.cameraReady ? captureScreens[context] : 'F4', context };
 }
 
+/** A picture that is there already is shown before it is taken again. */
+function againOf(state: FlowState, context: FlowContext, local: Local): Shown {
+  const picture = pictureOf(state, context);
+  return picture?.accepted === true && local.retaking !== context
+    ? { screen: 'F5q', context, picture }
+    : captureOf(state, context, local);
+}
+
 /** What is next. A person who makes no movements goes on after the still. */
-function nextOf({ next, missing, pictures }: FlowState, { still }: Local): FlowState['next'] {
+export function nextOf({ next, missing, pictures }: FlowState, { still }: Local): FlowState['next'] {
   const isDone =
     still &&
     next?.kind === 'picture' &&
@@ -78,7 +86,7 @@ function nextOf({ next, missing, pictures }: FlowState, { still }: Local): FlowS
 
 function openScreen(state: FlowState, local: Local): Shown {
   if (local.editing === 'document') return { screen: 'F3' };
-  if (local.editing !== null) return captureOf(state, local.editing, local);
+  if (local.editing !== null) return againOf(state, local.editing, local);
   const next = nextOf(state, local);
   switch (next?.kind) {
     case 'start':

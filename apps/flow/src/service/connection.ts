@@ -51,17 +51,25 @@ const quietMs = 1_200;
 
 const isFailure = (status: number) => status === 429 || status >= 500;
 
-/** Resolves after a random part of a growing time, or as soon as the network is back. */
-const pause = (turn: number, leastMs: number) =>
+/** Resolves after a random part of a growing time, or as soon as the network is back, the page is seen again, or the call is over. */
+const pause = (turn: number, leastMs: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve) => {
     const most = Math.min(longestPauseMs, 400 * 2 ** turn);
     const done = () => {
       clearTimeout(timer);
       removeEventListener('online', done);
+      document.removeEventListener('visibilitychange', seen);
+      signal?.removeEventListener('abort', done);
       resolve();
     };
+    const seen = () => {
+      if (!document.hidden) done();
+    };
     const timer = setTimeout(done, Math.max(leastMs, most / 2 + (Math.random() * most) / 2));
-    if (leastMs === 0) addEventListener('online', done);
+    signal?.addEventListener('abort', done);
+    if (leastMs > 0) return;
+    addEventListener('online', done);
+    document.addEventListener('visibilitychange', seen);
   });
 
 /** Seconds of `Retry-After`, as milliseconds of at most one minute. */
@@ -142,7 +150,7 @@ async function repeat(
       if (error instanceof Refusal || call.signal?.aborted) throw error;
       report(true);
     }
-    await pause(turn, leastMs);
+    await pause(turn, leastMs, call.signal);
     if (call.signal?.aborted) throw new DOMException('call: aborted', 'AbortError');
     if (first.again) call = await first.again();
   }

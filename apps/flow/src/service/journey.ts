@@ -125,9 +125,14 @@ export class Journey {
     return this.#act(async () => this.#apply(await this.#put('/document', { country, type }, 'PUT')));
   }
 
-  /** Sends a picture and waits for its verdict. @returns whether it arrived */
-  addPicture(material: Material): Promise<boolean> {
+  /**
+   * Sends a picture and waits for its verdict.
+   * @param onSent called once the service has the picture, before anything shows it
+   * @returns whether it arrived
+   */
+  addPicture(material: Material, onSent: (mediaId: string) => void): Promise<boolean> {
     return this.#send(material, async (mediaId) => {
+      if (mediaId !== null) onSent(mediaId);
       await this.#connection.sendJson<FlowVerdict>({ method: 'GET', path: `/media/${mediaId}/verdict` });
     });
   }
@@ -290,9 +295,10 @@ export class Journey {
 
 const rest = () => new Promise((resolve) => setTimeout(resolve, pollRestMs));
 
-/** Rests until the page is seen again, or for a while. */
+/** Rests until the page is seen again, or for a while; not at all where it is seen already. */
 const restUnseen = () =>
   new Promise<void>((resolve) => {
+    if (!document.hidden) return resolve();
     const end = () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', end);

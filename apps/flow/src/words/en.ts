@@ -68,6 +68,7 @@ export const en = {
     insecure: 'The camera needs a secure connection',
     ended: 'The camera stopped',
     black: 'The camera shows nothing',
+    hidden: 'Your browser hides pictures',
   },
   recoveryTexts: {
     denied: 'You or your browser refused the camera. You can change that:',
@@ -79,6 +80,8 @@ export const en = {
     insecure: 'Open this page with https, or in another browser such as the one of your phone.',
     ended: 'It was switched off, or the permission was taken back. Try again.',
     black: 'A cover or a switch may hide the lens. Uncover it and try again.',
+    hidden:
+      'A privacy setting of this browser turns pictures into noise. Switch it off for this page, use another browser, or choose a picture.',
   },
   recoverySteps: {
     iosSafari: [

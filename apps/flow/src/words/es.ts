@@ -70,6 +70,7 @@ export const es: Words = {
     insecure: 'La cámara necesita una conexión segura',
     ended: 'La cámara se detuvo',
     black: 'La cámara no muestra nada',
+    hidden: 'Su navegador oculta las fotos',
   },
   recoveryTexts: {
     denied: 'Usted o su navegador rechazó la cámara. Puede cambiarlo:',
@@ -80,6 +81,8 @@ export const es: Words = {
     insecure: 'Abra esta página con https o en otro navegador, por ejemplo el de su teléfono.',
     ended: 'Se apagó o se retiró el permiso. Inténtelo de nuevo.',
     black: 'Quizá una tapa o un interruptor oculta la lente. Descúbrala e inténtelo de nuevo.',
+    hidden:
+      'Un ajuste de privacidad de este navegador convierte las fotos en ruido. Desactívelo para esta página, use otro navegador o elija una foto guardada.',
   },
   recoverySteps: {
     iosSafari: [

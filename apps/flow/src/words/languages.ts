@@ -39,17 +39,17 @@ export function resolveLanguage(
   return defaultLanguage;
 }
 
-/** Milliseconds before a download that failed is tried again. */
+/** Milliseconds before a download that failed is tried again; the last of them from then on. */
 const retryMs = [500, 2_000, 5_000, 10_000];
 
-/** Loads one catalogue; the others are not downloaded. A download that fails is repeated. */
+/** Loads one catalogue; the others are not downloaded. A download that fails is repeated until the network is back. */
 export async function loadWords(language: Language): Promise<Words> {
-  for (const ms of retryMs) {
+  for (let turn = 0; ; turn += 1) {
     try {
       return await catalogues[language]();
     } catch {
+      const ms = retryMs[Math.min(turn, retryMs.length - 1)];
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
-  return catalogues[language]();
 }

@@ -70,6 +70,7 @@ export const ptBr: Words = {
     insecure: 'A câmera precisa de uma conexão segura',
     ended: 'A câmera parou',
     black: 'A câmera não mostra nada',
+    hidden: 'Seu navegador oculta as fotos',
   },
   recoveryTexts: {
     denied: 'Você ou seu navegador recusou a câmera. Dá para mudar:',
@@ -80,6 +81,8 @@ export const ptBr: Words = {
     insecure: 'Abra esta página com https ou em outro navegador, como o do seu celular.',
     ended: 'Ela foi desligada ou a permissão foi retirada. Tente de novo.',
     black: 'Talvez uma tampa ou chave esconda a lente. Descubra-a e tente de novo.',
+    hidden:
+      'Uma configuração de privacidade deste navegador transforma as fotos em ruído. Desative-a para esta página, use outro navegador ou escolha uma foto salva.',
   },
   recoverySteps: {
     iosSafari: [

@@ -59,3 +59,24 @@ export const pressThe = (place: Place, selector: string): Promise<boolean> =>
 /** Text of the screen that is shown. */
 export const textOf = (place: Place): Promise<string> =>
   place.run(() => document.querySelector('main')!.innerText);
+
+/** Chooses a file for the picture that is wanted. */
+export const chooseFile = (
+  place: Place,
+  file: { name: string; type: string; base64: string },
+): Promise<void> =>
+  place.run(({ name, type, base64 }) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name, { type }));
+    const input = document.querySelector<HTMLInputElement>('[data-context]')!;
+    input.files = data.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, file);
+
+/** Hides the page, or shows it again, as a browser does when another one is in front. */
+export const see = (place: Place, isHidden: boolean): Promise<boolean> =>
+  place.run((value: boolean) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+    return document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);

@@ -143,6 +143,28 @@ export function allScenes(scenes: CameraScenes): Scene[] {
       when: async (page) => void (await pressThe(page, '[data-action=help]')),
     },
     {
+      name: 'kept',
+      screen: 'F5q',
+      given: (service) => taken(service, scenes, 3),
+      when: async (page) => {
+        await onScreen(page, 'F9');
+        await pressThe(page, '[data-action=help]');
+        await pressThe(page, 'main [data-primary]');
+        await onScreen(page, 'F9');
+        await page.run(() => history.back());
+      },
+    },
+    {
+      name: 'again taken',
+      screen: 'F5',
+      given: (service) => taken(service, scenes, 3),
+      camera: trembling,
+      when: async (page) => {
+        await pressThe(page, '[data-action=edit-document-front]');
+        await film(page);
+      },
+    },
+    {
       name: 'again',
       screen: 'F1',
       given: (service) => {

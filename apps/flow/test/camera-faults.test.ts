@@ -1,0 +1,154 @@
+import { isInstalled, until } from '@countersign/browser-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
+import { chooseFile, limitMs, onScreen, press, see, textOf } from './support/person.ts';
+
+describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make trouble (Chromium)', () => {
+  let bench: FlowBench;
+  beforeAll(async () => {
+    bench = await startBench('chromium');
+  });
+  afterAll(() => bench?.close());
+
+  it('films the movements again where the page was hidden meanwhile, and sends nothing of them', async () => {
+    const { page } = bench;
+    const { script } = await bench.open({ script: { challenge: ['left'] }, given: complete });
+    await onScreen(page, 'F7');
+    await press(page, 'I’m ready');
+    await until(page, { fn: () => document.querySelector('.hint-large') !== null, args: [], limitMs });
+    await see(page, true);
+    await see(page, false);
+    const wanted = 'That did not work. Let’s do the movements once more.';
+    await until(page, {
+      fn: (text: string) => document.body.innerText.includes(text),
+      args: [wanted],
+      limitMs,
+    });
+    expect([...script.media.values()].map(({ context }) => context)).not.toContain('film');
+    await press(page, 'I’m ready');
+    await onScreen(page, 'F9');
+    expect([...script.media.values()].map(({ context }) => context)).toContain('film');
+  });
+
+  it('takes no noise for pictures where the browser hides them, and takes files as they are', async () => {
+    const { page } = bench;
+    const { script } = await bench.open({
+      given: (service) => {
+        chosen(service);
+        service.inject += `CanvasRenderingContext2D.prototype.getImageData = (x, y, width, height) =>
+          new ImageData(Uint8ClampedArray.from({ length: 4 * width * height }, () => 256 * Math.random()), width, height);`;
+      },
+    });
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain('Your browser hides pictures');
+    await chooseFile(page, {
+      name: 'card.jpg',
+      type: 'image/jpeg',
+      base64: bench.scenes.F5.toString('base64'),
+    });
+    await until(page, {
+      fn: () => document.querySelector('[data-context=document-back]') !== null,
+      args: [],
+      limitMs,
+    });
+    expect([...script.media.values()][0]!.bytes.equals(bench.scenes.F5)).toBe(true);
+  });
+
+  it.each([
+    ['an empty file', { name: 'card.jpg', type: 'image/jpeg', base64: '' }],
+    ['a picture that the browser cannot open', { name: 'card.heic', type: 'image/heic', base64: 'AAAA' }],
+    ['another kind of file', { name: 'card.pdf', type: 'application/pdf', base64: 'JVBERi0xLjQK' }],
+    ['what the service refuses', { name: 'card.jpg', type: 'image/jpeg', base64: 'AAAA' }],
+  ])('shows which files it takes after %s', async (_case, file) => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
+    service.fault = (request) => (request === 'POST /uploads' ? { code: 'request-invalid' } : null);
+    await onScreen(page, 'F4');
+    await chooseFile(page, file);
+    const text = 'This file is not a picture we can use. Choose a JPEG, PNG or WebP.';
+    await until(page, {
+      fn: (wanted: string) => document.querySelector('[role=alert]')?.textContent === wanted,
+      args: [text],
+      limitMs,
+    });
+    expect(service.script.media.size).toBe(0);
+  });
+
+  it.each([
+    ['NotFoundError', 'No camera found'],
+    ['NotReadableError', 'The camera is in use'],
+    ['OverconstrainedError', 'This camera does not fit'],
+    ['SecurityError', 'This page may not use the camera'],
+  ])('has words for %s, and goes on once the camera is there', async (fault, title) => {
+    const { page } = bench;
+    await bench.open({ given: chosen, camera: { permission: 'prompt', fault, trembles: true } });
+    await onScreen(page, 'F4');
+    await press(page, 'Use the camera');
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain(title);
+    await page.run(() => {
+      (globalThis as unknown as { camera: { fault: string | null } }).camera.fault = null;
+    });
+    await press(page, 'Try again');
+    await onScreen(page, 'F5');
+  });
+
+  it('opens a camera again that ended, and gives up the second time', async () => {
+    const { page } = bench;
+    await bench.open({ given: chosen, camera: { trembles: true } });
+    await onScreen(page, 'F5');
+    const end = (count: number) =>
+      until(page, {
+        fn: (wanted: number) => {
+          const { tracks } = (globalThis as unknown as { camera: { tracks: MediaStreamTrack[] } }).camera;
+          const [track] = tracks.slice(-1);
+          const isRunning = (document.querySelector('video')?.videoWidth ?? 0) > 0;
+          if (tracks.length !== wanted || !isRunning || track?.readyState !== 'live') return false;
+          track.stop();
+          return track.dispatchEvent(new Event('ended'));
+        },
+        args: [count],
+        limitMs,
+      });
+    await end(1);
+    await end(2);
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain('The camera stopped');
+  });
+
+  it('does not take a black picture for a camera', async () => {
+    const { page } = bench;
+    await bench.open({ given: chosen, camera: { black: true } });
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain('The camera shows nothing');
+  });
+
+  it.each([
+    ['frames cannot be handed over', 'delete globalThis.VideoFrame;'],
+    [
+      'a policy refuses workers',
+      'globalThis.Worker = class { constructor() { throw new Error("refused"); } };',
+    ],
+    [
+      'the worker fails',
+      `globalThis.Worker = class extends EventTarget {
+         postMessage() { setTimeout(() => this.dispatchEvent(new Event('error')), 50); }
+         terminate() {}
+       };`,
+    ],
+  ])('takes its pictures by itself where %s', async (_case, script) => {
+    const { page } = bench;
+    await bench.open({
+      given: (service) => {
+        chosen(service);
+        service.inject += script;
+      },
+    });
+    await onScreen(page, 'F9');
+    expect([...bench.service.script.media.values()].map(({ context }) => context)).toEqual([
+      'document-front',
+      'document-back',
+      'face',
+    ]);
+  });
+});
