@@ -124,5 +124,9 @@ async function remove(
 ): Promise<CommandResult> {
   const removed = await removeSource(new ListsDirectory(screeningDir).sourcesFile, id);
   if (removed) return done({ outcome: 'removed', source: id });
-  return { exitCode: exitCodes.notFound, output: { outcome: 'unknown-source' }, note: 'unknown source' };
+  return {
+    exitCode: exitCodes.notFound,
+    output: { outcome: 'unknown-source' },
+    note: 'SOURCE: must be one of "lists status" or sources.json',
+  };
 }

@@ -128,9 +128,12 @@ function giveBack(lender: Lender, client: PooledClient, error: unknown): void {
   else discard(client, new Unavailable('a database connection could not be used again'));
 }
 
-/** A server that shuts down, or ends this session, sends an error before it closes the connection. */
+/**
+ * A server that shuts down, or ends this session, sends an error before it closes the connection. One that became a standby keeps
+ * the connection: a new one reaches the server that took its place.
+ */
 function endsSession(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(08|57P)/.test(error.code ?? '');
+  return error instanceof pg.DatabaseError && /^(08|57P|25006)/.test(error.code ?? '');
 }
 
 function discard(client: PooledClient, reason: Unavailable): void {

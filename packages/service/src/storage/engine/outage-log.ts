@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { KeyVersionMissing } from '../../encryption/key-version-missing.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** Milliseconds between lines while an outage lasts. */
@@ -23,6 +24,8 @@ export function createOutageLog(
   let outage: { beganAt: number; lineAt: number; failed: number } | null = null;
   const fail = (error: unknown) => {
     if (!(error instanceof Unavailable) || error.message === 'database contention') return;
+    // Thrown by work in a transaction: the database did answer.
+    if (error instanceof KeyVersionMissing) return;
     const at = now();
     outage ??= { beganAt: at, lineAt: Number.NEGATIVE_INFINITY, failed: 0 };
     outage.failed += 1;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { causesOf } from '../../runtime/sql-state.ts';
+import { ConfigError } from '../../runtime/config.ts';
+import { causesOf, sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** Milliseconds between attempts, and between lines of the log while there is no answer. */
@@ -26,8 +27,10 @@ const causes: Readonly<Record<string, string>> = {
   '3D000': 'no such database',
   '28P01': 'user or password rejected',
   '28000': 'user rejected',
+  '42501': 'user may not connect',
   '53300': 'too many connections',
   '57P03': 'starting up',
+  '25006': 'read-only: a standby, or default_transaction_read_only is on',
 };
 
 function causeOf(error: unknown): string {
@@ -45,6 +48,19 @@ export function nameUnavailable(error: unknown, url: string | null): unknown {
   return error instanceof Unavailable && url !== null
     ? new Unavailable(`${nameDatabase(url)}: ${causeOf(error)}`, { cause: error })
     : error;
+}
+
+/** States of a server that answers and does not let this user in: to wait would not help. */
+const rejected = /^(28|3D000|42501)/;
+
+/** The same error as one of the settings, with the name of the database and the cause, where the server did not let this user in. */
+export function nameRejected(error: unknown, url: string): unknown {
+  const state = sqlState(error);
+  if (state === null || !rejected.test(state)) return error;
+  const why = causes[state] ?? 'user rejected';
+  return new ConfigError(
+    `DATABASE_URL: must name a database, and a user that may connect to it; ${nameDatabase(url)}: ${why}`,
+  );
 }
 
 /**
