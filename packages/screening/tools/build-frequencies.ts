@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldKey } from '../src/tables/fold-key.ts';
 import { tableLines, tableSections, tablesFolder } from '../src/tables/table-file.ts';
-import { frequencyTables, type SpeltPair } from './frequency-tables.ts';
+import { frequencyTables } from './frequency-tables.ts';
 import { pairFiles, readSpeltPairs } from './spelt-pairs.ts';
 import { arabicSpellingsTable } from './spelling-tables.ts';
 
@@ -14,17 +14,8 @@ if (folder === undefined) {
   process.exit(1);
 }
 
-const pairs = readPairs(folder);
-
-/** Before anything is written: a wrong folder must leave the tables as they are. */
-function readPairs(from: string): SpeltPair[][] {
-  try {
-    return readSpeltPairs(from);
-  } catch (error) {
-    console.error(`build-frequencies: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
-}
+// Before anything is written: a wrong folder leaves the tables as they are.
+const pairs = readSpeltPairs(folder);
 
 /** Per file the sum of a word's counts; over files the largest, since the files hold the same names. */
 function countWords(): Map<string, number> {

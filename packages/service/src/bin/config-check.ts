@@ -77,21 +77,18 @@ async function lookAtKey(config: Config): Promise<string | null> {
   const { databaseUrl: url } = config;
   // The embedded database belongs to the process that serves it.
   if (url === null) return version;
-  const unfit = await open(config, url)
-    .then(async (database) => {
-      const fit = requireFittingKeys(database, keys);
-      return fit.then(() => null, notOfKeys).finally(() => database.close());
-    })
-    .catch(() => undefined);
-  if (unfit === undefined) return `${version}; not compared with the database`;
-  if (unfit !== null) throw unfit;
-  return version;
-}
-
-/** What is wrong with the keys. @throws what kept them from being compared */
-function notOfKeys(error: unknown): ConfigError {
-  if (error instanceof ConfigError) return error;
-  throw error;
+  const notCompared = `${version}; not compared with the database`;
+  const database = await open(config, url).catch(() => null);
+  if (database === null) return notCompared;
+  try {
+    await requireFittingKeys(database, keys);
+    return version;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return notCompared;
+  } finally {
+    await database.close();
+  }
 }
 
 const open = (config: Config, url: string) =>

@@ -95,8 +95,10 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
         if (ended) return;
         ended = true;
         clearTimeout(timer);
+        // Before it is given back: a connection that is given up for the error has lost its cause.
+        const failure = client.abandoned ?? error;
         giveBack(lender, client, error);
-        if (error) reject(client.abandoned ?? error);
+        if (failure) reject(failure);
         else resolve(result as T);
       };
       const timer = setTimeout(() => {
