@@ -96,9 +96,9 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
         ended = true;
         clearTimeout(timer);
         // Before it is given back: a connection that is given up for the error has lost its cause.
-        const failure = client.abandoned ?? error;
+        const reason = client.abandoned ?? error;
         giveBack(lender, client, error);
-        if (failure) reject(failure);
+        if (reason) reject(reason);
         else resolve(result as T);
       };
       const timer = setTimeout(() => {
