@@ -153,6 +153,17 @@ describe.runIf(onPostgres)('the database of an operator', () => {
       });
     }));
 
+  it('that turned read-only refuses writes for now, and the connection is given up for one that may write', () =>
+    withDatabase({ migrated: true }, async ({ database }) => {
+      const write = () => database.query(`insert into installation (name, value) values ('probe', '1')`);
+      // What a standby does to a connection that outlived the failover.
+      await database.query('set default_transaction_read_only = on');
+      await expect(write()).rejects.toMatchObject({ name: 'Unavailable', message: 'database unavailable' });
+      await write();
+      const stored = await database.query(`select value from installation where name = 'probe'`);
+      expect(stored).toEqual([{ value: '1' }]);
+    }));
+
   it('is compared with the key-encryption key', () =>
     withDatabase({ migrated: true }, async ({ run }) => {
       expect((await run(['integration', 'create', '--name', 'Shop', '--mode', 'test'])).code).toBe(0);

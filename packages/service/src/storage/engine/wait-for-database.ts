@@ -29,6 +29,9 @@ const causes: Readonly<Record<string, string>> = {
   '28000': 'user rejected',
   '42501': 'user may not connect',
   '53300': 'too many connections',
+  '53100': 'its volume is full',
+  '57P01': 'session ended by the server',
+  '57P02': 'session ended by the server',
   '57P03': 'starting up',
   '25006': 'read-only: a standby, or default_transaction_read_only is on',
 };
