@@ -27,7 +27,6 @@ const causes: Readonly<Record<string, string>> = {
   '3D000': 'no such database',
   '28P01': 'user or password rejected',
   '28000': 'user rejected',
-  '42501': 'user may not connect',
   '53300': 'too many connections',
   '53100': 'its volume is full',
   '57P01': 'session ended by the server',
@@ -56,14 +55,19 @@ export function nameUnavailable(error: unknown, url: string | null): unknown {
 /** States of a server that answers and does not let this user in: to wait would not help. */
 const rejected = /^(28|3D000|42501)/;
 
-/** The same error as one of the settings, with the name of the database and the cause, where the server did not let this user in. */
+/**
+ * The same error as one of the settings, with the name of the database and the words of the server, where it did not let this user in:
+ * they tell an unknown user from a line that is missing in `pg_hba.conf`, and hold no password.
+ */
 export function nameRejected(error: unknown, url: string): unknown {
   const state = sqlState(error);
   if (state === null || !rejected.test(state)) return error;
-  const why = causes[state] ?? 'user rejected';
-  return new ConfigError(
-    `DATABASE_URL: must name a database, and a user that may connect to it; ${nameDatabase(url)}: ${why}`,
+  const refusal = [...causesOf(error)].find(({ code }) => code === state);
+  const named = new ConfigError(
+    `DATABASE_URL: must name a database, and a user that may connect to it; ${nameDatabase(url)}: ${String(refusal?.message)}`,
   );
+  named.cause = error;
+  return named;
 }
 
 /**
