@@ -1,4 +1,5 @@
 export { completionOf, shells } from './completion.ts';
+export { complaintOf } from './complaint.ts';
 export { exitCodes } from './exit-codes.ts';
 export type { VerbGroup } from './help.ts';
 export { nearest } from './nearest.ts';

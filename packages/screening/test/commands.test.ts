@@ -165,8 +165,13 @@ describe('screen', () => {
   });
 
   it.each([
-    ['no list', 2, ['screen'], /^--list: must be given where there is no --snapshot\n$/],
-    ['a format that is none', 2, ['screen', '--list', `csvx=${list}`], /^--list: must be FORMAT/],
+    ['no list', 2, ['screen'], /^countersign: --list: must be given where there is no --snapshot\n$/],
+    [
+      'a format that is none',
+      2,
+      ['screen', '--list', `csvx=${list}`],
+      /^countersign: --list: must be FORMAT/,
+    ],
     [
       'a file that is not there',
       1,
@@ -177,19 +182,19 @@ describe('screen', () => {
       'a threshold out of range',
       2,
       ['screen', ...lists, '--threshold', '101'],
-      /^--threshold: must be a whole number from 0 to 100, not 101\n$/,
+      /^countersign: --threshold: must be a whole number from 0 to 100, not 101\n$/,
     ],
     [
       'a country that is none',
       2,
       ['screen', ...lists, '--countries', 'EE,Peru'],
-      /^--countries: must be ISO 3166-1 alpha-2 codes, not PERU\n$/,
+      /^countersign: --countries: must be ISO 3166-1 alpha-2 codes, not PERU\n$/,
     ],
     [
       'an option that is none',
       2,
       ['screen', ...lists, '--treshold', '80'],
-      /^unknown option --treshold; did you mean --threshold\?\n$/,
+      /^countersign: unknown option --treshold; did you mean --threshold\?\n$/,
     ],
   ])('cannot run with %s: exit code %i', async (...row) => {
     const [, status, args, message] = row;

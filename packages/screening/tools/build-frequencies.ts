@@ -1,11 +1,11 @@
 // Writes tables/frequencies-person.txt, -organisation.txt and -scripts.txt, tables/name-roles.txt and
 // tables/arabic-spellings.txt, byte for byte the same for the same input. Usage: node tools/run-ts.mjs packages/screening/tools/build-frequencies.ts <transliteration dir>
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { foldKey } from '../src/tables/fold-key.ts';
 import { tableLines, tableSections, tablesFolder } from '../src/tables/table-file.ts';
-import { frequencyTables, type SpeltPair } from './frequency-tables.ts';
+import { frequencyTables } from './frequency-tables.ts';
+import { pairFiles, readSpeltPairs } from './spelt-pairs.ts';
 import { arabicSpellingsTable } from './spelling-tables.ts';
 
 const [folder] = process.argv.slice(2);
@@ -14,18 +14,8 @@ if (folder === undefined) {
   process.exit(1);
 }
 
-const files = readdirSync(folder)
-  .filter((name) => name.endsWith('.tsv.gz'))
-  .sort();
-const pairs = files.map((file) =>
-  gunzipSync(readFileSync(path.join(folder, file)))
-    .toString('utf8')
-    .split('\n')
-    .map((line): SpeltPair => {
-      const [latin = '', native = '', count = ''] = line.split('\t');
-      return { latin: foldKey(latin), native: foldKey(native.replaceAll(' ', '')), count: Number(count) };
-    }),
-);
+// Before anything is written: a wrong folder leaves the tables as they are.
+const pairs = readSpeltPairs(folder);
 
 /** Per file the sum of a word's counts; over files the largest, since the files hold the same names. */
 function countWords(): Map<string, number> {
@@ -61,7 +51,7 @@ const tables = frequencyTables({
   surnames: tableLines('surname-groups').flatMap((line) => line.split(' ').map(foldKey)),
   organisation: tableLines('organisation-words').map((line) => line.split(' ').map(foldKey)),
 });
-const arabic = arabicSpellingsTable(pairs[files.indexOf('arabic.tsv.gz')] ?? []);
+const arabic = arabicSpellingsTable(pairs[pairFiles.indexOf('arabic.tsv.gz')] ?? []);
 for (const [name, text] of Object.entries({ ...tables, 'arabic-spellings': arabic })) {
   writeFileSync(path.join(tablesFolder(), `${name}.txt`), text);
   console.log(`${name}: ${text.split('\n').length - 1} lines`);

@@ -104,8 +104,8 @@ describe('the program', () => {
   it.each([
     [['sesion', 'show'], 'countersign: unknown command "sesion show"; did you mean "session show"?\n'],
     [['lists', 'load', '--ofline'], 'countersign: unknown option --ofline; did you mean --offline?\n'],
-    [['screen', '--treshold', '80'], 'unknown option --treshold; did you mean --threshold?\n'],
-    [['calibrate', '--uot', 'x'], 'calibrate: unknown option --uot; did you mean --out?\n'],
+    [['screen', '--treshold', '80'], 'countersign: unknown option --treshold; did you mean --threshold?\n'],
+    [['calibrate', '--uot', 'x'], 'countersign: unknown option --uot; did you mean --out?\n'],
   ])('exits with 2 for %j and prints the nearest name', async (args, stderr) => {
     expect(await countersign(...args)).toEqual({ code: 2, stdout: '', stderr });
   });

@@ -106,6 +106,55 @@ describe('the command line beside the serving process', () => {
     expect(await refused.json()).toMatchObject({ code: '1804' });
   });
 
+  it('creates no second integration of a name, and renames none to it', async () => {
+    const { integrationId } = await json<Created>(
+      'integration',
+      'create',
+      '--name',
+      'Once',
+      '--mode',
+      'live',
+    );
+    const refused = (name: string) => ({
+      code: 3,
+      stderr: `countersign: --name: must be a name that no integration has, in any letter case, not ${name}; Once is ${integrationId}\n`,
+    });
+    const twice = await countersign('integration', 'create', '--name', 'once', '--mode', 'test');
+    expect(twice).toMatchObject(refused('once'));
+    await json<Created>('integration', 'create', '--name', 'Twice', '--mode', 'test');
+    expect(await countersign('integration', 'configure', 'Twice', '--name', 'ONCE')).toMatchObject(
+      refused('ONCE'),
+    );
+    expect((await countersign('integration', 'configure', 'Once', '--name', 'ONCE')).code).toBe(0);
+    expect(await countersign('keys', 'list', 'Twise')).toMatchObject({
+      code: 4,
+      stderr:
+        'countersign: INTEGRATION: must be its name, its id or the beginning of its id with 4 characters or more; there is none for Twise; did you mean Twice?\n',
+    });
+  });
+
+  it('makes a further organisation only where that is wanted', async () => {
+    const invite = (email: string, organisation: string, ...more: string[]) =>
+      countersign('portal', 'invite', email, '--organisation', organisation, '--role', 'owner', ...more);
+    expect(await invite('ada@example.com', 'Example Ltd', '--create')).toMatchObject({
+      code: 0,
+      stderr: 'The organisation Example Ltd was made.\n',
+    });
+    expect(await invite('bo@example.com', 'example ltd')).toMatchObject({ code: 0, stderr: '' });
+    const words = (name: string, advice: string) => ({
+      code: 4,
+      stderr: `countersign: --organisation: must be the name of an organisation, not "${name}"; "portal organisations" lists them${advice} "portal invite --create" makes a new one\n`,
+    });
+    const meant = '; did you mean "Example Ltd"?';
+    expect(await invite('cy@example.com', 'Exmaple Ltd')).toMatchObject(words('Exmaple Ltd', meant));
+    expect(await countersign('portal', 'rules', '--organisation', 'Exmaple Ltd')).toMatchObject(
+      words('Exmaple Ltd', meant),
+    );
+    expect(await invite('cy@example.com', 'Bank')).toMatchObject(words('Bank', ';'));
+    const { stdout } = await countersign('portal', 'organisations', '--format', 'jsonl');
+    expect(stdout).not.toContain('Exmaple');
+  });
+
   it('walks a key rotation: add, promote, delete', async () => {
     const created = await json<Created>('integration', 'create', '--name', 'Rotated', '--mode', 'live');
     const added = await json<{ keyId: string; secret: string }>(
@@ -117,7 +166,7 @@ describe('the command line beside the serving process', () => {
     );
     expect(await countersign('keys', 'delete', created.integrationId, created.keyId)).toMatchObject({
       code: 3,
-      stderr: 'key: must not be the master; "keys promote" makes another one the master\n',
+      stderr: 'countersign: key: must not be the master; "keys promote" makes another one the master\n',
     });
     expect(await json('keys', 'promote', created.integrationId, added.keyId)).toEqual({
       outcome: 'promoted',
@@ -207,7 +256,7 @@ describe('the command line beside the serving process', () => {
     );
     expect(wrong).toMatchObject({
       code: 3,
-      stderr: 'sessionLifetimeSeconds: must be a whole number from 60 to 7776000\n',
+      stderr: 'countersign: sessionLifetimeSeconds: must be a whole number from 60 to 7776000, not 1\n',
     });
   });
 
@@ -240,7 +289,7 @@ describe('the command line beside the serving process', () => {
       expect((await countersign(...configure, '--set', wrong)).code).toBe(2);
     expect(await countersign(...configure, '--set', 'watchlist.matchThreshold=101')).toMatchObject({
       code: 3,
-      stderr: 'watchlist.matchThreshold: must be a whole number from 0 to 100\n',
+      stderr: 'countersign: watchlist.matchThreshold: must be a whole number from 0 to 100, not 101\n',
     });
   });
 
@@ -270,7 +319,7 @@ describe('the command line beside the serving process', () => {
     expect(await countersign(...configure, '--set', 'registry=MX_INE')).toMatchObject({
       code: 3,
       stderr:
-        'registry: must not be MX_INE together with identityVerification; create an integration of its own for it\n',
+        'countersign: registry: must not be MX_INE together with identityVerification; create an integration of its own for it\n',
     });
   });
 

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { causesOf } from '../src/runtime/sql-state.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { silent } from './support/engines.ts';
 import { type PostgresCluster, startFaultProxy, startPostgresCluster } from '../../testkit/src/index.ts';
@@ -40,7 +41,8 @@ describe('the connection to PostgreSQL over TLS, as docs/guides/run.md describes
       await database.close();
       return row?.['ssl'] === true ? 'encrypted' : 'in the clear';
     } catch (error) {
-      return String((error as NodeJS.ErrnoException).code);
+      const codes = [...causesOf(error)].map(({ code }) => code);
+      return codes.find((code) => typeof code === 'string') ?? 'unknown';
     }
   }
 

@@ -222,7 +222,7 @@ describeEngines('the vault', (open) => {
     await loadVault(database, testKeys);
     const wrong = parseKeyEncryptionKeys(`1:${'0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2)}`);
     await expect(loadVault(database, wrong)).rejects.toThrow(
-      'COUNTERSIGN_KEK: must be the key-encryption key that this database was made with',
+      'key-encryption key: must be the key-encryption key that this database was made with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
     );
   });
 });
@@ -259,6 +259,10 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
       await insertSessionRow(database, { integrationId, sessionId, ...made });
 
       const rotating = await loadVault(database, bothKeys);
+      // The old line taken away too early: a start names it, in place of refusing every request later.
+      await expect(loadVault(database, newKeyOnly)).rejects.toThrow(
+        'key-encryption key: must hold version 1, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended',
+      );
       expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(2);
       expect(await rewrapKeys({ database, vault: rotating })()).toEqual({
         version: 2,
@@ -285,7 +289,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
         kekVersion: row?.version ?? 0,
       });
       expect(opened.key.equals(made.dataKey.key)).toBe(true);
-      await expect(loadVault(database, testKeys)).rejects.toThrow('key-encryption key version 2 is missing');
+      await expect(loadVault(database, testKeys)).rejects.toThrow('key-encryption key: must hold version 2');
     } finally {
       await close();
     }

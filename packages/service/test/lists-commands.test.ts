@@ -48,7 +48,11 @@ describe('countersign lists', () => {
     expect(await lists('screen', 'Velmar Orsintao')).toEqual({
       code: 3,
       output: '',
-      notes: 'no lists are loaded: run "countersign lists load"\n',
+      notes: 'countersign: no lists are loaded: run "countersign lists load"\n',
+    });
+    expect(await lists('remove', 'house')).toMatchObject({
+      code: 4,
+      notes: 'countersign: SOURCE: must be one of "lists status" or sources.json\n',
     });
     expect(await lists('load')).toMatchObject({
       code: 6,
@@ -58,7 +62,7 @@ describe('countersign lists', () => {
       code: 6,
       output: '',
       notes: expect.stringMatching(
-        /^house: "path" must name a file that can be read, not .*house\.jsonl\n$/,
+        /^countersign: house: "path" must name a file that can be read, not .*house\.jsonl\n$/,
       ) as unknown,
     });
     await house('Velmar Orsintao');
@@ -106,7 +110,7 @@ describe('countersign lists', () => {
     expect(await lists('show', 'entry-99')).toEqual({
       code: 4,
       output: '',
-      notes: 'entity: must be an id of the lists in force; "lists screen" prints ids\n',
+      notes: 'countersign: entity: must be an id of the lists in force; "lists screen" prints ids\n',
     });
     expect(await lists('screen', 'Berta Quillfeather')).toMatchObject({ code: 0, output: 'none\n' });
     await house();

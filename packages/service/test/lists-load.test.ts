@@ -236,6 +236,11 @@ describe('loading lists', () => {
     );
     await put('load.lock', `${os.hostname()}:999999999`);
     expect((await load()).outcome).toBe('unchanged');
+    // Killed before it wrote its name.
+    await put('load.lock', '');
+    const twoMinutesAgo = new Date(Date.now() - 120_000);
+    await fs.utimes(path.join(root, 'load.lock'), twoMinutesAgo, twoMinutesAgo);
+    expect((await load()).outcome).toBe('unchanged');
   });
 
   it('a damaged current.json is replaced by the next load', async () => {

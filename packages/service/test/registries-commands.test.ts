@@ -121,7 +121,7 @@ describe('countersign registries check', () => {
     const args = ['registries', 'check', '--file', file, '--json'];
     const inProduction = await countersign(args, { ...env, COUNTERSIGN_ENV: 'production' });
     expect(inProduction.code).toBe(6);
-    expect(inProduction.notes).toBe('co.CC: production refuses the simulator\n');
+    expect(inProduction.notes).toBe('countersign: co.CC: production refuses the simulator\n');
     expect((JSON.parse(inProduction.output) as Rows)[4]?.notes).toBe('the simulator: production refuses it');
     expect(await countersign(args, env)).toMatchObject({ code: 0, notes: '' });
   });
@@ -144,7 +144,7 @@ describe('countersign registries check', () => {
     });
     expect(code).toBe(6);
     expect(notes).toBe(
-      'br: the variable BR_SECRET is not set\nco.CC: the file /no/such/file cannot be read\n',
+      'countersign: br: the variable BR_SECRET is not set\nco.CC: the file /no/such/file cannot be read\n',
     );
     expect(output + notes).not.toContain(secrets.BR_KEY);
   });
@@ -153,7 +153,7 @@ describe('countersign registries check', () => {
     const file = await settings('wrong.json', { br: { connector: 'datavalid', options: { surprise: 1 } } });
     const { code, notes } = await countersign(['registries', 'check', '--file', file]);
     expect(code).toBe(6);
-    expect(notes).toBe('registries.br.options.consumerKey is missing\n');
+    expect(notes).toBe('countersign: registries.br.options.consumerKey is missing\n');
   });
 });
 
@@ -239,13 +239,19 @@ describe('countersign registries template', () => {
     const checked = await countersign(['registries', 'check', '--file', file]);
     expect(checked).toMatchObject({
       code: 6,
-      notes: expect.stringMatching(/^registries\.br\.options\.consent(\.idTemplate)? is missing/) as string,
+      notes: expect.stringMatching(
+        /^countersign: registries\.br\.options\.consent(\.idTemplate)? is missing/,
+      ) as string,
     });
   });
 
   it.each([
-    ['an unknown member', { surprise: 1 }, 'registries.br.options.surprise is not known\n'],
-    ['a missing key', { consumerKey: undefined }, 'registries.br.options.consumerKey is missing\n'],
+    ['an unknown member', { surprise: 1 }, 'countersign: registries.br.options.surprise is not known\n'],
+    [
+      'a missing key',
+      { consumerKey: undefined },
+      'countersign: registries.br.options.consumerKey is missing\n',
+    ],
   ])('names %s of the settings', async (_, wrong, message) => {
     const { connector, options } = brazil(simulator.url);
     const file = await settings('wrong-way.json', { br: { connector, options: { ...options, ...wrong } } });
@@ -261,7 +267,7 @@ describe('countersign registries template', () => {
     const given = await write('given-template.json', template);
     expect(await countersign(['registries', 'template', given, '--file', file])).toMatchObject({
       code: 6,
-      notes: 'br has no connector "datavalid"\n',
+      notes: 'countersign: br has no connector "datavalid"\n',
     });
   });
 
@@ -271,7 +277,7 @@ describe('countersign registries template', () => {
     const incomplete = await write('incomplete.json', { ...template, legalBases: [] });
     const { code, notes } = await countersign(['registries', 'template', incomplete, '--file', file]);
     expect(code).toBe(6);
-    expect(notes).toMatch(/^template\/legalBases/);
+    expect(notes).toMatch(/^countersign: template\/legalBases/);
     expect(simulator.control.count('br.template')).toBe(before);
   });
 });

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { ListsDirectory } from '../../service/src/watchlists/lists-directory.ts';
+import { loadLists } from '../../service/src/watchlists/load-lists.ts';
 import { mountSmallVolume, type SmallVolume, startPostgresCluster, startTestService } from '../src/index.ts';
 import { onePixel } from './support/one-pixel.ts';
 import {
@@ -119,5 +123,92 @@ describe.runIf(probe !== null)('a full disk', () => {
       code: 5,
       stderr: `countersign: ${dataDir}: the disk is full; free some space and start again\n`,
     });
+  });
+
+  it('while a list is judged: that list is refused, the others come into force, and nothing is left behind (F21)', async () => {
+    const volume = await mounted(8);
+    const outside = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-full-lists-'));
+    cleanups.push(() => fs.rm(outside, { recursive: true }));
+    const write = (name: string, people: number, suffix: string) =>
+      fs.writeFile(
+        path.join(outside, name),
+        Array.from({ length: people }, (_, at) =>
+          JSON.stringify({
+            id: `${name}-${at}`,
+            names: [{ text: `Velmar Orsinto ${suffix}` }],
+            listings: [{ list: 'SANCTIONS', source: 'example' }],
+          }),
+        ).join('\n'),
+      );
+    const directory = new ListsDirectory(volume.directory);
+    const sources = ['large', 'small'].map((id) => ({ id, format: 'native', path: path.join(outside, id) }));
+    await fs.writeFile(directory.sourcesFile, JSON.stringify(sources));
+    const load = () => loadLists(volume.directory, { offline: false, now: new Date() });
+    await write('large', 10, 'first');
+    await write('small', 10, 'first');
+    const { current: before } = await load();
+
+    await write('large', 45_000, 'second');
+    await write('small', 20, 'second');
+    const { outcome, current } = await load();
+    expect(outcome).toBe('published');
+    expect(current.sources).toMatchObject([
+      {
+        id: 'large',
+        entities: 10,
+        lastError: {
+          message:
+            'watchlist directory: must be readable and writable: the disk is full; free some space and load again (ENOSPC)',
+        },
+      },
+      { id: 'small', entities: 20, lastError: null },
+    ]);
+    const kept = [before, current].map(({ snapshot }) => `${snapshot}.snapshot`).sort();
+    const left = async () => (await fs.readdir(path.join(volume.directory, 'snapshots'))).sort();
+    expect(await left()).toEqual(kept);
+    expect((await fs.readdir(directory.file('large'))).length).toBe(1);
+
+    // Not a byte is left: nothing can be published, and the load names why.
+    await write('small', 30, 'third');
+    await volume.fill();
+    await expect(load()).rejects.toThrow('ENOSPC');
+    expect(await left()).toEqual(kept);
+    await volume.empty();
+    expect((await load()).current.sources).toMatchObject([{ id: 'large' }, { entities: 30 }]);
+  });
+
+  it('leaves the lists free of what loads left that were killed', async () => {
+    const directory = new ListsDirectory(await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-full-lists-')));
+    cleanups.push(() => fs.rm(directory.root, { recursive: true }));
+    await directory.create();
+    const line = {
+      id: 'one',
+      names: [{ text: 'Velmar Orsinto' }],
+      listings: [{ list: 'SANCTIONS', source: 'example' }],
+    };
+    await fs.writeFile(path.join(directory.root, 'judged-by-us.jsonl.part'), JSON.stringify(line));
+    await fs.writeFile(
+      directory.sourcesFile,
+      JSON.stringify([{ id: 'house', format: 'native', path: 'judged-by-us.jsonl.part' }]),
+    );
+    await fs.mkdir(directory.file('gone/incoming-1'), { recursive: true });
+    for (const name of ['current.json.1.part', 'snapshots/0.snapshot.7.part', 'files/gone/judged-1.jsonl'])
+      await fs.writeFile(path.join(directory.root, name), 'unfinished');
+    const { current } = await loadLists(directory.root, { offline: false, now: new Date() });
+    const names = await fs.readdir(directory.root, { recursive: true, withFileTypes: true });
+    expect(
+      names
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(
+      [
+        `${current.snapshot}.snapshot`,
+        'current.json',
+        'judged-by-us.jsonl.part',
+        'judged-by-us.jsonl.part',
+        'sources.json',
+      ].sort(),
+    );
   });
 });

@@ -69,7 +69,7 @@ describe('calibrate', () => {
     expect(output).toBe(one.output);
     expect([code, messages]).toEqual([
       1,
-      'calibrate: pairs of different people: must be at least 1000 for the accept rate 0.001, not 12; 988 are missing\n',
+      'countersign: pairs of different people: must be at least 1000 for the accept rate 0.001, not 12; 988 are missing\n',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('calibrate', () => {
     );
     expect([code, messages]).toEqual([
       1,
-      'calibrate: pairs of the same person: must be at least 1, not 0; 1 is missing\ncalibrate: pairs of different people: must be at least 1000 for the accept rate 0.001, not 0; 1000 are missing\n',
+      'countersign: pairs of the same person: must be at least 1, not 0; 1 is missing\ncountersign: pairs of different people: must be at least 1000 for the accept rate 0.001, not 0; 1000 are missing\n',
     ]);
   });
 });

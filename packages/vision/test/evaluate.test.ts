@@ -98,11 +98,11 @@ describe('evaluate', () => {
     const { output, code, messages } = await evaluate(truth);
     expect(code).toBe(2);
     expect(output).toContain('documents  sex      not read  1      1      1');
-    expect(messages).toBe('evaluate: inputs must be files that can be read; 1 could not be worked on\n');
+    expect(messages).toBe('countersign: inputs: must be files that can be read; 1 could not be worked on\n');
   });
 
   it('needs a truth file', async () => {
     const { code, messages } = await runEvaluationIn(tmpdir(), ['evaluate']);
-    expect([code, messages]).toEqual([2, 'evaluate: --truth: must be given\n']);
+    expect([code, messages]).toEqual([2, 'countersign: --truth: must be given\n']);
   });
 });

@@ -85,7 +85,7 @@ describe('evaluation commands', () => {
     expect([lines, code, messages]).toEqual([
       [],
       2,
-      'read-document: unknown option --rav; did you mean --raw?\n',
+      'countersign: unknown option --rav; did you mean --raw?\n',
     ]);
   });
 
@@ -100,6 +100,6 @@ describe('evaluation commands', () => {
     [['calibrate', '--accept-fmr', '1'], '--accept-fmr: must be a rate above 0 and below 1, not 1'],
   ])('exits with 2 for %j', async (argv, message) => {
     const { lines, code, messages } = await run(argv, { cwd });
-    expect([lines, code, messages]).toEqual([[], 2, `${argv[0]}: ${message}\n`]);
+    expect([lines, code, messages]).toEqual([[], 2, `countersign: ${message}\n`]);
   });
 });

@@ -84,7 +84,7 @@ describe('a command that cannot run', () => {
       const argv = ['compare-faces', '--workers', workers, '--models', path.join(tmpdir(), 'nowhere')];
       const { output, code, messages } = await runEvaluationIn(tmpdir(), argv, ['{"a":"a.jpg","b":"b.jpg"}']);
       expect([output, code]).toEqual(['', 1]);
-      expect(messages).toMatch(/^compare-faces: ENOENT/);
+      expect(messages).toMatch(/^countersign: ENOENT/);
     },
   );
 });

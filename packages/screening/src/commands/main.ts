@@ -1,4 +1,10 @@
-import { exitCodes, readCommandLine, screeningVerbs, UsageError } from '@countersign/command-line';
+import {
+  complaintOf,
+  exitCodes,
+  readCommandLine,
+  screeningVerbs,
+  UsageError,
+} from '@countersign/command-line';
 import { ClosedOutput } from './line-stream.ts';
 import { scorePairs, type ScreeningCommand } from './score-pairs.ts';
 import { replayTraces } from './replay-traces.ts';
@@ -16,7 +22,8 @@ function complain(message: string): void {
 
 function exitCodeOf(error: unknown): number {
   // Whoever reads has enough; nothing to print.
-  if (!(error instanceof ClosedOutput)) complain(error instanceof Error ? error.message : String(error));
+  if (!(error instanceof ClosedOutput))
+    process.stderr.write(complaintOf(error instanceof Error ? error.message : String(error)));
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
 }
 

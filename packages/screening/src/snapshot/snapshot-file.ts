@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { elementBytes, sectionElements, sectionNames, sharedArray, viewOf } from './sections.ts';
 import type { Element, SectionName, Sections } from './sections.ts';
 import type { Snapshot, SnapshotManifest } from './snapshot.ts';
@@ -50,7 +50,18 @@ interface Row {
  */
 export function writeSnapshot(snapshot: Snapshot, path: string): void {
   const temporary = `${path}.${process.pid}.part`;
-  const file = openSync(temporary, 'w');
+  try {
+    writeDurably(snapshot, temporary);
+    renameSync(temporary, path);
+  } catch (error) {
+    // On a full disk it would keep what the next try needs.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeDurably(snapshot: Snapshot, path: string): void {
+  const file = openSync(path, 'w');
   try {
     const manifest = Buffer.from(JSON.stringify(snapshot.manifest));
     const parts: { name: string; element: Element; bytes: Uint8Array }[] = [
@@ -78,7 +89,6 @@ export function writeSnapshot(snapshot: Snapshot, path: string): void {
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, path);
 }
 
 /**

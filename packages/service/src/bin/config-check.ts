@@ -3,12 +3,13 @@ import fs from 'node:fs/promises';
 import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
 import { type Config, ConfigError } from '../runtime/config.ts';
+import { requireFittingKeys } from '../signing/vault.ts';
 import { createLog } from '../runtime/log.ts';
 import { hasDatabase } from '../storage/engine/require-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { requireDirectory, requireMigrated } from '../storage/engine/require-installation.ts';
 import { openDatabase } from '../storage/engine/open-database.ts';
-import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
+import { nameDatabase, nameUnavailable } from '../storage/engine/wait-for-database.ts';
 import type { CommandResult } from './command.ts';
 
 interface Check {
@@ -22,7 +23,7 @@ interface Check {
 type Look = (config: Config) => Promise<string | null>;
 
 const looks: readonly (readonly [check: string, look: Look])[] = [
-  ['key-encryption key', async (config) => versionOf(config)],
+  ['key-encryption key', lookAtKey],
   ['data directory', ({ dataDir }) => requireWritable(dataDir)],
   ['database', lookAtDatabase],
   ['ports', lookAtPorts],
@@ -68,11 +69,37 @@ const settingsDetail = ({ environment, misspelt }: Config): string =>
     '; ',
   );
 
-function versionOf(config: Config): string {
+/** Compared with the database where that can be read: a key of the right form may still be that of another installation. */
+async function lookAtKey(config: Config): Promise<string | null> {
   if (!namesKey(config) && !hasDatabase(config)) return 'none yet: the first start in development makes one';
-  const { current } = readKeyEncryptionKeys(config, { mayMake: false });
-  return `version ${current}`;
+  const keys = readKeyEncryptionKeys(config, { mayMake: false });
+  const version = `version ${keys.current}`;
+  const { databaseUrl: url } = config;
+  // The embedded database belongs to the process that serves it.
+  if (url === null) return version;
+  const notCompared = `${version}; not compared with the database`;
+  const database = await open(config, url).catch(() => null);
+  if (database === null) return notCompared;
+  try {
+    await requireFittingKeys(database, keys);
+    return version;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return notCompared;
+  } finally {
+    await database.close();
+  }
 }
+
+const open = (config: Config, url: string) =>
+  openDatabase({
+    url,
+    relaxDurability: config.relaxDurability,
+    connections: 1,
+    log: createLog('silent'),
+  }).catch((error: unknown) => {
+    throw nameUnavailable(error, url);
+  });
 
 async function requireWritable(directory: string): Promise<string> {
   const found = await fs.stat(directory).catch(() => null);
@@ -86,17 +113,17 @@ async function requireWritable(directory: string): Promise<string> {
 async function lookAtDatabase(config: Config): Promise<string | null> {
   requireDirectory(config);
   if (config.databaseUrl === null) return 'embedded';
-  const { databaseUrl: url, relaxDurability } = config;
-  const database = await openDatabase({
-    url,
-    relaxDurability,
-    connections: 1,
-    log: createLog('silent'),
-  }).catch((error: unknown) => {
-    throw nameUnavailable(error, url);
-  });
+  const url = config.databaseUrl;
+  const database = await open(config, url);
   try {
     await requireMigrated(database, config);
+    const [read] = await database.query<{ only: boolean }>(
+      `select current_setting('transaction_read_only') = 'on' as only`,
+    );
+    if (read?.only === true)
+      throw new Unavailable(
+        `${nameDatabase(url)}: read-only: a standby, or default_transaction_read_only is on`,
+      );
     return 'migrated to this release';
   } finally {
     await database.close();

@@ -1,4 +1,5 @@
 import {
+  complaintOf,
   exitCodes,
   formatOf,
   optionalText,
@@ -64,14 +65,19 @@ function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
 
 function report(result: CommandResult, format: OutputFormat): number {
   process.stdout.write(render(result.output, format));
-  if (result.note !== undefined) process.stderr.write(`${result.note}\n`);
+  if (result.note !== undefined)
+    process.stderr.write(isRefusal(result) ? complaintOf(result.note) : `${result.note}\n`);
   return result.exitCode;
 }
+
+/** Whether the command did not do it. What it found and printed (exit code 1) is no refusal, and neither is a remark. */
+const isRefusal = ({ exitCode, output }: CommandResult): boolean =>
+  exitCode > exitCodes.finding || (exitCode === exitCodes.failure && output === null);
 
 function explain(error: unknown): number {
   // The embedded engine throws plain objects with the number of a system error.
   const message = error instanceof Error ? error.message : (JSON.stringify(error) ?? String(error));
-  process.stderr.write(`countersign: ${message}\n`);
+  process.stderr.write(complaintOf(message));
   if (process.env['LOG_LEVEL'] === 'debug') console.error(error);
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof ConfigError) return exitCodes.configuration;

@@ -1,22 +1,37 @@
 import { createProgress, exitCodes, type Progress } from '@countersign/command-line';
 import path from 'node:path';
-import type { Config } from '../runtime/config.ts';
+import { type Config, ConfigError } from '../runtime/config.ts';
+import { sqlState } from '../runtime/sql-state.ts';
 import { createLog } from '../runtime/log.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { exportDatabase, ExportRejected } from '../storage/engine/export-database.ts';
-import { migrate } from '../storage/engine/migrate.ts';
+import { migrate, readMigrationState } from '../storage/engine/migrate.ts';
 import { requireDirectory } from '../storage/engine/require-installation.ts';
-import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
+import { nameDatabase, nameUnavailable } from '../storage/engine/wait-for-database.ts';
 import { openDatabase } from '../storage/engine/open-database.ts';
 import { type CommandResult, done } from './command.ts';
 
 /** Migrates the installation's database to this release. @throws DirectoryLocked while it is being served */
 export function migrateInstallation(config: Config): Promise<CommandResult> {
   return withDatabase(config, async (database) => {
-    await migrate(database);
-    return done({ outcome: 'migrated' });
+    try {
+      const before = await readMigrationState(database);
+      // Also where nothing is missing: what was applied must be what this release has.
+      await migrate(database);
+      if (before.kind === 'current') return done({ outcome: 'unchanged' });
+      return done(
+        before.kind === 'behind' ? { outcome: 'migrated', applied: before.missing } : { outcome: 'created' },
+      );
+    } catch (error) {
+      throw sqlState(error) === '42501' ? mayNotMigrate(config.databaseUrl) : error;
+    }
   });
 }
+
+const mayNotMigrate = (url: string | null): ConfigError =>
+  new ConfigError(
+    `${url === null ? 'database' : nameDatabase(url)}: its user must own the tables and be allowed to make new ones; run "countersign migrate" as the owner, named by --database-url; nothing was changed`,
+  );
 
 /** Copies the installation's database into an empty one at `url`. @throws DirectoryLocked while it is being served */
 export function exportInstallation(config: Config, url: string): Promise<CommandResult> {

@@ -1,6 +1,11 @@
-import { type CommandInput, UsageError, type Verb } from '@countersign/command-line';
+import { type CommandInput, nearest, UsageError, type Verb } from '@countersign/command-line';
 import type { ServiceContext } from '../context.ts';
-import { findByPrefix, findIntegrations, type NamedTable } from '../storage/find-by-prefix.ts';
+import {
+  findByPrefix,
+  findIntegrations,
+  listIntegrationNames,
+  type NamedTable,
+} from '../storage/find-by-prefix.ts';
 
 /** A name that belongs to nothing. */
 export class NotFound extends Error {
@@ -40,7 +45,9 @@ export async function resolveNames(
   const resolved: CommandInput = { positionals: [...positionals], options: { ...options } };
   const integrationOf = async (text: string) => {
     if (uuid.test(text)) return text.toLowerCase();
-    return one('INTEGRATION', text, await findIntegrations(database, text, range(text)));
+    const found = await findIntegrations(database, text, range(text));
+    const meant = found.length > 0 ? null : nearest(text, await listIntegrationNames(database));
+    return one('INTEGRATION', text, { found, meant });
   };
   for (const [at, text] of positionals.entries())
     if (placeholders[at] === 'INTEGRATION') resolved.positionals[at] = await integrationOf(text);
@@ -57,7 +64,8 @@ export async function resolveNames(
     if (table === undefined || uuid.test(text)) return text;
     const within = range(text);
     if (within === null) throw new UsageError(`${placeholder}: must be ${ownId}, not ${text}`);
-    return one(placeholder, text, await findByPrefix(database, { table, integrationId, within }));
+    const found = await findByPrefix(database, { table, integrationId, within });
+    return one(placeholder, text, { found });
   };
   for (const [at, text] of positionals.entries())
     resolved.positionals[at] = await idOf(placeholders[at] ?? '', resolved.positionals[at] ?? text);
@@ -79,7 +87,12 @@ const whole = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
 const isDashed = (text: string): boolean =>
   !text.includes('-') || text.replace(/[^-]/g, 'x') === whole.slice(0, text.length);
 
-function one(placeholder: string, text: string, found: { id: string; name?: string }[]): string {
+/** @param meant a name that was probably meant where nothing was found */
+function one(
+  placeholder: string,
+  text: string,
+  { found, meant = null }: { found: { id: string; name?: string }[]; meant?: string | null },
+): string {
   const [only, other] = found;
   if (only && !other) return only.id;
   if (only)
@@ -87,5 +100,7 @@ function one(placeholder: string, text: string, found: { id: string; name?: stri
       `${placeholder}: must be one, but ${text} fits ${found.map(({ id, name }) => (name === undefined ? id : `${id} (${name})`)).join(', ')}`,
     );
   const names = placeholder === 'INTEGRATION' ? 'its name, ' : '';
-  throw new NotFound(`${placeholder}: must be ${names}${ownId}; there is none for ${text}`);
+  throw new NotFound(
+    `${placeholder}: must be ${names}${ownId}; there is none for ${text}${meant === null ? '' : `; did you mean ${meant}?`}`,
+  );
 }

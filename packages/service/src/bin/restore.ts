@@ -7,9 +7,12 @@ import type { Config } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
 import { loadVault } from '../signing/vault.ts';
 import { ToolFailed } from '../storage/backup/postgres-tools.ts';
-import { compareBackup, copyBackup } from '../storage/backup/read-backup.ts';
+import { compareBackup, copyBackup, requireEmptyPlace } from '../storage/backup/read-backup.ts';
 import { type BackupFacts, backupNames, BackupRejected } from '../storage/backup/write-backup.ts';
+import { emptyAgain, requireEmptyDatabase } from '../storage/backup/restore-place.ts';
+import type { Database } from '../storage/engine/database.ts';
 import { openDatabase } from '../storage/engine/open-database.ts';
+import { nameDatabase } from '../storage/engine/wait-for-database.ts';
 import { checkRestored } from '../usecases/operator/check-restored.ts';
 import { type CommandResult, done } from './command.ts';
 
@@ -62,28 +65,44 @@ interface Restoring {
 async function restoreInto(config: Config, directory: string, { facts, dataDir, withBlobs }: Restoring) {
   // Before anything is copied: without the key nothing could be read.
   const keys = readKeyEncryptionKeys(config, { mayMake: false });
-  const { databaseUrl, relaxDurability } = config;
-  await copyBackup(directory, facts, { dataDir, databaseUrl, withBlobs });
-  const open = () =>
-    openDatabase({
-      url: databaseUrl,
-      // As in compose.ts.
-      dataDir: path.join(dataDir, 'database'),
-      relaxDurability,
-      log: createLog('silent'),
-    });
+  const { databaseUrl } = config;
+  const open = () => openPlace(config, dataDir);
+  if (databaseUrl !== null && facts.engine === 'postgres')
+    await within(open, (database) => requireEmptyDatabase(database, nameDatabase(databaseUrl)));
+  await requireEmptyPlace({ dataDir, databaseUrl, withBlobs });
   const blobs = withBlobs ? path.join(dataDir, 'blobs') : path.join(directory, backupNames.blobs);
   try {
-    const database = await open();
-    try {
-      return await checkRestored({ database, vault: await loadVault(database, keys) }, blobs);
-    } finally {
-      await database.close();
-    }
+    await copyBackup(directory, facts, { dataDir, databaseUrl, withBlobs });
+    return await within(open, async (database) =>
+      checkRestored({ database, vault: await loadVault(database, keys) }, blobs),
+    );
   } catch (error) {
     // It was empty before: whoever tries again, with the right key, finds it so.
-    const made = databaseUrl === null ? ['database', ...(withBlobs ? ['blobs'] : [])] : [];
+    const made = [...(databaseUrl === null ? ['database'] : []), ...(withBlobs ? ['blobs'] : [])];
     for (const name of made) await fs.rm(path.join(dataDir, name), { recursive: true, force: true });
+    if (databaseUrl !== null && facts.engine === 'postgres') await within(open, emptyAgain);
     throw error;
+  }
+}
+
+/** The database of the place that a backup goes into. */
+const openPlace = ({ databaseUrl, relaxDurability }: Config, dataDir: string): Promise<Database> =>
+  openDatabase({
+    url: databaseUrl,
+    // As in compose.ts.
+    dataDir: path.join(dataDir, 'database'),
+    relaxDurability,
+    log: createLog('silent'),
+  });
+
+async function within<T>(
+  open: () => Promise<Database>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await open();
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
   }
 }

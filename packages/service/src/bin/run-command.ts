@@ -11,6 +11,7 @@ import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
 import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
+import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
 import { InvalidSetting } from '../settings/integration-settings.ts';
 import type { Command, CommandResult } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
@@ -83,6 +84,9 @@ export async function runOn(
     if (error instanceof NotFound) return { exitCode: exitCodes.notFound, output: null, note: error.message };
     if (error instanceof InvalidSetting)
       return { exitCode: exitCodes.rejected, output: null, note: error.message };
+    const { databaseUrl } = ctx.config;
+    if (error instanceof Unavailable)
+      return { exitCode: exitCodes.unavailable, output: null, note: unavailableNote(error, databaseUrl) };
     ctx.log.error({ error, event: name }, 'operator command failed');
     return {
       exitCode: exitCodes.failure,
@@ -90,6 +94,12 @@ export async function runOn(
       note: error instanceof Error ? error.message : String(error),
     };
   }
+}
+
+/** Errors of the database have its name and the cause; those of other parts have words of their own. */
+function unavailableNote(error: Unavailable, url: string | null): string {
+  const isOfDatabase = error.cause !== undefined;
+  return isOfDatabase ? (nameUnavailable(error, url) as Error).message : error.message;
 }
 
 /** How long a verb waits for a process that has the data but does not answer yet: it is starting or ending. */

@@ -1,7 +1,7 @@
 import { countryCodes, retentionBounds, type ScreeningList, screeningLists } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { describeWrong } from './setting-form.ts';
+import { describeWrong, shownValue } from './setting-form.ts';
 import { brandingDefaults, brandingFault, BrandingSettings } from './branding-settings.ts';
 import { judgeOrigin } from './judge-origin.ts';
 import { isNetwork } from './network.ts';
@@ -320,7 +320,7 @@ export class InvalidSetting extends Error {
 
 /**
  * The settings in force: stored values over the mode's defaults.
- * @throws InvalidSetting naming the first wrong member, without its value
+ * @throws InvalidSetting naming the first wrong member and its value
  */
 export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationSettings {
   const base = defaults(mode);
@@ -342,8 +342,9 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
 /** The first member that does not go with the others, and why where the name is not enough; `null` when all do. */
 function contradictionIn(settings: IntegrationSettings): string | null {
   const { watchlist, colombia, registry, identityVerification, allowedAddresses } = settings;
-  if (watchlist.countries.some((code) => !countryCodes.has(code)))
-    return 'watchlist.countries: must be codes of ISO 3166-1 alpha-2';
+  const unknown = watchlist.countries.find((code) => !countryCodes.has(code));
+  if (unknown !== undefined)
+    return `watchlist.countries: must be codes of ISO 3166-1 alpha-2, not ${shownValue(unknown)}`;
   if (
     !identityVerification &&
     !settings.watchlistScreening &&
@@ -356,10 +357,13 @@ function contradictionIn(settings: IntegrationSettings): string | null {
   if (settings.requiredAssurance === 'challenge' && !settings.livenessChallenge)
     return 'livenessChallenge: must be true where requiredAssurance is challenge';
   if (colombia.resubmitFrom > colombia.passAbove)
-    return 'colombia.resubmitFrom: must not be above colombia.passAbove';
+    return `colombia.resubmitFrom: must not be above colombia.passAbove, ${colombia.passAbove}; it is ${colombia.resubmitFrom}`;
   const brand = brandingFault(settings.branding);
   if (brand !== null) return `branding.${brand.member}: ${brand.problem}`;
-  return allowedAddresses.every(isNetwork) ? null : 'allowedAddresses: must be addresses or networks (CIDR)';
+  const wrong = allowedAddresses.find((text) => !isNetwork(text));
+  return wrong === undefined
+    ? null
+    : `allowedAddresses: must be addresses or networks (CIDR), not ${shownValue(wrong)}`;
 }
 
 function flowUrlFault(flowUrl: string | null, mode: 'test' | 'live'): string | null {

@@ -71,16 +71,29 @@ function boundsOf({ minimum, maximum }: Form): string {
 
 const quote = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The first wrong setting, by the name `--set` takes, with what it must be; never its value, which may be anything. */
+/** Of a value that is refused so much is shown. */
+const shownCharacters = 80;
+
+/** A value as it follows "not", cut where it is long. */
+export function shownValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+/** The first wrong setting, by the name `--set` takes, with what it must be and what was given. */
 export function describeWrong(schema: TSchema, merged: unknown): string {
   const [first] = Value.Errors(schema, merged);
   const [name = '', member] = (first?.instancePath ?? '').split('/').slice(1);
+  const given = merged as Readonly<Record<string, unknown>>;
   const own = membersOf(schema)[name];
   const members = own === undefined ? {} : membersOf(own);
   if (own === undefined || member === undefined || Object.keys(members).length === 0)
-    return `${name}: must be ${own ? describeForm(own) : 'a setting'}`;
+    return `${name}: must be ${own ? describeForm(own) : 'a setting'}, not ${shownValue(given[name])}`;
   const wrong = members[member];
-  if (wrong !== undefined) return `${name}.${member}: must be ${describeForm(wrong)}`;
+  if (wrong !== undefined) {
+    const value = (given[name] as Readonly<Record<string, unknown>> | null)?.[member];
+    return `${name}.${member}: must be ${describeForm(wrong)}, not ${shownValue(value)}`;
+  }
   const known = nearest(member, Object.keys(members));
   const advice = known === null ? `one of ${Object.keys(members).join(', ')}` : `did you mean ${known}?`;
   return `${name}.${member}: must be a setting of ${name}; ${advice}`;

@@ -1,6 +1,8 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { ConfigError } from '../runtime/config.ts';
+import { KeyVersionMissing } from '../encryption/key-version-missing.ts';
 import type { Database } from '../storage/engine/database.ts';
+import { findSessionVersionBeside, listSecretVersionsBeside } from '../storage/wrapped-keys.ts';
 import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
 import { type DataKey, unsealWith, SealBroken, sealWith } from '../encryption/seal.ts';
 
@@ -72,21 +74,14 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
 
 /**
  * The vault of this installation. The first start stores a random root key sealed under the key-encryption key; every later
- * start must be able to open it, which proves the key is the right one.
- * @throws ConfigError when the key-encryption key is not the one this database was made with
+ * start must be able to open it, which proves the key is the right one, and needs every version that shared secrets are under.
+ * @throws ConfigError when the key-encryption key is not the one this database was made with, or lacks a version
  */
 export async function loadVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
-  const fresh = sealRoot(keys, randomBytes(32));
-  await database.query(
-    `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
-    [fresh],
-  );
-  const [row] = await database.query<{ value: string }>(
-    `select value from installation where name = 'root-key'`,
-  );
-  const stored = row?.value ?? '';
-  const [version = '', sealed = ''] = stored.split(':');
-  const root = decryptRoot(keys, Number(version), Buffer.from(sealed, 'base64'));
+  // Looked at first: a database that cannot be written can still be read.
+  const stored = (await findRoot(database)) ?? (await makeRoot(database, keys));
+  const root = await openRoot(database, keys, stored);
+  const [version] = stored.split(':');
   if (Number(version) !== keys.current) {
     await database.query(`update installation set value = $1 where name = 'root-key' and value = $2`, [
       sealRoot(keys, root),
@@ -94,6 +89,42 @@ export async function loadVault(database: Database, keys: KeyEncryptionKeys): Pr
     ]);
   }
   return createVault(keys, root);
+}
+
+/**
+ * Whether these keys are the ones of the database; changes nothing.
+ * @throws ConfigError as `loadVault`
+ */
+export async function requireFittingKeys(database: Database, keys: KeyEncryptionKeys): Promise<void> {
+  const stored = await findRoot(database);
+  if (stored === null) return;
+  await openRoot(database, keys, stored);
+  const missing = await findSessionVersionBeside(database, [...keys.versions.keys()]);
+  if (missing !== null) throw new ConfigError(new KeyVersionMissing([missing]).message);
+}
+
+async function findRoot(database: Database): Promise<string | null> {
+  const [row] = await database.query<{ value: string }>(
+    `select value from installation where name = 'root-key'`,
+  );
+  return row?.value ?? null;
+}
+
+/** Two starters at once end with one root key. */
+async function makeRoot(database: Database, keys: KeyEncryptionKeys): Promise<string> {
+  await database.query(
+    `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
+    [sealRoot(keys, randomBytes(32))],
+  );
+  return (await findRoot(database)) ?? '';
+}
+
+async function openRoot(database: Database, keys: KeyEncryptionKeys, stored: string): Promise<Uint8Array> {
+  const [version = '', sealed = ''] = stored.split(':');
+  const root = decryptRoot(keys, Number(version), Buffer.from(sealed, 'base64'));
+  const missing = await listSecretVersionsBeside(database, [...keys.versions.keys()]);
+  if (missing.length > 0) throw new ConfigError(new KeyVersionMissing(missing).message);
+  return root;
 }
 
 function sealRoot(keys: KeyEncryptionKeys, root: Uint8Array): string {
@@ -105,14 +136,17 @@ function decryptRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): 
   try {
     return unsealWith(keyOf(keys, version), rootContext(version), sealed);
   } catch (error) {
+    if (error instanceof KeyVersionMissing) throw new ConfigError(error.message);
     if (!(error instanceof SealBroken)) throw error;
-    throw new ConfigError('COUNTERSIGN_KEK: must be the key-encryption key that this database was made with');
+    throw new ConfigError(
+      'key-encryption key: must be the key-encryption key that this database was made with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
+    );
   }
 }
 
 function keyOf({ versions }: KeyEncryptionKeys, version: number): KeyObject {
   const key = versions.get(version);
-  if (!key) throw new Error(`key-encryption key version ${version} is missing`);
+  if (!key) throw new KeyVersionMissing([version]);
   return key;
 }
 

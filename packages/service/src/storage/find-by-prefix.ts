@@ -30,6 +30,14 @@ export function findByPrefix(
   );
 }
 
+/** Names of integrations, the newest first, at most a thousand: those that a wrong name is compared with. */
+export async function listIntegrationNames(database: Database): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    'select name from integration order by created_at desc limit 1000',
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Integrations of a name in any case, or else of a range of identifiers, at most five. */
 export async function findIntegrations(
   database: Database,

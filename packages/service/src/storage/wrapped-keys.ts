@@ -11,6 +11,27 @@ export type OldSessionKey = {
 /** A sealed shared secret that is not under the newest key-encryption key. */
 export type OldSecret = { integrationId: string; keyId: string; sealed: Uint8Array; kekVersion: number };
 
+/** Versions of the key-encryption key, beside these, that shared secrets are sealed under, in their order. */
+export async function listSecretVersionsBeside(db: Queryable, held: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ version: number }>(
+    `select distinct kek_version as version from shared_secret where kek_version <> all($1::int[]) order by 1`,
+    [held],
+  );
+  return rows.map(({ version }) => version);
+}
+
+/** A version, beside these, that the key of some session is wrapped under; `null` where there is none. Reads the whole table. */
+export async function findSessionVersionBeside(
+  db: Queryable,
+  held: readonly number[],
+): Promise<number | null> {
+  const [row] = await db.query<{ version: number }>(
+    `select kek_version as version from session where data_key is not null and kek_version <> all($1::int[]) limit 1`,
+    [held],
+  );
+  return row?.version ?? null;
+}
+
 /** Session keys under another version than `current`. */
 export function listOldSessionKeys(db: Queryable, current: number, limit: number): Promise<OldSessionKey[]> {
   return db.query(

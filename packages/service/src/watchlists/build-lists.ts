@@ -22,6 +22,7 @@ import {
   type SourceSpec,
   writeSnapshot,
 } from '@countersign/screening';
+import { loadFault } from './disk-fault.ts';
 import type { CurrentLists, DeltaBase, ListsDirectory, SourceState } from './lists-directory.ts';
 import { loadingMapper, namesThread } from './loading-threads.ts';
 import type { SourcesConfig } from './sources-file.ts';
@@ -95,8 +96,9 @@ export async function buildLists(directory: ListsDirectory, building: Building):
     const about = { ...made, basis, builtAt: now.toISOString(), ...state };
     return { outcome: 'published', current: { ...rest, ...about, lastError: null } };
   } catch (error) {
-    if (!(error instanceof RefusedSource)) throw error;
-    return keep(kept, building, error.message);
+    const reason = loadFault(error);
+    if (reason === null) throw error;
+    return keep(kept, building, reason);
   }
 }
 

@@ -24,7 +24,7 @@ export async function removeSource(file: string, id: string): Promise<boolean> {
   await edit(file, (sources) => {
     const others = sources.filter((source) => source['id'] !== id);
     found = others.length < sources.length;
-    return others;
+    return found ? others : null;
   });
   return found;
 }
@@ -40,11 +40,16 @@ async function requireFile(id: string, name: string): Promise<void> {
   if (!isReadable) throw new SourcesError(`${id}: "path" must name a file that can be read, not ${name}`);
 }
 
-async function edit(file: string, change: (sources: Data[]) => Data[] | Promise<Data[]>): Promise<void> {
+/** @param change gives the sources in place of those there are; `null`: nothing is written */
+async function edit(
+  file: string,
+  change: (sources: Data[]) => Data[] | null | Promise<Data[] | null>,
+): Promise<void> {
   const value = await readJson(file);
   const sources: unknown = Array.isArray(value) ? value : (value as Data)['sources'];
   if (!Array.isArray(sources)) throw new SourcesError('sources.json: "sources" is an array');
   const changed = await change(sources as Data[]);
+  if (changed === null) return;
   const next = Array.isArray(value) ? changed : { ...(value as Data), sources: changed };
   if (changed.length > 0) parseSources(next, path.dirname(file));
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

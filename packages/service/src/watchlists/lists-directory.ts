@@ -113,6 +113,20 @@ export class ListsDirectory {
     await fs.mkdir(path.join(this.root, 'snapshots'), { recursive: true, mode: 0o700 });
   }
 
+  /** Takes away what a load that was cut off left unfinished: it may fill the disk. Only under the lock of the directory. */
+  async sweep(): Promise<void> {
+    const sources = await fs.readdir(path.join(this.root, 'files'));
+    const places: [directory: string, unfinished: RegExp][] = [
+      // Beside them are files of the operator.
+      [this.root, /^(?:current|sources)\.json\..+\.part$/],
+      [path.join(this.root, 'snapshots'), /\.part$/],
+      ...sources.map((source): [string, RegExp] => [this.file(source), /^(?:incoming|judged)-/]),
+    ];
+    for (const [directory, unfinished] of places)
+      for (const name of await fs.readdir(directory))
+        if (unfinished.test(name)) await fs.rm(path.join(directory, name), { recursive: true, force: true });
+  }
+
   /** What is in force; null before the first load. @throws DamagedDirectory */
   async current(): Promise<CurrentLists | null> {
     let text: string;
@@ -188,12 +202,18 @@ function parseCurrent(text: string): CurrentLists {
 /** Writes beside the file, makes it durable and renames. */
 export async function writeDurably(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.part`;
-  const handle = await fs.open(temporary, 'w', 0o600);
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await fs.open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.rename(temporary, file);
+  } catch (error) {
+    // On a full disk it would keep what the next try needs.
+    await fs.rm(temporary, { force: true });
+    throw error;
   }
-  await fs.rename(temporary, file);
 }

@@ -13,13 +13,16 @@ export class ListsBusy extends Error {
 /** A holder on another machine cannot be looked at; a load never takes this long. */
 const forgottenMs = 6 * 60 * 60_000;
 
+/** A process that was killed before it wrote its name leaves an empty file; to write it takes no time. */
+const unwrittenMs = 60_000;
+
 /** Keeps other loads away until the returned function is called. A lock whose process is gone is taken over. @throws ListsBusy */
 export async function lockDirectory(root: string): Promise<() => Promise<void>> {
   const file = path.join(root, 'load.lock');
   const own = `${os.hostname()}:${process.pid}`;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await fs.writeFile(file, own, { flag: 'wx', mode: 0o600 });
+      await writeNew(file, own);
       return () => fs.rm(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -28,6 +31,19 @@ export async function lockDirectory(root: string): Promise<() => Promise<void>> 
     if (holder === null) continue;
     if (attempt > 0 || isAlive(holder)) throw new ListsBusy(holder.text);
     await fs.rm(file, { force: true });
+  }
+}
+
+/** A file that could be made and not be written, on a full disk, would lock everybody out. */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await fs.open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+  } catch (error) {
+    await fs.rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
   }
 }
 
@@ -47,6 +63,7 @@ async function holderOf(file: string): Promise<Holder | null> {
 }
 
 function isAlive({ text, ageMs }: Holder): boolean {
+  if (text === '') return ageMs < unwrittenMs;
   const at = text.lastIndexOf(':');
   const [host, pid] = [text.slice(0, at), Number(text.slice(at + 1))];
   if (host !== os.hostname() || !Number.isInteger(pid) || pid <= 0) return ageMs < forgottenMs;

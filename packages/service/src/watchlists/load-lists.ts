@@ -21,6 +21,7 @@ import {
   specOf,
   usualDeltaRules,
 } from './build-lists.ts';
+import { loadFault } from './disk-fault.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { loadingMapper } from './loading-threads.ts';
 import { lockDirectory } from './lists-lock.ts';
@@ -54,6 +55,7 @@ export async function loadLists(root: string, options: LoadOptions): Promise<Loa
   const unlock = await lockDirectory(directory.root);
   const judged = new Map<string, string>();
   try {
+    await directory.sweep();
     return await loadLocked(directory, { config, options, judged });
   } finally {
     for (const file of judged.values()) await fs.rm(file, { force: true });
@@ -156,9 +158,10 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
   } catch (error) {
     if (staged !== null) await fs.rm(staged.directory, { recursive: true, force: true });
     await fs.rm(lines, { force: true });
-    if (!(error instanceof RefusedSource)) throw error;
-    options.print?.(`${source.id}: refused: ${error.message}`);
-    return { ...base, lastError: { at, message: error.message } };
+    const message = loadFault(error);
+    if (message === null) throw error;
+    options.print?.(`${source.id}: refused: ${message}`);
+    return { ...base, lastError: { at, message } };
   }
 }
 

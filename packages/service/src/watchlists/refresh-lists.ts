@@ -83,7 +83,8 @@ export class ListsRefresher {
       return minutes ?? (sources.some(({ urls }) => urls.length > 0) ? usualMinutes : 0);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!reason.endsWith('does not exist')) log.error({ reason }, 'watchlist refresh failed');
+      if (!/(?:does not exist|names no source)$/.test(reason))
+        log.error({ reason }, 'watchlist refresh failed');
       return 0;
     }
   }

@@ -1,4 +1,4 @@
-import { exitCodes } from '@countersign/command-line';
+import { complaintOf, exitCodes } from '@countersign/command-line';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { runCompareFaces } from './compare-faces-command.ts';
@@ -38,13 +38,13 @@ export async function runCalibrate(options: EvaluationOptions, io: EvaluationIo)
   if (pairs === null) return exitCodes.failure;
   const rates = { accept: options.acceptFmr, review: options.reviewFmr };
   if (pairs.same.length === 0 || pairs.other.length === 0) {
-    for (const line of missingPairs(pairs, rates.accept)) io.stderr.write(`calibrate: ${line}\n`);
+    for (const line of missingPairs(pairs, rates.accept)) io.stderr.write(complaintOf(line));
     return exitCodes.failure;
   }
   const table = calibrationOf(pairs, rates);
   io.stdout.write(`${JSON.stringify({ ...reportOf(pairs), calibration: tableEntry(table), rates })}\n`);
   if (typeof table === 'string') {
-    io.stderr.write(`calibrate: ${table}\n`);
+    io.stderr.write(complaintOf(table));
     return exitCodes.failure;
   }
   if (options.out !== null)

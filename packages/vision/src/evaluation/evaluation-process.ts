@@ -1,4 +1,5 @@
 import {
+  complaintOf,
   exitCodes,
   readCommandLine,
   UsageError,
@@ -62,7 +63,7 @@ async function runEvaluationCommand(
     io.stdout.write(line.text);
     return exitCodes.done;
   } catch (error) {
-    io.stderr.write(`${argv[0] ?? ''}: ${error instanceof Error ? error.message : 'cannot run'}\n`);
+    io.stderr.write(complaintOf(error instanceof Error ? error.message : 'cannot run'));
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
   }
 }

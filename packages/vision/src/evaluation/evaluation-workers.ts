@@ -1,4 +1,4 @@
-import { exitCodes } from '@countersign/command-line';
+import { complaintOf, exitCodes } from '@countersign/command-line';
 import { Worker } from 'node:worker_threads';
 import type { EvaluationOptions } from './evaluation-options.ts';
 import {
@@ -64,7 +64,7 @@ export async function runInWorkers(run: WorkerRun): Promise<ExitCode> {
     while (pending.length > 0) await writeFirst();
     return tally.finish(io, options);
   } catch (error) {
-    io.stderr.write(`${run.task.command}: ${error instanceof Error ? error.message : 'cannot run'}\n`);
+    io.stderr.write(complaintOf(error instanceof Error ? error.message : 'cannot run'));
     return exitCodes.failure;
   } finally {
     await Promise.all(crew.map((member) => member.close()));

@@ -76,7 +76,11 @@ export const keyCommands: Command[] = [
     example: 'keys rewrap',
     run: async (ctx, _, showProgress) => {
       const progress = showProgress('Keys');
-      return done(await rewrapKeys(ctx)(progress.at).finally(progress.end));
+      const rewrapped = await rewrapKeys(ctx)(progress.at).finally(progress.end);
+      return done(
+        rewrapped,
+        `Everything is wrapped under version ${rewrapped.version}. Once every process has been started with it, the lines of other versions can be removed.`,
+      );
     },
   },
 ];

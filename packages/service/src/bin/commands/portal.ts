@@ -1,5 +1,13 @@
-import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
+import {
+  type CommandInput,
+  exitCodes,
+  isGiven,
+  nearest,
+  optionalText,
+  UsageError,
+} from '@countersign/command-line';
 import { portalRoles } from '@countersign/contract';
+import type { ServiceContext } from '../../context.ts';
 import { sendMail } from '../../outbound/mail-sender.ts';
 import type { Config } from '../../runtime/config.ts';
 import { listOrganisations } from '../../storage/portal/organisations.ts';
@@ -45,6 +53,30 @@ async function testMail(server: Config['mail'], to: string): Promise<CommandResu
   };
 }
 
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Refuses a name that no organisation has, with the one that was probably meant. */
+function unknownOrganisation(name: string, known: readonly { name: string }[]): CommandResult {
+  const names = known.map((one) => one.name);
+  const meant = nearest(
+    name.toLowerCase(),
+    names.map((one) => one.toLowerCase()),
+  );
+  const found = names.find((one) => meant !== null && isSameName(one, meant));
+  const advice = found === undefined ? 'lists them;' : `lists them; did you mean ${JSON.stringify(found)}?`;
+  return {
+    exitCode: exitCodes.notFound,
+    output: { outcome: 'unknown-organisation' },
+    note: `--organisation: must be the name of an organisation, not ${JSON.stringify(name)}; "portal organisations" ${advice} "portal invite --create" makes a new one`,
+  };
+}
+
+const unknownIn = async (ctx: ServiceContext, input: CommandInput): Promise<CommandResult> =>
+  unknownOrganisation(
+    organisationName(optionalText(input, 'organisation')),
+    await listOrganisations(ctx.database),
+  );
+
 const ruledOption = {
   type: 'string',
   value: 'NAME',
@@ -64,8 +96,9 @@ export const portalCommands: Command[] = [
         value: 'NAME',
         need: 'required',
         about:
-          'organisation of the person; made where there is none of this name, the first one with all integrations',
+          'organisation of the person, one of "portal organisations"; the first one is made, and gets all integrations',
       },
+      create: { type: 'boolean', about: 'makes the organisation where there is none of this name' },
       role: { type: 'string', value: 'ROLE', need: 'required', about: `one of ${portalRoles.join(', ')}` },
       reveal: {
         type: 'boolean',
@@ -84,6 +117,10 @@ export const portalCommands: Command[] = [
         );
       try {
         const organisation = organisationName(optionalText(input, 'organisation'));
+        const known = await listOrganisations(ctx.database);
+        const isNew = !known.some(({ name }) => isSameName(name, organisation));
+        if (isNew && known.length > 0 && !isGiven(input, 'create'))
+          return unknownOrganisation(organisation, known);
         const reveal = input.options['reveal'] === true;
         const { url, expiresAt } = await inviteFirst(ctx)({
           email,
@@ -92,7 +129,8 @@ export const portalCommands: Command[] = [
           reveal,
           actor: actorOption(input),
         });
-        return done({ email: email.toLowerCase(), organisation, role, url, expiresAt });
+        const note = isNew ? `The organisation ${organisation} was made.` : undefined;
+        return done({ email: email.toLowerCase(), organisation, role, url, expiresAt }, note);
       } catch (error) {
         if (error instanceof PortalRefused) return notDone(error.code);
         throw error;
@@ -123,7 +161,7 @@ export const portalCommands: Command[] = [
     example: 'portal rules --organisation "Example Ltd"',
     run: async (ctx, input) => {
       const found = await showRules(ctx)(organisationName(optionalText(input, 'organisation')));
-      return found === null ? notDone('unknown-organisation') : done({ name: found.name, ...found.rules });
+      return found === null ? unknownIn(ctx, input) : done({ name: found.name, ...found.rules });
     },
   },
   {
@@ -135,7 +173,7 @@ export const portalCommands: Command[] = [
     run: async (ctx, input) => {
       const organisation = organisationName(optionalText(input, 'organisation'));
       const { outcome } = await clearAddresses(ctx)({ organisation, actor: actorOption(input) });
-      return outcome === 'cleared' ? done({ outcome }) : notDone(outcome);
+      return outcome === 'cleared' ? done({ outcome }) : unknownIn(ctx, input);
     },
   },
   {
@@ -153,6 +191,7 @@ export const portalCommands: Command[] = [
         organisation: organisationName(optionalText(input, 'organisation')),
         actor: actorOption(input),
       });
+      if (outcome === 'unknown-organisation') return unknownIn(ctx, input);
       return outcome === 'assigned' ? done({ outcome }) : notDone(outcome);
     },
   },

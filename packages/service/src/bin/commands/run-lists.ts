@@ -12,6 +12,7 @@ import path from 'node:path';
 import { engineVersion, readSnapshot, RefusedSnapshot } from '@countersign/screening';
 import type { Config } from '../../runtime/config.ts';
 import { compareSnapshots } from '../../watchlists/compare-snapshots.ts';
+import { diskFault } from '../../watchlists/disk-fault.ts';
 import { addSource, removeSource } from '../../watchlists/edit-sources.ts';
 import { DamagedDirectory, ListsDirectory } from '../../watchlists/lists-directory.ts';
 import { ListsBusy } from '../../watchlists/lists-lock.ts';
@@ -35,6 +36,8 @@ export async function runLists(name: ListsRun, config: Config, input: CommandInp
     if (error instanceof SourcesError)
       return { exitCode: exitCodes.configuration, output: null, note: message };
     if (error instanceof ListsBusy) return { exitCode: exitCodes.unavailable, output: null, note: message };
+    const fault = diskFault(error);
+    if (fault !== null) return { exitCode: exitCodes.failure, output: null, note: fault };
     if (error instanceof RefusedSnapshot || error instanceof DamagedDirectory)
       return { exitCode: exitCodes.failure, output: null, note: message };
     throw error;
@@ -121,5 +124,9 @@ async function remove(
 ): Promise<CommandResult> {
   const removed = await removeSource(new ListsDirectory(screeningDir).sourcesFile, id);
   if (removed) return done({ outcome: 'removed', source: id });
-  return { exitCode: exitCodes.notFound, output: { outcome: 'unknown-source' }, note: 'unknown source' };
+  return {
+    exitCode: exitCodes.notFound,
+    output: { outcome: 'unknown-source' },
+    note: 'SOURCE: must be one of "lists status" or sources.json',
+  };
 }

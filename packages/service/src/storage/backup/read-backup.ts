@@ -50,12 +50,16 @@ export async function copyBackup(
     );
   const blobs = path.join(dataDir, 'blobs');
   const files = path.join(dataDir, 'database');
-  if (databaseUrl === null) await requireEmpty(files);
-  if (withBlobs) await requireEmpty(blobs);
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (withBlobs) await copyTree(path.join(directory, backupNames.blobs), blobs);
   if (databaseUrl === null) await copyTree(path.join(directory, backupNames.files), files);
   else await loadDatabase(databaseUrl, path.join(directory, backupNames.dump));
+}
+
+/** @throws BackupRejected where the directories that are copied into hold something */
+export async function requireEmptyPlace({ dataDir, databaseUrl, withBlobs }: RestoreTarget): Promise<void> {
+  if (databaseUrl === null) await requireEmpty(path.join(dataDir, 'database'));
+  if (withBlobs) await requireEmpty(path.join(dataDir, 'blobs'));
 }
 
 async function requireEmpty(directory: string): Promise<void> {

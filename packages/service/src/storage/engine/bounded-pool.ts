@@ -95,8 +95,10 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
         if (ended) return;
         ended = true;
         clearTimeout(timer);
+        // Before it is given back: a connection that is given up for the error has lost its cause.
+        const reason = client.abandoned ?? error;
         giveBack(lender, client, error);
-        if (error) reject(client.abandoned ?? error);
+        if (reason) reject(reason);
         else resolve(result as T);
       };
       const timer = setTimeout(() => {
@@ -128,9 +130,12 @@ function giveBack(lender: Lender, client: PooledClient, error: unknown): void {
   else discard(client, new Unavailable('a database connection could not be used again'));
 }
 
-/** A server that shuts down, or ends this session, sends an error before it closes the connection. */
+/**
+ * A server that shuts down, or ends this session, sends an error before it closes the connection. One that became a standby keeps
+ * the connection: a new one reaches the server that took its place.
+ */
 function endsSession(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(08|57P)/.test(error.code ?? '');
+  return error instanceof pg.DatabaseError && /^(08|57P|25006)/.test(error.code ?? '');
 }
 
 function discard(client: PooledClient, reason: Unavailable): void {

@@ -51,7 +51,11 @@ export async function migrate(database: Database, folder = findMigrationsFolder(
 /** What of this release's migrations a database lacks. */
 export type MigrationState =
   /** Nothing of this service is in it. `foreign`: tables of something else are. */
-  { kind: 'absent'; foreign: boolean } | { kind: 'behind'; missing: string[] } | { kind: 'current' };
+  | { kind: 'absent'; foreign: boolean }
+  | { kind: 'behind'; missing: string[] }
+  /** A newer release applied migrations that this one cannot serve beside. */
+  | { kind: 'ahead'; newer: string[] }
+  | { kind: 'current' };
 
 /** Compares without changing anything. */
 export async function readMigrationState(
@@ -64,9 +68,15 @@ export async function readMigrationState(
                and relname <> 'durability_probe') as foreign`,
   );
   if (found?.migrated !== true) return { kind: 'absent', foreign: found?.foreign === true };
-  const applied = await database.query<{ name: string }>('select name from migration');
+  // Databases of early releases lack the column, and then there is nothing newer in them.
+  const applied = await database.query<{ name: string; expands: boolean }>(
+    `select name, coalesce((to_jsonb(m) ->> 'expands')::boolean, false) as expands from migration m order by name`,
+  );
+  const own = readMigrations(folder).map(({ name }) => name);
+  const newer = applied.flatMap(({ name, expands }) => (expands || own.includes(name) ? [] : [name]));
+  if (newer.length > 0) return { kind: 'ahead', newer };
   const done = new Set(applied.map(({ name }) => name));
-  const missing = readMigrations(folder).flatMap(({ name }) => (done.has(name) ? [] : [name]));
+  const missing = own.filter((name) => !done.has(name));
   return missing.length === 0 ? { kind: 'current' } : { kind: 'behind', missing };
 }
 

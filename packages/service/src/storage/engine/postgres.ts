@@ -5,7 +5,7 @@ import { type BoundedPool, type ClientLimits, createBoundedPool } from './bounde
 import type { Database, Reporter, Row, Tx } from './database.ts';
 import { createOutageLog, type OutageLog } from './outage-log.ts';
 import { createReports, createTransactionScope, withRetries } from './transaction-scope.ts';
-import { nameUnavailable } from './wait-for-database.ts';
+import { nameRejected, nameUnavailable } from './wait-for-database.ts';
 
 /**
  * How long anything may wait for the database, in milliseconds (R15). The server gives up first, so that only a server that does
@@ -36,7 +36,9 @@ for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, 
 
 /** Opens a pool. @throws Unavailable when the server is away; Error when it would lose acknowledged commits (R14) */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  await withRetries(() => checkServer(options));
+  await withRetries(() => checkServer(options)).catch((error: unknown) => {
+    throw nameRejected(error, options.url);
+  });
   const pool = createBoundedPool(
     {
       connectionString: options.url,

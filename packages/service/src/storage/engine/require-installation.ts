@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../../runtime/config.ts';
+import { type Config, ConfigError } from '../../runtime/config.ts';
 import { NoInstallation } from '../../runtime/no-installation.ts';
 import type { Database } from './database.ts';
+import { listLackingPrivileges } from './lacking-privileges.ts';
 import { readMigrationState } from './migrate.ts';
 import { nameDatabase } from './wait-for-database.ts';
 
@@ -22,11 +23,20 @@ export function requireDirectory(place: Pick<Place, 'dataDir' | 'databaseUrl'>):
   );
 }
 
-/** @throws NoInstallation naming what is missing, where the database is not of this release */
+/**
+ * @throws NoInstallation naming what is missing, or what is too new, where the database is not of this release; ConfigError where
+ * its user may not use it
+ */
 export async function requireMigrated(database: Database, { dataDir, databaseUrl }: Place): Promise<void> {
+  const name = databaseUrl === null ? dataDir : nameDatabase(databaseUrl);
+  const lacking = database.engine === 'postgres' ? await listLackingPrivileges(database) : null;
+  if (lacking !== null) throw new ConfigError(`${name}: ${lacking}`);
   const state = await readMigrationState(database);
   if (state.kind === 'current') return;
-  const name = databaseUrl === null ? dataDir : nameDatabase(databaseUrl);
+  if (state.kind === 'ahead')
+    throw new NoInstallation(
+      `${name}: must not be migrated by a newer release (${state.newer.join(', ')}), which this release cannot serve beside; start that release or a newer one`,
+    );
   if (state.kind === 'behind')
     throw new NoInstallation(
       `${name}: must be migrated to this release; missing ${state.missing.join(', ')}; run "countersign migrate"`,

@@ -5,7 +5,8 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 const retryable = new Set(['40P01', '40001', '55P03']);
 
 /** Server states and socket errors that mean "not now" rather than "wrong". */
-const unavailableStates = /^(08|53|57P|57014|25P03|58030)/;
+// 28, 3D000: a password or a database that is being replaced; a start that meets them ends. 25006: a server that became a standby, or is kept from writing, takes no writes for now.
+const unavailableStates = /^(08|28|3D000|53|57P|57014|25P03|25006|58030)/;
 const unavailableErrno = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

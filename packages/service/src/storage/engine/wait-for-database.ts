@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { causesOf } from '../../runtime/sql-state.ts';
+import { ConfigError } from '../../runtime/config.ts';
+import { causesOf, sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** Milliseconds between attempts, and between lines of the log while there is no answer. */
@@ -27,7 +28,11 @@ const causes: Readonly<Record<string, string>> = {
   '28P01': 'user or password rejected',
   '28000': 'user rejected',
   '53300': 'too many connections',
+  '53100': 'its volume is full',
+  '57P01': 'session ended by the server',
+  '57P02': 'session ended by the server',
   '57P03': 'starting up',
+  '25006': 'read-only: a standby, or default_transaction_read_only is on',
 };
 
 function causeOf(error: unknown): string {
@@ -45,6 +50,24 @@ export function nameUnavailable(error: unknown, url: string | null): unknown {
   return error instanceof Unavailable && url !== null
     ? new Unavailable(`${nameDatabase(url)}: ${causeOf(error)}`, { cause: error })
     : error;
+}
+
+/** States of a server that answers and does not let this user in: to wait would not help. */
+const rejected = /^(28|3D000|42501)/;
+
+/**
+ * The same error as one of the settings, with the name of the database and the words of the server, where it did not let this user in:
+ * they tell an unknown user from a line that is missing in `pg_hba.conf`, and hold no password.
+ */
+export function nameRejected(error: unknown, url: string): unknown {
+  const state = sqlState(error);
+  if (state === null || !rejected.test(state)) return error;
+  const refusal = [...causesOf(error)].find(({ code }) => code === state);
+  const named = new ConfigError(
+    `DATABASE_URL: must name a database, and a user that may connect to it; ${nameDatabase(url)}: ${String(refusal?.message)}`,
+  );
+  named.cause = error;
+  return named;
 }
 
 /**

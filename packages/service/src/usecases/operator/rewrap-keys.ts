@@ -33,15 +33,16 @@ export const rewrapKeys =
         if (count < batch) return total;
       }
     };
+    const sessions = await repeat(async (tx) => {
+      const old = await listOldSessionKeys(tx, vault.version, batch);
+      for (const row of old) await replaceSessionKey(tx, { ...row, ...vault.rewrapDataKey(row) });
+      return old.length;
+    });
+    // Last: a start looks at them, and so finds out that a rewrap was broken off.
     const secrets = await repeat(async (tx) => {
       const old = await listOldSecrets(tx, vault.version, batch);
       for (const row of old)
         await replaceSecret(tx, { ...row, ...vault.sealSecret(row, vault.openSecret(row)) });
-      return old.length;
-    });
-    const sessions = await repeat(async (tx) => {
-      const old = await listOldSessionKeys(tx, vault.version, batch);
-      for (const row of old) await replaceSessionKey(tx, { ...row, ...vault.rewrapDataKey(row) });
       return old.length;
     });
     return { version: vault.version, sessions, secrets };

@@ -1,4 +1,4 @@
-import { exitCodes, render, UsageError } from '@countersign/command-line';
+import { complaintOf, exitCodes, render, UsageError } from '@countersign/command-line';
 import { writeFile } from 'node:fs/promises';
 import { runCheckLiveness } from '../check-liveness-command.ts';
 import { runCompareFaces } from '../compare-faces-command.ts';
@@ -35,7 +35,7 @@ export async function runEvaluate(options: EvaluationOptions, io: EvaluationIo):
   }
   if (outcomes.bad > 0)
     io.stderr.write(
-      `evaluate: inputs must be files that can be read; ${outcomes.bad} could not be worked on\n`,
+      complaintOf(`inputs: must be files that can be read; ${outcomes.bad} could not be worked on`),
     );
   return outcomes.bad > 0 ? exitCodes.usage : exitCodes.done;
 }

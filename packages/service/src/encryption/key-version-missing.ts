@@ -1,0 +1,11 @@
+import { Unavailable } from '../runtime/unavailable.ts';
+
+/** Something is wrapped under a version of the key-encryption key that this process does not hold: it was removed too early, or not given yet. */
+export class KeyVersionMissing extends Unavailable {
+  constructor(versions: readonly number[]) {
+    const named = `version${versions.length === 1 ? '' : 's'} ${versions.join(', ')}`;
+    super(
+      `key-encryption key: must hold ${named}, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended`,
+    );
+  }
+}
