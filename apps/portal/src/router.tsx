@@ -2,12 +2,12 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { Loading } from './parts/states.tsx';
 import { Refusal } from './service/api.ts';
+import { lazyRouteComponent } from './service/lazy-route-component.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
 import { Frame } from './shell/frame.tsx';
