@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { Loading } from './parts/states.tsx';
 import { Refusal } from './service/api.ts';
 import { lazyRouteComponent } from './service/lazy-route-component.ts';

@@ -25,22 +25,25 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
   });
   afterAll(() => stage?.close());
 
-  it.runIf(isInstalled('firefox'))('lets itself be left before its screen has arrived (Firefox)', async () => {
-    const way = await holdFile(stage.url, /email-screen/);
-    const browser = await launchBrowser('firefox');
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${way.origin}/portal/email/unknown`);
-      await expect.poll(way.wanted).toBe(1);
-      await page.goto(`${way.origin}/portal/sign-in`);
-      const visitor = drive(page, way.origin);
-      await visitor.see('Use the account of your organisation.');
-      expect(await visitor.address()).toBe('/portal/sign-in');
-    } finally {
-      await browser.close();
-      await way.close();
-    }
-  });
+  it.runIf(isInstalled('firefox'))(
+    'lets itself be left before its screen has arrived (Firefox)',
+    async () => {
+      const way = await holdFile(stage.url, /email-screen/);
+      const browser = await launchBrowser('firefox');
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${way.origin}/portal/email/unknown`);
+        await expect.poll(way.wanted).toBe(1);
+        await page.goto(`${way.origin}/portal/sign-in`);
+        const visitor = drive(page, way.origin);
+        await visitor.see('Use the account of your organisation.');
+        expect(await visitor.address()).toBe('/portal/sign-in');
+      } finally {
+        await browser.close();
+        await way.close();
+      }
+    },
+  );
 
   for (const { name, title } of rowsByDay(engines, (engine) => engine.name === 'firefox'))
     describe.skipIf(!isInstalled(name))(`core journeys (${title})`, () => {
