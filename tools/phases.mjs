@@ -51,9 +51,14 @@ const laneWorkers = 3;
 /** Where the report of a second run goes. */
 export const secondReportFile = at('.build', 'vitest-second.json');
 
-function runVitest(report, args, into) {
+/** @param {{ report: string, workers?: number, into?: string[] }} options `workers`: processes; by default those of vitest.config.ts */
+function runVitest(args, { report, workers, into }) {
   // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
-  const env = { TMPDIR: at('.build/vitest'), TEST_TMPDIR: os.tmpdir() };
+  const env = {
+    TMPDIR: at('.build/vitest'),
+    TEST_TMPDIR: os.tmpdir(),
+    ...(workers === undefined ? {} : { TEST_WORKERS: String(workers) }),
+  };
   mkdirSync(env.TMPDIR, { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return succeeds(bin('vitest'), ['run', ...reporters, ...args], { env, into });
@@ -63,7 +68,7 @@ function runVitest(report, args, into) {
 export const testPhase = (filters) => ({
   name: `tests (${filters.join(', ')})`,
   report: reportFile,
-  work: () => runVitest(reportFile, filters),
+  work: () => runVitest(filters, { report: reportFile }),
 });
 
 /** Runs all files, in lanes that go on side by side. */
@@ -72,16 +77,15 @@ export const lanePhases = lanes.map(({ name, report, projects }) => ({
   report,
   work: (into) =>
     runVitest(
-      report,
-      [...projects.map((project) => `--project=${project}`), `--maxWorkers=${laneWorkers}`],
-      into,
+      projects.map((project) => `--project=${project}`),
+      { report, workers: laneWorkers, into },
     ),
 }));
 
 /** Runs some files once more, one after the other with nothing beside them. */
 export const secondRunPhase = (files) => ({
   name: 'failed files again',
-  work: () => runVitest(secondReportFile, ['--maxWorkers=1', ...files]),
+  work: () => runVitest(files, { report: secondReportFile, workers: 1 }),
 });
 
 /** True when there is a test to run: an empty suite must not look like a passing one. */
