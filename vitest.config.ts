@@ -38,7 +38,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: FileOrder },
     pool: 'forks',
-    maxWorkers: 4,
+    // Projects keep to what is written here: Vitest's own --maxWorkers does not reach them.
+    maxWorkers: Number(process.env['TEST_WORKERS'] ?? 4),
     // A wait that fails names what was missing; the limits of tests and hooks are several waits long, for what hangs without one.
     // Machines in use are four times slower than a quiet one, so none of these limits is what a test is about.
     expect: { poll: { timeout: 60_000 } },

@@ -16,6 +16,7 @@ const slow = [
   /\/registry-(retry|faults|pictures|personas-slow)/,
   /\/(vision-jobs|database-outage|wrong-clock)\./,
   /\/vision\/test\/(hostile|inspect-|evaluation-|printed-|mrz-|challenge)/,
+  /\/(flow\/test\/(faults|journey)|simulator-faults-answered|fuzz\/fuzz|customer-threads|search-lossless)\./,
 ];
 
 /** Files that mostly wait: for processes to start and end, for time to pass, for a far end that is silent. */
@@ -23,7 +24,9 @@ const waiting = [
   /\/testkit\/test\/(durability|silent-database|faults-|hostile-connections|drain|database-outage|full-disk)/,
   /\/testkit\/test\/(rolling-upgrade|wrong-clock|held-webhook|fair-shares|slow-pictures|vision-|worker-probes)/,
   /\/testkit\/test\/(container-health|descriptors|process-environment|ready-line|log-streams|registry-(retry|live))/,
-  /\/service\/test\/(event-loop|settings-in-force|vision-(answers|taken-over)|abort-download|connection-)/,
+  /\/service\/test\/(event-loop|settings-in-force|vision-(answers|taken-over|process)|abort-download|connection-)/,
+  /\/service\/test\/(explained-requests|session-commands|lost-lease|webhook-outbound)\./,
+  /\/(flow\/test\/(faults|journey|hosts)|fuzz\/fuzz|simulator-faults-answered|(co|br)-(simulator|faults))\./,
   /\/service\/test\/portal\/mail\./,
 ];
 

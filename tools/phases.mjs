@@ -33,30 +33,59 @@ export const readingPhases = [
   },
 ];
 
-/** Where Vitest leaves its report. */
-export const reportFile = at('.build', 'vitest.json');
+/** Where Vitest leaves the report of a run of some files. */
+const reportFile = at('.build', 'vitest.json');
+
+/**
+ * The runs of the whole suite, side by side. Tests of whole installations mostly wait, for processes to start and for time to pass;
+ * what the others compute keeps the processors busy meanwhile (decision 0123).
+ */
+const lanes = [
+  { name: 'tests (system)', report: at('.build', 'vitest-system.json'), projects: ['system'] },
+  { name: 'tests (engine, unit)', report: at('.build', 'vitest-others.json'), projects: ['engine', 'unit'] },
+];
+
+/** Worker processes of each lane. */
+const laneWorkers = 3;
 
 /** Where the report of a second run goes. */
 export const secondReportFile = at('.build', 'vitest-second.json');
 
-function runVitest(report, args) {
+/** @param {{ report: string, workers?: number, into?: string[] }} options `workers`: processes; by default those of vitest.config.ts */
+function runVitest(args, { report, workers, into }) {
   // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
-  const env = { TMPDIR: at('.build/vitest'), TEST_TMPDIR: os.tmpdir() };
+  const env = {
+    TMPDIR: at('.build/vitest'),
+    TEST_TMPDIR: os.tmpdir(),
+    ...(workers === undefined ? {} : { TEST_WORKERS: String(workers) }),
+  };
   mkdirSync(env.TMPDIR, { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return succeeds(bin('vitest'), ['run', ...reporters, ...args], { env });
+  return succeeds(bin('vitest'), ['run', ...reporters, ...args], { env, into });
 }
 
-/** Runs Vitest, all of it or the files whose path contains one of `filters`. */
-export const testPhase = (filters = []) => ({
-  name: filters.length > 0 ? `tests (${filters.join(', ')})` : 'tests (Vitest)',
-  work: () => runVitest(reportFile, filters),
+/** Runs the files whose path contains one of `filters`. */
+export const testPhase = (filters) => ({
+  name: `tests (${filters.join(', ')})`,
+  report: reportFile,
+  work: () => runVitest(filters, { report: reportFile }),
 });
+
+/** Runs all files, in lanes that go on side by side. */
+export const lanePhases = lanes.map(({ name, report, projects }) => ({
+  name,
+  report,
+  work: (into) =>
+    runVitest(
+      projects.map((project) => `--project=${project}`),
+      { report, workers: laneWorkers, into },
+    ),
+}));
 
 /** Runs some files once more, one after the other with nothing beside them. */
 export const secondRunPhase = (files) => ({
   name: 'failed files again',
-  work: () => runVitest(secondReportFile, ['--maxWorkers=1', ...files]),
+  work: () => runVitest(files, { report: secondReportFile, workers: 1 }),
 });
 
 /** True when there is a test to run: an empty suite must not look like a passing one. */

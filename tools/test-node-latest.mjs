@@ -40,9 +40,5 @@ const found = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 console.log(`Node ${found} (developed on v${process.versions.node})`);
 const given = process.argv.slice(2);
 const chosen = given.length > 0 ? given : tests;
-process.exitCode = await run(node, [
-  at('node_modules/vitest/vitest.mjs'),
-  'run',
-  ...chosen,
-  '--maxWorkers=1',
-]);
+const vitest = [at('node_modules/vitest/vitest.mjs'), 'run', ...chosen];
+process.exitCode = await run(node, vitest, { env: { TEST_WORKERS: '1' } });

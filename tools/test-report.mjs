@@ -34,6 +34,27 @@ export function readReport(file) {
   return { tests, brokenFiles, reasons: countReasons(report.testResults) };
 }
 
+/**
+ * The reports of runs beside each other as one.
+ * @param {readonly string[]} files absolute paths
+ * @returns {ReturnType<typeof readReport>} null when one of them is missing: its run did not come to its end
+ */
+export function readReports(files) {
+  const reports = files.map(readReport);
+  if (reports.includes(null)) return null;
+  const counts = new Map();
+  for (const { reason, count } of reports.flatMap(({ reasons }) => reasons))
+    counts.set(reason, (counts.get(reason) ?? 0) + count);
+  return {
+    tests: reports.flatMap(({ tests }) => tests),
+    brokenFiles: reports.flatMap(({ brokenFiles }) => brokenFiles),
+    reasons: byCount(counts),
+  };
+}
+
+const byCount = (counts) =>
+  [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
+
 function countReasons(suites) {
   const counts = new Map();
   const messages = suites
@@ -46,18 +67,18 @@ function countReasons(suites) {
     const [reason] = message.split('\n');
     if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
+  return byCount(counts);
 }
 
 /**
- * The files of a report that took longest, the longest first.
- * @param {string} file absolute path of the report
- * @returns {{ file: string, seconds: number }[]} at most `count`; none when the run left no report
+ * The files of some reports that took longest, the longest first.
+ * @param {readonly string[]} files absolute paths of the reports
+ * @returns {{ file: string, seconds: number }[]} at most `count`; none of runs that left no report
  */
-export function slowestFiles(file, count) {
-  if (!existsSync(file)) return [];
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
-  return testResults
+export function slowestFiles(files, count) {
+  return files
+    .filter((file) => existsSync(file))
+    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')).testResults)
     .map(({ name, startTime, endTime }) => ({
       file: path.relative(root, name),
       seconds: Math.round((endTime - startTime) / 1_000),

@@ -6,6 +6,7 @@ import {
   describeParts,
   filesToRunAgain,
   readReport,
+  readReports,
   slowestFiles,
   tally,
   withSecondRun,
@@ -89,15 +90,31 @@ describe('the report at the end of npm test', () => {
       assertionResults: [],
     });
     const file = reportOf([took('a.test.ts', 900), took('b.test.ts', 61_400), took('c.test.ts', 8_000)]);
-    expect(slowestFiles(file, 2)).toEqual([
+    expect(slowestFiles([file, reportOf([took('d.test.ts', 2_000)])], 2)).toEqual([
       { file: 'b.test.ts', seconds: 61 },
       { file: 'c.test.ts', seconds: 8 },
     ]);
-    expect(slowestFiles(path.join(directory, 'none.json'), 2)).toEqual([]);
+    expect(slowestFiles([path.join(directory, 'none.json')], 2)).toEqual([]);
   });
 
   it('is null when the run left no report', () => {
     expect(readReport(path.join(directory, 'none.json'))).toBeNull();
+  });
+
+  it('is that of all runs beside each other, and null when one of them left none', () => {
+    const failed = (fullName: string) => ({ fullName, status: 'failed', failureMessages: ['no answer'] });
+    const file = (name: string, result: object) =>
+      reportOf([{ name: path.resolve(name), status: 'failed', assertionResults: [result] }]);
+    const files = [file('a.test.ts', failed('a')), file('b.test.ts', failed('b'))];
+    expect(readReports(files)).toEqual({
+      tests: [
+        { name: 'a', file: 'a.test.ts', status: 'failed' },
+        { name: 'b', file: 'b.test.ts', status: 'failed' },
+      ],
+      brokenFiles: [],
+      reasons: [{ reason: 'no answer', count: 2 }],
+    });
+    expect(readReports([...files, path.join(directory, 'none.json')])).toBeNull();
   });
 
   it('says what ran on which engine, and why a part did not run', () => {

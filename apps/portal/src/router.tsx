@@ -1,13 +1,7 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { Loading } from './parts/states.tsx';
 import { Refusal } from './service/api.ts';
+import { lazyRouteComponent } from './service/lazy-route-component.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
 import { Frame } from './shell/frame.tsx';

@@ -74,8 +74,26 @@ export type Camera = 'fake' | 'denied' | 'none' | { clip: string } | { cameras: 
 export const callText = (fn: (...args: never[]) => unknown, args: readonly unknown[]): string =>
   `(${String(fn)})(...${JSON.stringify(args)})`;
 
+/** What drivers report when a document goes while a function runs in it: another one is on its way. */
+const leftDocument =
+  /Execution context was destroyed|Cannot find context|Execution context is not available|navigated or closed|detached Frame|no such frame|destroyed before query/i;
+
+/** What a function returns in the present document; `undefined` when that is just being left. */
+async function runIfThere<Args extends unknown[], Result>(
+  page: Pick<Page, 'run'>,
+  { fn, args }: { fn: PageFunction<Args, Result>; args: Args },
+): Promise<Result | undefined> {
+  try {
+    return await page.run(fn, ...args);
+  } catch (error) {
+    if (leftDocument.test(String(error))) return undefined;
+    throw error;
+  }
+}
+
 /**
- * Polls a page until a function returns a truthy value, which is returned.
+ * Polls a page until a function returns a truthy value, which is returned. A document that is left meanwhile counts as not yet: the
+ * next one is polled.
  * @param limitMs default 60000
  * @throws Error with the last value when the limit has passed
  */
@@ -83,12 +101,14 @@ export async function until<Args extends unknown[], Result>(
   page: Pick<Page, 'run'>,
   { fn, args, limitMs = 60_000 }: { fn: PageFunction<Args, Result>; args: Args; limitMs?: number },
 ): Promise<Result> {
-  const deadline = performance.now() + limitMs;
+  const start = performance.now();
   for (;;) {
-    const value = await page.run(fn, ...args);
+    const value = await runIfThere(page, { fn, args });
     if (value) return value;
-    if (performance.now() > deadline)
+    const waited = performance.now() - start;
+    if (waited > limitMs)
       throw new Error(`${String(fn)}: must become true within ${limitMs} ms; is ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Whoever looks often takes the processor from what is waited for.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waited / 8, 20), 100)));
   }
 }

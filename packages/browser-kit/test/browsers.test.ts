@@ -33,7 +33,9 @@ for (const name of browserNames) {
             }
           : path === '/frame'
             ? { body: '<!doctype html><html lang="en"><title>Frame</title><p>inside</p>' }
-            : null,
+            : path === '/next'
+              ? { body: '<!doctype html><html lang="en"><title>Next</title><h1>Next</h1>' }
+              : null,
       );
       browser = await launchBrowser(name);
       page = await browser.newPage();
@@ -75,6 +77,15 @@ for (const name of browserNames) {
       expect(await accessibilityViolations(page)).toEqual([]);
       await page.run(() => document.querySelector('button')!.replaceChildren());
       expect(await accessibilityViolations(page)).toEqual(['button-name × 1']);
+    });
+
+    it('waits for a condition in the next document when the present one is left', async () => {
+      const isNext = async () => {
+        if (document.title === 'Next') return true;
+        location.assign('/next');
+        return new Promise<boolean>(() => undefined);
+      };
+      expect(await until(page, { fn: isNext, args: [] })).toBe(true);
     });
 
     it('takes a picture of the viewport', async () => {

@@ -307,21 +307,14 @@ function loadLists({ config, log, metrics }: ServiceContext): {
 }
 
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */
-function startScreening(ctx: ServiceContext, engine: ScreeningEngine): Stoppable {
-  const poll = pollMs[ctx.database.engine];
-  const handlers = {
-    'screen-session': screenSession(ctx, engine),
-    'monitor-session': monitorSession(ctx, engine),
-  } as const;
-  const workers = (Object.keys(handlers) as (keyof typeof handlers)[]).map((kind) =>
-    startJobWorker(ctx, { lanes: [{ name: kind, concurrency: 1, handle: handlers[kind] }], pollMs: poll }),
-  );
-  return {
-    stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
-    },
-  };
-}
+const startScreening = (ctx: ServiceContext, engine: ScreeningEngine): Stoppable =>
+  startJobWorker(ctx, {
+    lanes: [
+      { name: 'screen-session', concurrency: 1, handle: screenSession(ctx, engine) },
+      { name: 'monitor-session', concurrency: 1, handle: monitorSession(ctx, engine) },
+    ],
+    pollMs: pollMs[ctx.database.engine],
+  });
 
 /** What the vision process must not read: the keys, the embedded database and the stored pictures. */
 function secretsOf({ dataDir, kek }: Config): string[] {

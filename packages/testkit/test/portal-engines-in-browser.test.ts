@@ -1,11 +1,13 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
+import { asOneJourney } from '../../service/test/support/one-journey.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
 import { type PageFaults, watchFaults } from '../src/portal/page-faults.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
+import { holdFile } from './support/held-file.ts';
 import { startQuickStage } from './support/quick-database.ts';
 
 /** Engines whose other tests of the portal are in Chromium. */
@@ -23,6 +25,26 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
   });
   afterAll(() => stage?.close());
 
+  it.runIf(isInstalled('firefox'))(
+    'lets itself be left before its screen has arrived (Firefox)',
+    async () => {
+      const way = await holdFile(stage.url, /email-screen/);
+      const browser = await launchBrowser('firefox');
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${way.origin}/portal/email/unknown`);
+        await expect.poll(way.wanted).toBe(1);
+        await page.goto(`${way.origin}/portal/sign-in`);
+        const visitor = drive(page, way.origin);
+        await visitor.see('Use the account of your organisation.');
+        expect(await visitor.address()).toBe('/portal/sign-in');
+      } finally {
+        await browser.close();
+        await way.close();
+      }
+    },
+  );
+
   for (const { name, title } of rowsByDay(engines, (engine) => engine.name === 'firefox'))
     describe.skipIf(!isInstalled(name))(`core journeys (${title})`, () => {
       let browser: Browser;
@@ -39,6 +61,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         owner = { ...drive(page, stage.url), open: faults.visit };
       });
       afterAll(() => browser?.close());
+      asOneJourney();
       afterEach(async () => {
         const found = await faults.take();
         if (found.length > 0)

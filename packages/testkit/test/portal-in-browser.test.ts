@@ -1,6 +1,7 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isNightly } from '../../service/test/support/engines.ts';
+import { asOneJourney } from '../../service/test/support/one-journey.ts';
 import { ApiClient } from '../src/index.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
@@ -35,6 +36,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await others?.close();
     await stage?.close();
   });
+  asOneJourney();
   const rows = () => owner.page.run(() => document.querySelectorAll('tbody tr').length);
   const submitDialog = (driver: Driver) =>
     driver.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit());
