@@ -1,5 +1,5 @@
 import type { Token } from '../model/prepared-name.ts';
-import type { AlignedPair } from './name-comparison.ts';
+import type { AlignedPair, PairRelation } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 import {
   isByNameOfOther,
@@ -139,7 +139,7 @@ function doubtOf(
   listed: NameSide,
   { pairs, usedQuery, usedListed }: ChosenPairs,
 ): Cap | null {
-  if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return null;
+  if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return brandOf(query, listed, pairs);
   const words = pairs.filter(({ substantive }) => substantive);
   if (words.length <= fewWords && words.length > 0 && words.every(isAlike))
     return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };
@@ -158,6 +158,22 @@ function doubtOf(
       apply: (score) => Math.min(score - loss, mostOfDoubt),
     };
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
+}
+
+/** How two words agree that may be two names rather than one misspelt. */
+const formRelations: ReadonlySet<PairRelation> = new Set(['equivalent', 'script']);
+
+/** Names of firms and ships of which no word that distinguishes them agrees without doubt: Nico is no other writing of Nicolas. */
+function brandOf(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): Cap | null {
+  const brands = pairs.filter(
+    ({ queryMask, listedMask }) =>
+      (queryMask & query.distinctiveMask) !== 0 || (listedMask & listed.distinctiveMask) !== 0,
+  );
+  const areForms = brands.every(({ doubtful, relation }) => doubtful && formRelations.has(relation));
+  if (brands.length === 0 || !areForms) return null;
+  if (brands.every(isAlike))
+    return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };
+  return { what: 'another form of a given name', apply: (score) => Math.min(score, mostOfDoubt) };
 }
 
 /** Names of people of which nothing agrees but two common words: many have both of them. */
