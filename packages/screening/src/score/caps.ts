@@ -209,10 +209,17 @@ function isTranslated(
   { doubtful, relation, queryFrom, listedFrom }: AlignedPair,
 ): boolean {
   if (!doubtful || relation !== 'equivalent') return false;
-  const { lastTranslation } = referenceTables();
-  const groups = listed.words[listedFrom]?.groups ?? [];
-  const shared = query.words[queryFrom]?.groups.filter((group) => groups.includes(group)) ?? [];
+  const { lastTranslation, nameGroups } = referenceTables();
+  const [a, b] = [query.words[queryFrom], listed.words[listedFrom]];
+  if (!a || !b) return false;
+  // What the tables have of the words as written goes before what they have of another spelling.
+  const asWritten = sharedOf(nameGroups.get(a.text) ?? [], nameGroups.get(b.text) ?? []);
+  const shared = asWritten.length > 0 ? asWritten : sharedOf(a.groups, b.groups);
   return shared.length > 0 && shared.every((group) => group <= lastTranslation);
+}
+
+function sharedOf(groups: readonly number[], others: readonly number[]): number[] {
+  return groups.filter((group) => others.includes(group));
 }
 
 function isAlike({ relation, doubtful }: AlignedPair): boolean {

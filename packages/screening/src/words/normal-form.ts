@@ -74,7 +74,6 @@ const spellingsOfShort: readonly Spelling[] = [
   spelling('o', /o[uo]/gu, 'u'),
   spelling('e', /ee/gu, 'i'),
   spelling('y', /(?<=.)y/gu, 'i'),
-  spelling('', /(.)\1+/gu, '$1'),
 ];
 
 function respell(text: string, by: readonly Spelling[] = spellings): string {
