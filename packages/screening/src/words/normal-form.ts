@@ -74,6 +74,8 @@ const spellingsOfShort: readonly Spelling[] = [
   spelling('o', /o[uo]/gu, 'u'),
   spelling('e', /ee/gu, 'i'),
   spelling('y', /(?<=.)y/gu, 'i'),
+  // In front it is a slip.
+  spelling('', /(?<=.)(.)\1+/gu, '$1'),
 ];
 
 function respell(text: string, by: readonly Spelling[] = spellings): string {
