@@ -139,7 +139,8 @@ function doubtOf(
   listed: NameSide,
   { pairs, usedQuery, usedListed }: ChosenPairs,
 ): Cap | null {
-  if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return brandOf(query, listed, pairs);
+  if (query.name.kind === 'organisation' || query.name.kind === 'vessel')
+    return brandOf(query, listed, pairs);
   const words = pairs.filter(({ substantive }) => substantive);
   if (words.length <= fewWords && words.length > 0 && words.every(isAlike))
     return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };

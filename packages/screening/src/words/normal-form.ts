@@ -96,7 +96,11 @@ const otherLetters = /j|[dgt]h|x/u;
 /** Sounds of Arabic that Persian, Turkic and Indian languages and Egypt have not: what they write, and what those who keep them do. */
 function asHeardEast(text: string): string {
   if (!/[dgt]h|x/u.test(text)) return text;
-  return text.replaceAll('th', 's').replaceAll('dh', 'z').replaceAll('gh', 'q').replace(/x(?=.)/gu, 'kh');
+  return text
+    .replaceAll('th', 's')
+    .replaceAll('dh', 'z')
+    .replaceAll('gh', 'q')
+    .replace(/x(?=.)/gu, 'kh');
 }
 
 /**
