@@ -94,7 +94,7 @@ function respell(text: string, by: readonly Spelling[] = spellings): string {
 const otherLetters = /j|[dgt]h|x/u;
 
 /** Sounds of Arabic that Persian, Turkic and Indian languages and Egypt have not: what they write, and what those who keep them do. */
-function asHeardEast(text: string): string {
+function withOtherSounds(text: string): string {
   if (!/[dgt]h|x/u.test(text)) return text;
   return text
     .replaceAll('th', 's')
@@ -117,7 +117,7 @@ export function normalForms(text: string): readonly string[] {
     return [short.length < shortestOfFew ? text : short];
   }
   if (!otherLetters.test(text)) return [form];
-  const others = [respell(text.replaceAll('j', 'y')), respell(asHeardEast(text))];
+  const others = [respell(text.replaceAll('j', 'y')), respell(withOtherSounds(text))];
   return [...new Set([form, ...others.filter(({ length }) => length >= shortest)])];
 }
 
