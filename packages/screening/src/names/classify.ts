@@ -1,5 +1,6 @@
 import type { Kind, Part } from './known-words.ts';
 import type { Token, TokenClass } from '../model/prepared-name.ts';
+import { beginsName } from '../words/compound-forms.ts';
 import type { RoledPart } from './roles.ts';
 import { isUnmistakable } from './titles.ts';
 import { tokenWeight } from './token-weights.ts';
@@ -10,6 +11,8 @@ interface Company {
   /** Words that are no particle and no single letter. */
   plain: number;
   singles: number;
+  /** Words that are half a name of two words: Abd …. */
+  heads: number;
   /** The one word that is a man's patronymic, if there is exactly one such. */
   patronymic: Part | null;
   /** All of them are as short as the syllables of a Chinese or Vietnamese name. */
@@ -47,6 +50,7 @@ export function classify(parts: readonly RoledPart[], kind: Kind): Token[] {
 function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
   let plain = 0;
   let singles = 0;
+  let heads = 0;
   let bare = true;
   let shortWords = true;
   for (const { part } of parts) {
@@ -56,8 +60,9 @@ function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
       shortWords &&= part.facts.short;
     }
     if (part.what !== 'form' && !part.facts.particle) bare = false;
+    if (part.facts.particle && beginsName(part.text)) heads += 1;
   }
-  return { kind, plain, singles, shortWords, patronymic: patronymicAmong(parts), bare };
+  return { kind, plain, singles, heads, shortWords, patronymic: patronymicAmong(parts), bare };
 }
 
 function patronymicAmong(parts: readonly RoledPart[]): Part | null {
@@ -95,7 +100,9 @@ const shortSurnames = new Set(
 
 function isParticleHere(part: Part, company: Company): boolean {
   if (company.shortWords && shortSurnames.has(part.text)) return false;
-  return !(part.facts.name && company.plain < 2);
+  // Of Abdul Hadi, in whatever spelling, both are the name; an article between them is none.
+  if (beginsName(part.text)) return company.plain >= 2;
+  return !(part.facts.name && company.plain + company.heads < 2);
 }
 
 function plainClass(part: Part, company: Company): TokenClass {

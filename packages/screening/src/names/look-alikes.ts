@@ -66,23 +66,47 @@ function towardsForeign(letters: readonly string[]): string | null {
   return text;
 }
 
-const digitsAsLetters: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
-const mayImitate = /^(?=.*[0134578])[a-z0134578]*[a-z]$/u;
+type DigitLetters = Readonly<Record<string, string>>;
+
+const digitsAsLetters: DigitLetters = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
+/** Digits by which Arabic and Greek are typed on Latin keyboards: *Mo7ammed*, *3ali*, *8eodoros*. */
+const typedLetters: readonly DigitLetters[] = [
+  { 2: '', 3: '', 5: 'kh', 6: 't', 7: 'h', 8: 'gh', 9: 'q' },
+  { 3: 'x', 8: 'th' },
+];
+const mayImitate = /^(?=.*\d)[a-z\d]+$/u;
+const mayImitateUnknown = /^[a-z0134578]*[a-z]$/u;
 const lettersPerDigit = 2;
 const leastLetters = 3;
+/** Rarity of a word that the background of names does not have. */
+const notSeen = 4;
+
+function imitatedIn(word: string): string {
+  return word
+    .replace(/[034578]/gu, (digit) => digitsAsLetters[digit] ?? digit)
+    .replace(/(?<=[aeiouy])1|^1(?=[aeiouy])/gu, 'l')
+    .replaceAll('1', 'i');
+}
 
 /**
- * A folded word of letters among which a few digits imitate letters, with those letters: `t4rvin` is tarvin. A word that ends with a
- * digit is numbered rather than disguised and stays, as every other word. One may be `i` or `l`: `l` behind a vowel, and in front of
- * one at the beginning of a word.
+ * A folded word of letters among which a few digits stand for letters, with those letters: `t4rvin` is tarvin. Digits are read as what
+ * they look like or as what keyboards make of them, whichever gives the more usual name, as written like the letter if none does: then
+ * one may be `i` or `l`, `l` behind a vowel and in front of one at the beginning of a word. A word that ends with a digit is numbered
+ * rather than disguised and stays, unless it is a name without doubt, as does every other word.
  */
 export function lettersForDigits(word: string): string {
   if (!mayImitate.test(word)) return word;
   const digits = word.replace(/[a-z]/gu, '').length;
   const letters = word.length - digits;
   if (letters < leastLetters || letters < lettersPerDigit * digits) return word;
-  return word
-    .replace(/[034578]/gu, (digit) => digitsAsLetters[digit] ?? digit)
-    .replace(/(?<=[aeiouy])1|^1(?=[aeiouy])/gu, 'l')
-    .replaceAll('1', 'i');
+  let best = mayImitateUnknown.test(word) ? imitatedIn(word) : word;
+  let rarity: number = notSeen;
+  for (const text of [
+    imitatedIn(word),
+    ...typedLetters.map((typed) => word.replace(/\d/gu, (digit) => typed[digit] ?? digit)),
+  ]) {
+    const found = /\d/u.test(text) ? notSeen : referenceTables().personRarity(text);
+    if (found < rarity) [best, rarity] = [text, found];
+  }
+  return best;
 }

@@ -142,12 +142,23 @@ function groupPhrases({ parts, kind }: Work): Group[] {
   const groups: Group[] = [];
   let at = 0;
   while (at < parts.length) {
-    const found = phraseAt(parts, at, (phrase) => isOutside(phrase, kind));
+    const isFirst = at === 0;
+    const found = phraseAt(
+      parts,
+      at,
+      (phrase) => isOutside(phrase, kind) && !(isFirst && areInitials(phrase, kind)),
+    );
     const length = found?.length ?? 1;
     groups.push({ parts: parts.slice(at, at + length), phrase: found?.phrase ?? null });
     at += length;
   }
   return groups;
+}
+
+/** Whether letters that are a post-nominal or a note behind a name are initials in front of it: M.D. Dolvan. */
+function areInitials({ what, words }: Phrase, kind: Kind): boolean {
+  if (kind !== 'person' || (what !== 'suffix' && what !== 'clerical')) return false;
+  return words.length > 1 && words.every((word) => word.length === 1);
 }
 
 const leastWordsBesideTitle = 2;

@@ -1,5 +1,5 @@
 import type { Token } from '../model/prepared-name.ts';
-import type { AlignedPair } from './name-comparison.ts';
+import type { AlignedPair, PairRelation } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 import {
   isByNameOfOther,
@@ -139,7 +139,8 @@ function doubtOf(
   listed: NameSide,
   { pairs, usedQuery, usedListed }: ChosenPairs,
 ): Cap | null {
-  if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return null;
+  if (query.name.kind === 'organisation' || query.name.kind === 'vessel')
+    return brandOf(query, listed, pairs);
   const words = pairs.filter(({ substantive }) => substantive);
   if (words.length <= fewWords && words.length > 0 && words.every(isAlike))
     return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };
@@ -158,6 +159,22 @@ function doubtOf(
       apply: (score) => Math.min(score - loss, mostOfDoubt),
     };
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
+}
+
+/** How two words agree that may be two names rather than one misspelt. */
+const formRelations: ReadonlySet<PairRelation> = new Set(['equivalent', 'script']);
+
+/** Names of firms and ships of which no word that distinguishes them agrees without doubt: Nico is no other writing of Nicolas. */
+function brandOf(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): Cap | null {
+  const brands = pairs.filter(
+    ({ queryMask, listedMask }) =>
+      (queryMask & query.distinctiveMask) !== 0 || (listedMask & listed.distinctiveMask) !== 0,
+  );
+  const areForms = brands.every(({ doubtful, relation }) => doubtful && formRelations.has(relation));
+  if (brands.length === 0 || !areForms) return null;
+  if (brands.every(isAlike))
+    return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };
+  return { what: 'another form of a given name', apply: (score) => Math.min(score, mostOfDoubt) };
 }
 
 /** Names of people of which nothing agrees but two common words: many have both of them. */
@@ -193,10 +210,17 @@ function isTranslated(
   { doubtful, relation, queryFrom, listedFrom }: AlignedPair,
 ): boolean {
   if (!doubtful || relation !== 'equivalent') return false;
-  const { lastTranslation } = referenceTables();
-  const groups = listed.words[listedFrom]?.groups ?? [];
-  const shared = query.words[queryFrom]?.groups.filter((group) => groups.includes(group)) ?? [];
+  const { lastTranslation, nameGroups } = referenceTables();
+  const [a, b] = [query.words[queryFrom], listed.words[listedFrom]];
+  if (!a || !b) return false;
+  // What the tables have of the words as written goes before what they have of another spelling.
+  const asWritten = sharedOf(nameGroups.get(a.text) ?? [], nameGroups.get(b.text) ?? []);
+  const shared = asWritten.length > 0 ? asWritten : sharedOf(a.groups, b.groups);
   return shared.length > 0 && shared.every((group) => group <= lastTranslation);
+}
+
+function sharedOf(groups: readonly number[], others: readonly number[]): number[] {
+  return groups.filter((group) => others.includes(group));
 }
 
 function isAlike({ relation, doubtful }: AlignedPair): boolean {

@@ -6,6 +6,7 @@ import {
   withoutArticle,
 } from '../scripts/arabic-words.ts';
 import type { AlignedPair } from './name-comparison.ts';
+import { beginsName } from '../words/compound-forms.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { NameSide } from './name-side.ts';
 
@@ -89,7 +90,8 @@ export function isFamilyOfGiven(query: NameSide, listed: NameSide, pair: Aligned
       !isFamilyOf(arabic.tokens[at - 1]?.text ?? '')
     );
   // The article may be written on to the particle in front: Abdul Aziz, Zia ur Rahman.
-  return before?.class !== 'particle' && isGivenName(bare) && !beginsWithArticle(other, bare);
+  const isBehind = before?.class === 'particle' || beginsName(before?.text ?? '');
+  return !isBehind && isGivenName(bare) && !beginsWithArticle(other, bare);
 }
 
 /** The first word of a name that identifies, as its place; -1 where it is behind *Abu*, so no name of the bearer. */

@@ -16,6 +16,7 @@ import {
   leastOfSpelling,
   lowestSimilarity,
 } from '../words/compare-words.ts';
+import { isServantOf } from '../words/compound-forms.ts';
 import { writtenApart } from '../words/compounds.ts';
 import { abbreviationsOf, countryGroupOf } from '../words/country-abbreviations.ts';
 import { filiationGroupOf } from '../words/filiation-words.ts';
@@ -101,6 +102,7 @@ const leastOfVariant = 7_500;
 function isVariant({ query, listed }: Two, { q, l, relation }: Agreement): boolean {
   if (relation !== 'equivalent') return false;
   const [a, b] = [query.words[q.from], listed.words[l.from]];
+  if (a && b && isServantOf(a.text) && isServantOf(b.text)) return true;
   return a !== undefined && b !== undefined && a.script === b.script && likeness(a, b) >= leastOfVariant;
 }
 

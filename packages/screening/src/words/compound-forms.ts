@@ -21,7 +21,14 @@ const alone: Readonly<Record<CompoundPart, RegExp>> = {
 };
 /** Abed, Abul, Adbul: a vowel more, a letter less or two swapped. */
 const nearServant = /^(?:ab[adeou]{0,2}[dlbt]{1,3}|[abdtul]{5,})$/u;
+/** The same without short forms that are names of their own: Abdo, Abdou. */
+const servantOf = /^(?:abd(?:[aeou]{0,2}(?:[lrnsztd]|sh|th|dh))?|абд(?:[уаеэ](?:ль?|р|с))?|عبد)$/u;
 const firstLetters = 'aаع';
+
+/** Whether a word is *servant of* with any article, in any spelling: Abd, Abdul, Abdel, Abdur. All of them are one word. */
+export function isServantOf(text: string): boolean {
+  return firstLetters.includes(text.charAt(0)) && servantOf.test(text);
+}
 
 /** Whether a word is the first half of a name of two words, Abd al-…, in any spelling or with a slip. */
 export function beginsName(text: string): boolean {

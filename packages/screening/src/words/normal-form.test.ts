@@ -25,6 +25,24 @@ it('leaves words alone that would become too short, and words of other letters',
     expect(normalForms(word)).toEqual([word]);
 });
 
+it('respells the letters of short words that are one sound', () => {
+  expect(normalForms('haq')).toEqual(['hak']);
+  expect(normalForms('noor')).toEqual(['nur']);
+  expect(normalForms('otto')).toEqual(['oto']);
+  expect(normalForms('jjin')).toEqual(['jjin']);
+});
+
+it('reads th, dh, gh and x as Persian, Turkic and Indian languages and Egypt do, too', () => {
+  expect(normalForms('velthari')).toEqual(['veltari', 'velsari']);
+  expect(normalForms('khadhir')).toEqual(['hadir', 'hazir']);
+  expect(normalForms('velghari')).toEqual(['velgari', 'velkari']);
+  expect(normalForms('yaxmedov')).toEqual(['iaxmedov', 'iahmedov']);
+});
+
+it('keeps an x at the end', () => {
+  expect(normalForms('velmorex')).toEqual(['velmorex']);
+});
+
 it('reads j in two ways', () => {
   expect(normalForms('jalvan')).toEqual(['jalvan', 'ialvan']);
 });

@@ -66,11 +66,22 @@ const spellings: readonly Spelling[] = [
 ];
 
 const shortest = 4;
+const shortestOfFew = 3;
 
-function respell(text: string): string {
+/** Spellings of one sound in words so short that any other one makes another name of them: Haq and Hak, Noor and Nur, but Khan is not Han. */
+const spellingsOfShort: readonly Spelling[] = [
+  spelling('q', /q/gu, 'k'),
+  spelling('o', /o[uo]/gu, 'u'),
+  spelling('e', /ee/gu, 'i'),
+  spelling('y', /(?<=.)y/gu, 'i'),
+  // In front it is a slip.
+  spelling('', /(?<=.)(.)\1+/gu, '$1'),
+];
+
+function respell(text: string, by: readonly Spelling[] = spellings): string {
   let form = text;
   let bits = letterBits(form);
-  for (const { needs, pattern, one } of spellings) {
+  for (const { needs, pattern, one } of by) {
     if ((bits & needs) !== needs) continue;
     const changed = form.replace(pattern, one);
     if (changed === form) continue;
@@ -80,18 +91,34 @@ function respell(text: string): string {
   return form;
 }
 
+const otherLetters = /j|[dgt]h|x/u;
+
+/** Sounds of Arabic that Persian, Turkic and Indian languages and Egypt have not: what they write, and what those who keep them do. */
+function withOtherSounds(text: string): string {
+  if (!/[dgt]h|x/u.test(text)) return text;
+  return text
+    .replaceAll('th', 's')
+    .replaceAll('dh', 'z')
+    .replaceAll('gh', 'q')
+    .replace(/x(?=.)/gu, 'kh');
+}
+
 /**
  * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and
- * `sh`, `ou` and `u`, `y` and `i`, doubled letters). The second, if any, reads `j` as
- * Slavic languages do. A word that would become shorter than four letters stays as it is. Never empty.
+ * `sh`, `ou` and `u`, `y` and `i`, doubled letters). Further ones, if any, read `j` as Slavic languages do, and `th`, `dh`, `gh` and `x`
+ * as languages east and north of Arabia do (Uthman and Usman, Fadhli and Fazli, Axmedov and Akhmedov). A word that would become shorter
+ * than four letters has only few letters respelt, and one that would become shorter than three stays as it is. Never empty.
  */
 export function normalForms(text: string): readonly string[] {
   if (!/^[a-z]{3,}$/u.test(text)) return [text];
   const form = respell(text);
-  if (form.length < shortest) return [text];
-  if (!text.includes('j')) return [form];
-  const slavic = respell(text.replaceAll('j', 'y'));
-  return slavic === form || slavic.length < shortest ? [form] : [form, slavic];
+  if (form.length < shortest) {
+    const short = respell(text, spellingsOfShort);
+    return [short.length < shortestOfFew ? text : short];
+  }
+  if (!otherLetters.test(text)) return [form];
+  const others = [respell(text.replaceAll('j', 'y')), respell(withOtherSounds(text))];
+  return [...new Set([form, ...others.filter(({ length }) => length >= shortest)])];
 }
 
 /** The word with every run of one letter written once: what a letter doubled by mistake leaves unchanged. */

@@ -2,7 +2,7 @@ import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import { mayBeRomanised } from '../readings/romanisations.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
-import { compoundsOf } from './compound-forms.ts';
+import { compoundsOf, isServantOf } from './compound-forms.ts';
 import { countryGroupOf } from './country-abbreviations.ts';
 import { longestEdited } from './edit-cost.ts';
 import { filiationGroupOf } from './filiation-words.ts';
@@ -23,7 +23,11 @@ const filiationGroups = 2_000_000;
 const countryGroups = 3_000_000;
 /** Groups of patronymics of one father by this one. */
 const fatherGroups = 4_000_000;
+/** The one group of all spellings of *servant of*. */
+const servantGroup = 5_000_000;
 const noGroups: readonly number[] = [];
+/** Letters of the shortest normal form that is enough to know a name by. */
+const shortestSpelled = 4;
 
 function withGroup(
   groups: readonly number[],
@@ -33,13 +37,36 @@ function withGroup(
   return group === null || group === undefined ? groups : [...groups, offset + group];
 }
 
-function groupsOf(text: string): readonly number[] {
+let spelledGroups: ReadonlyMap<string, readonly number[]> | undefined;
+
+/** Groups of given names by the normal forms of their words, where those have more than one spelling. */
+function groupsBySpelling(): ReadonlyMap<string, readonly number[]> {
+  if (spelledGroups !== undefined) return spelledGroups;
+  const found = new Map<string, readonly number[]>();
+  for (const [name, groups] of referenceTables().nameGroups) {
+    const [normal = name] = normalForms(name);
+    if (normal.length < shortestSpelled) continue;
+    found.set(normal, [...new Set([...(found.get(normal) ?? noGroups), ...groups])]);
+  }
+  return (spelledGroups = found);
+}
+
+/** The groups of given names that a word is in under any spelling: a short form of Sergey is one of Sergei. */
+function nameGroupsOf(text: string, normal: string): readonly number[] {
+  const own = referenceTables().nameGroups.get(text) ?? noGroups;
+  const spelled = normal.length < shortestSpelled ? noGroups : (groupsBySpelling().get(normal) ?? noGroups);
+  if (spelled.length <= own.length) return own;
+  return [...new Set([...own, ...spelled])].sort((a, b) => a - b);
+}
+
+function groupsOf(text: string, normal: string): readonly number[] {
   const tables = referenceTables();
-  const names = tables.nameGroups.get(text) ?? noGroups;
+  const names = nameGroupsOf(text, normal);
   const withFirms = withGroup(names, organisationGroups, tables.organisationWords.get(text));
   const withFiliation = withGroup(withFirms, filiationGroups, filiationGroupOf(text));
   const withCountries = withGroup(withFiliation, countryGroups, countryGroupOf(text));
-  return withGroup(withCountries, fatherGroups, fatherGroupOf(text));
+  const withFathers = withGroup(withCountries, fatherGroups, fatherGroupOf(text));
+  return isServantOf(text) ? [...withFathers, servantGroup] : withFathers;
 }
 
 const shortLatin = /^[a-z]{2,4}$/u;
@@ -81,7 +108,7 @@ export function makeWord(text: string): Word {
     script,
     length: codePoints(text),
     skeleton: fixed ? '' : skeletonOf(normal),
-    groups: fixed ? [] : groupsOf(text),
+    groups: fixed ? [] : groupsOf(text, normal),
     normal,
     readings,
     consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { randomFrom } from '../bench/filler-names.ts';
+import type { Schema } from '../src/model/screening-types.ts';
+import { screenByBoth } from './support/both-screeners.ts';
+import { invented } from './support/invented-entity.ts';
+
+// SCREENING_NIGHTLY=<seed> gives other names; by night there are twenty times as many.
+const seed = Number(process.env['SCREENING_NIGHTLY'] ?? 0) || 20_270;
+const lists = process.env['NIGHTLY'] === '1' ? 60 : 3;
+const questionsOfList = 60;
+
+const words = {
+  Person: `abd abdul abdel abdol abdur al el hadi hadhi haq hak haqq noor nur nour otto oto fadhli fazli fadli velthari velsari veltari
+    uthman usman axmedov akhmedov ahmedov velghari velqari velgari sergei sergey seryozha dmitriy dmitry dima mo7ammed mohammed 3ali ali
+    artur0 arturo عبد الهادي هادي абдул хади сергей m.d. n.a. tony toni antonio fernandez hernandez khan han`,
+  Company: `nicolas nico nicholas жанна joana zhanna thomas tamas velmora brenmark trdg trading shpg shipping engg engineering intl
+    international group grp gie sarl llc open joint stock co company velthari velsari`,
+} as const;
+
+/** Names of one to four of these words, as they come. */
+function namesOf(schema: keyof typeof words, number: number): () => string {
+  const random = randomFrom(seed * 100 + number);
+  const all = words[schema].split(/\s+/u);
+  const below = (end: number): number => Math.floor(random() * end);
+  return () => Array.from({ length: 1 + below(4) }, () => all[below(all.length)] ?? '').join(' ');
+}
+
+const schemata: readonly (Schema & keyof typeof words)[] = ['Person', 'Company'];
+
+test.each(schemata)(
+  'the index finds what scoring every name finds, of spellings of one word: %s',
+  (schema) => {
+    let hits = 0;
+    for (let list = 0; list < lists; list += 1) {
+      const name = namesOf(schema, list);
+      const entities = Array.from({ length: 60 }, (_, at) =>
+        invented({ id: `inv-${at}`, schema, names: [{ text: name(), kind: 'primary' }] }),
+      );
+      const screen = screenByBoth(entities);
+      for (let question = 0; question < questionsOfList; question += 1) {
+        const matchThreshold = [80, 80, 60, 90, 30][question % 5] ?? 80;
+        hits += screen({ name: `${name()} dolvan`, schema }, { matchThreshold }).total;
+        hits += screen({ name: `${name()} ${name()}`, schema }, { matchThreshold }).total;
+      }
+    }
+    expect(hits).toBeGreaterThan(200);
+  },
+  60_000,
+);
