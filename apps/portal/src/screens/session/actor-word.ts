@@ -1,4 +1,4 @@
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 /** Names of people as they are; other actors by their kind. */
 export const actorWord = (words: Words, actor: string): string =>

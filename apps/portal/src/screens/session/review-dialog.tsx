@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { reasonIn } from '../../words/reason-words.ts';
 
 type Decision = PortalReviewRequest['decision'];

@@ -15,7 +15,7 @@ import { sessionsQuery } from '../../service/queries.ts';
 import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { reasonIn } from '../../words/reason-words.ts';
 import { ChosenBar } from './bulk-statuses.tsx';
 import { SavedViews } from './saved-views.tsx';
