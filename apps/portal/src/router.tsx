@@ -10,6 +10,7 @@ import { Loading } from './parts/states.tsx';
 import { Refusal } from './service/api.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
+import { hasTyped } from './service/typed.ts';
 import { Frame } from './shell/frame.tsx';
 import { Crashed, Lost } from './shell/lost.tsx';
 import { loadParts } from './words/languages.ts';
@@ -332,6 +333,8 @@ declare module '@tanstack/react-router' {
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || query.state.status !== 'error' || !isSignedOut(query.state.error)) return;
   const { pathname, searchStr } = router.state.location;
+  // What is typed stays, behind the dialog of `SignedOut`.
+  if (hasTyped() && !pathname.endsWith('/sign-in')) return;
   if (pathname.endsWith('/sign-in') || query.queryKey[0] === 'me') return;
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { next: pathname + searchStr } });

@@ -2,6 +2,7 @@ import { Menu, type MantineColorScheme, UnstyledButton, useMantineColorScheme } 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { icons } from '../parts/icons.tsx';
 import { change } from '../service/api.ts';
+import { forgetDrafts } from '../service/drafts.ts';
 import { queryClient } from '../service/queries.ts';
 import { useChange } from '../service/use-change.ts';
 import { useMe } from '../service/use-me.ts';
@@ -22,6 +23,7 @@ export function useSignOut(path: 'sign-out' | 'sign-out/everywhere') {
   return useChange({
     act: () => change('POST', path),
     onDone: () => {
+      forgetDrafts();
       void navigate({ to: '/sign-in', search: {} }).then(() => queryClient.clear());
     },
   });

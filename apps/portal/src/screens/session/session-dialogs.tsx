@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
+import { useDraft } from '../../service/drafts.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
@@ -84,18 +85,21 @@ export function DeleteDialog({ session, onClose }: { session: PortalSession; onC
 export function NoteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;
-  const [text, setText] = useState('');
+  const note = useDraft(`note ${id}`);
   const add = useChange<{ text: string }, null>({
     act: (body) => change('POST', `sessions/${id}/notes`, body),
     touches: ['sessions'],
-    onDone: onClose,
+    onDone: () => {
+      note.sent();
+      onClose();
+    },
   });
   return (
     <FormDialog
       title={texts.addNote}
       onClose={onClose}
       change={add}
-      input={text.trim() === '' ? null : { text: text.trim() }}
+      input={note.text.trim() === '' ? null : { text: note.text.trim() }}
       submit={texts.addNote}
     >
       <Textarea
@@ -105,8 +109,8 @@ export function NoteDialog({ id, onClose }: { id: string; onClose: () => void })
         rows={5}
         maxLength={4_000}
         data-autofocus
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={note.text}
+        onChange={(event) => note.write(event.currentTarget.value)}
       />
     </FormDialog>
   );

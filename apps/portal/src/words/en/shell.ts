@@ -100,6 +100,14 @@ export const shell = {
       help: 'These shortcuts',
     },
   },
+  signedOut: {
+    title: 'You were signed out',
+    intro:
+      'What you typed is still here, on this page only. Sign in again in another tab: this page goes on when you come back to it.',
+    signIn: 'Sign in',
+    goOn: 'Go on',
+    still: 'You are not signed in yet.',
+  },
   stepUp: {
     title: 'Confirm that it is you',
     intro: 'This action needs your password and a code. It counts for 10 minutes.',

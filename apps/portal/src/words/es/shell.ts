@@ -9,6 +9,7 @@ export const shell: Pick<
   | 'common'
   | 'errors'
   | 'shortcuts'
+  | 'signedOut'
   | 'stepUp'
   | 'roles'
   | 'roleHelp'
@@ -112,6 +113,14 @@ export const shell: Pick<
       search: 'Buscar o filtrar',
       help: 'Estos atajos',
     },
+  },
+  signedOut: {
+    title: 'Se cerró su sesión',
+    intro:
+      'Lo que escribió sigue aquí, solo en esta página. Inicie sesión de nuevo en otra pestaña: esta página continúa cuando vuelva a ella.',
+    signIn: 'Iniciar sesión',
+    goOn: 'Continuar',
+    still: 'Aún no ha iniciado sesión.',
   },
   stepUp: {
     title: 'Confirme que es usted',

@@ -9,6 +9,7 @@ export const shell: Pick<
   | 'common'
   | 'errors'
   | 'shortcuts'
+  | 'signedOut'
   | 'stepUp'
   | 'roles'
   | 'roleHelp'
@@ -112,6 +113,14 @@ export const shell: Pick<
       search: 'Buscar ou filtrar',
       help: 'Estes atalhos',
     },
+  },
+  signedOut: {
+    title: 'Sua sessão foi encerrada',
+    intro:
+      'O que você digitou continua aqui, só nesta página. Entre de novo em outra aba: esta página continua quando você voltar a ela.',
+    signIn: 'Entrar',
+    goOn: 'Continuar',
+    still: 'Você ainda não entrou.',
   },
   stepUp: {
     title: 'Confirme que é você',
