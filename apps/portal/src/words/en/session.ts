@@ -181,6 +181,17 @@ export const session = {
       risks: { low: 'Low', high: 'High' },
     },
     explanation: {
+      fileNote: {
+        title: 'As a note for your files',
+        copy: 'note for your files',
+        hit: (name: string) => `Watchlist hit: ${name}`,
+        session: (id: string, at: string) => `Session ${id}, screened ${at}`,
+        score: (score: number, threshold: number) => `Score ${score} of 100; hits count from ${threshold}.`,
+        added: 'The points add up to the score:',
+        calibration: 'part of what was taken away, given back because the rest agrees',
+        undecided: 'Nobody has decided about this hit yet.',
+        decided: (what: string, who: string, at: string) => `Decided: ${what}, by ${who}, ${at}.`,
+      },
       why: (name: string) => `Why ${name}?`,
       caption: (name: string) => `What was compared with ${name}, in points that add up to the score`,
       masked: 'Reveal the data of this session to see why each hit has its score.',

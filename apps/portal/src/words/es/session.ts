@@ -191,6 +191,17 @@ export const session: Pick<Words, 'session'> = {
       risks: { low: 'Bajo', high: 'Alto' },
     },
     explanation: {
+      fileNote: {
+        title: 'Como nota para su expediente',
+        copy: 'la nota para su expediente',
+        hit: (name) => `Coincidencia en listas de vigilancia: ${name}`,
+        session: (id, at) => `Sesión ${id}, cribada ${at}`,
+        score: (score, threshold) => `Puntuación ${score} de 100; cuentan coincidencias desde ${threshold}.`,
+        added: 'Los puntos suman la puntuación:',
+        calibration: 'parte de lo descontado, devuelta porque el resto coincide',
+        undecided: 'Nadie ha decidido aún sobre esta coincidencia.',
+        decided: (what, who, at) => `Decidido: ${what}, por ${who}, ${at}.`,
+      },
       why: (name) => `¿Por qué ${name}?`,
       caption: (name) => `Lo que se comparó con ${name}, en puntos que suman la puntuación`,
       masked: 'Muestre los datos de esta sesión para ver por qué cada coincidencia tiene su puntuación.',

@@ -190,6 +190,18 @@ export const session: Pick<Words, 'session'> = {
       risks: { low: 'Baixo', high: 'Alto' },
     },
     explanation: {
+      fileNote: {
+        title: 'Como nota para o seu dossiê',
+        copy: 'a nota para o seu dossiê',
+        hit: (name) => `Ocorrência em listas de observação: ${name}`,
+        session: (id, at) => `Sessão ${id}, triada ${at}`,
+        score: (score, threshold) =>
+          `Pontuação ${score} de 100; contam ocorrências a partir de ${threshold}.`,
+        added: 'Os pontos somam a pontuação:',
+        calibration: 'parte do que foi descontado, devolvida porque o resto coincide',
+        undecided: 'Ninguém decidiu ainda sobre esta ocorrência.',
+        decided: (what, who, at) => `Decidido: ${what}, por ${who}, ${at}.`,
+      },
       why: (name) => `Por que ${name}?`,
       caption: (name) => `O que foi comparado com ${name}, em pontos que somam a pontuação`,
       masked: 'Mostre os dados desta sessão para ver por que cada ocorrência tem a sua pontuação.',
