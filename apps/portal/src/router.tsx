@@ -11,6 +11,7 @@ import { Refusal } from './service/api.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
 import { hasTyped } from './service/typed.ts';
+import { forgetWalk } from './service/walk.ts';
 import { Frame } from './shell/frame.tsx';
 import { Crashed, Lost } from './shell/lost.tsx';
 import { loadParts } from './words/languages.ts';
@@ -337,6 +338,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (hasTyped() && !pathname.endsWith('/sign-in')) return;
   if (pathname.endsWith('/sign-in') || query.queryKey[0] === 'me') return;
   queryClient.clear();
+  forgetWalk();
   void router.navigate({ to: '/sign-in', search: { next: pathname + searchStr } });
 });
 

@@ -142,6 +142,34 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await close();
   });
 
+  it('walks through a filtered list by keys, with the reason that was given before, and goes back to it', async () => {
+    const { page } = reviewer;
+    const press = (key: string) =>
+      page.run((wanted: string) => void dispatchEvent(new KeyboardEvent('keydown', { key: wanted })), key);
+    const reason = () =>
+      page.run(() => document.querySelector<HTMLInputElement>('[role=dialog] input')?.value);
+    await reviewer.open('/portal/sessions?status=approved');
+    await reviewer.see('rows');
+    const count = await page.run(() => document.querySelectorAll('#main tbody tr').length);
+    await page.run(() => document.querySelector<HTMLElement>('#main tbody th a')!.click());
+    await reviewer.see(`1 of ${count}`);
+    await press('v');
+    await reviewer.fill('Reason', 'Daily review');
+    await submit(reviewer);
+    await reviewer.see('Personal data is shown until');
+    await press('n');
+    await reviewer.see(`2 of ${count}`);
+    await press('v');
+    await reviewer.see('For example a ticket number');
+    expect(await reason()).toBe('Daily review');
+    await reviewer.click('Cancel');
+    await press('b');
+    await reviewer.see(`1 of ${count}`);
+    await page.run(() => document.querySelector<HTMLElement>('.page-above > a')!.click());
+    await reviewer.see('Newest first');
+    expect(await reviewer.address()).toBe('/portal/sessions?status=approved');
+  });
+
   it('redacts a session after a reason and its first characters were typed', async () => {
     await owner.open(`/portal/sessions/${filled.declined}`);
     await owner.see('O•••');

@@ -6,6 +6,7 @@ import { forgetDrafts } from '../service/drafts.ts';
 import { queryClient } from '../service/queries.ts';
 import { useChange } from '../service/use-change.ts';
 import { useMe } from '../service/use-me.ts';
+import { forgetWalk } from '../service/walk.ts';
 import { useSpeech } from '../words/context.tsx';
 
 /** First letters of the first and the last word of a name. */
@@ -24,6 +25,7 @@ export function useSignOut(path: 'sign-out' | 'sign-out/everywhere') {
     act: () => change('POST', path),
     onDone: () => {
       forgetDrafts();
+      forgetWalk();
       void navigate({ to: '/sign-in', search: {} }).then(() => queryClient.clear());
     },
   });

@@ -42,7 +42,7 @@ function shown(reader: Reader, value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? values.none : value.map((item) => shown(reader, item)).join(', ');
   if (isValues(value)) return membersOf(reader, value).join(', ');
-  return String(value);
+  return JSON.stringify(value);
 }
 
 const nameOfMember = ({ words }: Reader, name: string): string => wordOf(words.audit.members, name) ?? name;

@@ -13,13 +13,14 @@ import { useSpeech } from '../../words/context.tsx';
 export function RevealDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;
-  const [reason, setReason] = useState('');
+  // Reviews in a row have one reason: it is offered again, and typing replaces it.
+  const reason = useDraft('reveal');
   const reveal = useChange<{ reason: string }, PortalRevealed>({
     act: (body) => change('POST', `sessions/${id}/reveal`, body),
     touches: ['sessions', 'webhooks'],
     onDone: onClose,
   });
-  const text = reason.trim();
+  const text = reason.text.trim();
   return (
     <FormDialog
       title={texts.revealTitle}
@@ -37,8 +38,9 @@ export function RevealDialog({ id, onClose }: { id: string; onClose: () => void 
         required
         maxLength={500}
         data-autofocus
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        value={reason.text}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => reason.write(event.currentTarget.value)}
       />
     </FormDialog>
   );

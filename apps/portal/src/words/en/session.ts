@@ -3,6 +3,7 @@
 /** Texts of the page of a session. */
 export const session = {
   session: {
+    walk: { next: 'Next', before: 'Before', place: (place: number, of: number) => `${place} of ${of}` },
     title: 'Session',
     masked: 'Personal data is masked.',
     reveal: 'Show personal data',
@@ -89,6 +90,25 @@ export const session = {
     noPictures: 'No pictures yet.',
     picturesMasked: 'Pictures appear after “Show personal data”.',
     openPicture: (name: string) => `Open picture ${name}`,
+    pictures: 'Pictures',
+    picture: 'Picture',
+    compare: 'Compare two',
+    oneAlone: 'One alone',
+    viewerKeys: 'Keys on a picture: + larger, - smaller, r rotate.',
+    contexts: {
+      'document-front': 'Document, front',
+      'document-back': 'Document, back',
+      face: 'Selfie',
+      'face-reference': 'Reference picture',
+      'generic-document-front': 'Document',
+      'document-front-qrcode': 'QR code, front',
+      'document-back-qrcode': 'QR code, back',
+      'document-back-barcode': 'Bar code, back',
+      'document-front-with-signature': 'Document, front with signature',
+      'face-cropped': 'Selfie, face alone',
+      'document-front-face-cropped': 'Document, portrait alone',
+      'registry-face': 'Portrait of the registry',
+    },
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     rotate: 'Rotate',

@@ -87,6 +87,10 @@ export const shell = {
     use: 'Use single keys',
     off: 'You can turn them off in your account.',
     keys: {
+      nextSession: 'Next session of the list',
+      sessionBefore: 'Session before it in the list',
+      reveal: 'Show personal data',
+      decide: 'Decide a review',
       falsePositive: 'Hit: false positive',
       inconclusive: 'Hit: inconclusive',
       highRisk: 'Hit: true match, high risk',

@@ -4,6 +4,7 @@ import type { Words } from '../words.ts';
 /** Texts of the page of a session. */
 export const session: Pick<Words, 'session'> = {
   session: {
+    walk: { next: 'Siguiente', before: 'Anterior', place: (place, of) => `${place} de ${of}` },
     title: 'Sesión',
     masked: 'Los datos personales están ocultos.',
     reveal: 'Mostrar datos personales',
@@ -96,6 +97,25 @@ export const session: Pick<Words, 'session'> = {
     noPictures: 'Aún no hay fotos.',
     picturesMasked: 'Las fotos aparecen después de «Mostrar datos personales».',
     openPicture: (name) => `Abrir la foto ${name}`,
+    pictures: 'Imágenes',
+    picture: 'Imagen',
+    compare: 'Comparar dos',
+    oneAlone: 'Solo una',
+    viewerKeys: 'Teclas sobre una imagen: + más grande, - más pequeña, r girar.',
+    contexts: {
+      'document-front': 'Documento, anverso',
+      'document-back': 'Documento, reverso',
+      face: 'Selfi',
+      'face-reference': 'Foto de referencia',
+      'generic-document-front': 'Documento',
+      'document-front-qrcode': 'Código QR, anverso',
+      'document-back-qrcode': 'Código QR, reverso',
+      'document-back-barcode': 'Código de barras, reverso',
+      'document-front-with-signature': 'Documento, anverso con firma',
+      'face-cropped': 'Selfi, solo el rostro',
+      'document-front-face-cropped': 'Documento, solo el retrato',
+      'registry-face': 'Retrato del registro',
+    },
     zoomIn: 'Ampliar',
     zoomOut: 'Reducir',
     rotate: 'Girar',

@@ -101,6 +101,10 @@ export const shell: Pick<
     use: 'Usar teclas sueltas',
     off: 'Puede desactivarlos en su cuenta.',
     keys: {
+      nextSession: 'Sesión siguiente de la lista',
+      sessionBefore: 'Sesión anterior de la lista',
+      reveal: 'Mostrar datos personales',
+      decide: 'Decidir una revisión',
       falsePositive: 'Coincidencia: falso positivo',
       inconclusive: 'Coincidencia: no concluyente',
       highRisk: 'Coincidencia: verdadera, riesgo alto',

@@ -4,6 +4,7 @@ import type { Words } from '../words.ts';
 /** Texts of the page of a session. */
 export const session: Pick<Words, 'session'> = {
   session: {
+    walk: { next: 'Próxima', before: 'Anterior', place: (place, of) => `${place} de ${of}` },
     title: 'Sessão',
     masked: 'Os dados pessoais estão ocultos.',
     reveal: 'Mostrar dados pessoais',
@@ -95,6 +96,25 @@ export const session: Pick<Words, 'session'> = {
     noPictures: 'Ainda não há fotos.',
     picturesMasked: 'As fotos aparecem depois de “Mostrar dados pessoais”.',
     openPicture: (name) => `Abrir a foto ${name}`,
+    pictures: 'Imagens',
+    picture: 'Imagem',
+    compare: 'Comparar duas',
+    oneAlone: 'Só uma',
+    viewerKeys: 'Teclas sobre uma imagem: + maior, - menor, r girar.',
+    contexts: {
+      'document-front': 'Documento, frente',
+      'document-back': 'Documento, verso',
+      face: 'Selfie',
+      'face-reference': 'Foto de referência',
+      'generic-document-front': 'Documento',
+      'document-front-qrcode': 'Código QR, frente',
+      'document-back-qrcode': 'Código QR, verso',
+      'document-back-barcode': 'Código de barras, verso',
+      'document-front-with-signature': 'Documento, frente com assinatura',
+      'face-cropped': 'Selfie, só o rosto',
+      'document-front-face-cropped': 'Documento, só o retrato',
+      'registry-face': 'Retrato do cadastro',
+    },
     zoomIn: 'Ampliar',
     zoomOut: 'Reduzir',
     rotate: 'Girar',

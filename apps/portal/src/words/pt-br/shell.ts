@@ -101,6 +101,10 @@ export const shell: Pick<
     use: 'Usar teclas simples',
     off: 'Você pode desligá-los na sua conta.',
     keys: {
+      nextSession: 'Próxima sessão da lista',
+      sessionBefore: 'Sessão anterior da lista',
+      reveal: 'Mostrar dados pessoais',
+      decide: 'Decidir uma revisão',
       falsePositive: 'Ocorrência: falso positivo',
       inconclusive: 'Ocorrência: inconclusivo',
       highRisk: 'Ocorrência: verdadeira, risco alto',
