@@ -153,12 +153,14 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     const count = await page.run(() => document.querySelectorAll('#main tbody tr').length);
     await page.run(() => document.querySelector<HTMLElement>('#main tbody th a')!.click());
     await reviewer.see(`1 of ${count}`);
+    await reviewer.see('Personal data is masked.');
     await press('v');
     await reviewer.fill('Reason', 'Daily review');
     await submit(reviewer);
     await reviewer.see('Personal data is shown until');
     await press('n');
     await reviewer.see(`2 of ${count}`);
+    await reviewer.see('Personal data is masked.');
     await press('v');
     await reviewer.see('For example a ticket number');
     expect(await reason()).toBe('Daily review');

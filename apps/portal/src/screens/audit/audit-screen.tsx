@@ -36,7 +36,11 @@ function columnsOf(reader: Reader & { words: Words }): Column<PortalAuditRow>[] 
     {
       key: 'actor',
       title: texts.actor,
-      cell: (row) => <span title={row.actor}>{actorText(words, row)}</span>,
+      cell: (row) => (
+        <span className="one-line" title={row.actor}>
+          {actorText(words, row)}
+        </span>
+      ),
     },
     {
       key: 'action',

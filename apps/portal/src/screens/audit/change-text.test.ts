@@ -79,6 +79,13 @@ describe('an entry of the audit log in one line', () => {
     );
   });
 
+  it('leaves out what is not set', () => {
+    const details = { format: 'csv', personal: false, reason: null, since: null, statuses: ['approved'] };
+    expect(changeText(english, entry(details))).toBe(
+      'Format: csv · With personal data: no · Statuses: Approved',
+    );
+  });
+
   it('shows a member of a later release by its own name', () => {
     expect(changeText(english, entry({ orbit: { height: 3 } }))).toBe('orbit: height: 3');
     expect(changeText(english, entry({}))).toBe('');

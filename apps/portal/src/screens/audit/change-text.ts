@@ -51,10 +51,11 @@ const nameOfMember = ({ words }: Reader, name: string): string => wordOf(words.a
 const valueOf = (reader: Reader, name: string | null, value: unknown): string =>
   name === 'integrations' && value === null ? reader.words.audit.values.all : shown(reader, value);
 
+/** What is not set is left out, where nothing says what it was before. */
 const membersOf = (reader: Reader, values: Values): string[] =>
-  Object.entries(values).map(
-    ([name, value]) => `${nameOfMember(reader, name)}: ${valueOf(reader, name, value)}`,
-  );
+  Object.entries(values)
+    .filter(([name, value]) => value !== null || name === 'integrations')
+    .map(([name, value]) => `${nameOfMember(reader, name)}: ${valueOf(reader, name, value)}`);
 
 /** A value before and after; of several members only those that differ. */
 function moves(reader: Reader, [from, to]: readonly [unknown, unknown], name: string | null): string[] {

@@ -43,11 +43,11 @@ const filled = (parts: readonly (string | null | undefined)[]): string =>
 
 /** Every row that moves the score, and those that could not be compared. */
 function scoreLines({ words, language }: Writer, explanation: Explained): string[] {
-  const { fields, fileNote } = words.session.explanation;
+  const { fields, fileNote: texts } = words.session.explanation;
   const { relations } = explainedIn(language, explanation);
   return explanation.evidence.map(({ field, subject, listed, relation, points }, at) => {
     const sides = [subject, listed].filter((side) => side !== null).join(' / ');
-    const what = relation === 'calibration' ? fileNote.calibration : (relations[at] ?? relation);
+    const what = relation === 'calibration' ? texts.calibration : (relations[at] ?? relation);
     return `- ${fields[field]}${sides === '' ? '' : ` ${sides}`}: ${what}, ${signed(points)}`;
   });
 }

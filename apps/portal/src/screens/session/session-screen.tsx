@@ -13,6 +13,7 @@ import { Time, timeText } from '../../parts/time.tsx';
 import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { reasonIn } from '../../words/reason-words.ts';
+import type { Words } from '../../words/words.ts';
 import { Attempts } from './attempts.tsx';
 import { RedactDialog, RedactedNote } from './redaction.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
@@ -154,6 +155,7 @@ function Reason({ session }: { session: PortalSession }) {
   const reason = reasonIn(words, reasonCode, session.reason);
   // In words of its own where they differ from those of the code.
   const plain = plainReason === session.reason ? reason : plainReason;
+  const doubt = status === 'review' ? doubtOf(words, session) : null;
   const codes = [
     ...(code === null ? [] : [words.session.codeIs(String(code))]),
     ...(reasonCode === null ? [] : [words.session.reasonCodeIs(String(reasonCode))]),
@@ -161,10 +163,18 @@ function Reason({ session }: { session: PortalSession }) {
   return (
     <Panel title={words.session.whatHappened}>
       <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      {doubt !== null && <p>{words.session.doubtful(doubt)}</p>}
       {reason !== null && plain !== null && reason !== plain && <p className="quiet">{reason}</p>}
       {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}
     </Panel>
   );
+}
+
+/** What the checks were in doubt about, as the newest decision has it; `null` where it names none. */
+function doubtOf(words: Words, { attemptList }: PortalSession): string | null {
+  const newest = attemptList.toSorted((one, other) => other.ordinal - one.ordinal)[0];
+  const check = newest?.decisions[0]?.decidedBy ?? null;
+  return check === null ? null : ((words.session.checks as Record<string, string>)[check] ?? check);
 }
 
 function FactList({ session }: { session: PortalSession }) {

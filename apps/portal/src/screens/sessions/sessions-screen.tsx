@@ -70,8 +70,8 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
         <span className="stacked">
           <Time at={createdAt} />
           {changedAt !== createdAt && (
-            <span className="quiet small">
-              {texts.changed} <Time at={changedAt} />
+            <span className="quiet small one-line">
+              {texts.changed} <Time at={changedAt} beside={createdAt} />
             </span>
           )}
         </span>

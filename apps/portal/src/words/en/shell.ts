@@ -39,6 +39,7 @@ export const shell = {
     never: 'Never',
     any: 'Any',
     filters: 'Filters',
+    filtersSet: 'Filters (some are set)',
     apply: 'Apply',
     clear: 'Clear filters',
     from: 'From',

@@ -54,6 +54,7 @@ export const shell: Pick<
     never: 'Nunca',
     any: 'Cualquiera',
     filters: 'Filtros',
+    filtersSet: 'Filtros (hay activos)',
     apply: 'Aplicar',
     clear: 'Quitar filtros',
     from: 'Desde',

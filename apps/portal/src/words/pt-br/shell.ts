@@ -54,6 +54,7 @@ export const shell: Pick<
     never: 'Nunca',
     any: 'Qualquer',
     filters: 'Filtros',
+    filtersSet: 'Filtros (há ativos)',
     apply: 'Aplicar',
     clear: 'Limpar filtros',
     from: 'De',

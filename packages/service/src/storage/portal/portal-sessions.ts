@@ -226,6 +226,7 @@ export type DecisionLine = {
   code: number;
   reasonCode: number | null;
   kind: 'automatic' | 'human' | 'timeout' | 'lifetime';
+  decidedBy: string | null;
   final: boolean;
   createdAt: string;
 };
@@ -247,7 +248,8 @@ export const listAttemptLines = (db: Queryable, { integrationId, sessionId }: Se
 /** Decisions of all attempts, the newest first. */
 export const listDecisionLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
   db.query<DecisionLine>(
-    `select attempt_id as "attemptId", status, code, reason_code as "reasonCode", kind, final, ${instant('created_at')} as "createdAt"
+    `select attempt_id as "attemptId", status, code, reason_code as "reasonCode", kind,
+       decided_by as "decidedBy", final, ${instant('created_at')} as "createdAt"
      from decision where integration_id = $1 and session_id = $2 order by created_at desc, ordinal desc`,
     [integrationId, sessionId],
   );

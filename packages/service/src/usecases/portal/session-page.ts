@@ -127,14 +127,10 @@ async function attemptsOf(
       attemptId === attempt.id;
   return attempts.map((attempt) => ({
     ...attempt,
-    decisions: decisions.filter(of(attempt)).map(({ status, code, reasonCode, kind, final, createdAt }) => ({
-      status,
-      code,
+    decisions: decisions.filter(of(attempt)).map(({ attemptId: _, reasonCode, ...decision }) => ({
+      ...decision,
       reasonCode,
       reason: reasonText(reasonCode),
-      kind,
-      final,
-      createdAt,
     })),
     media: media
       .filter(of(attempt))
