@@ -127,10 +127,15 @@ async function attemptsOf(
       attemptId === attempt.id;
   return attempts.map((attempt) => ({
     ...attempt,
-    decisions: decisions.filter(of(attempt)).map(({ attemptId: _, reasonCode, ...decision }) => ({
-      ...decision,
-      reasonCode,
-      reason: reasonText(reasonCode),
+    decisions: decisions.filter(of(attempt)).map((decision) => ({
+      status: decision.status,
+      code: decision.code,
+      reasonCode: decision.reasonCode,
+      reason: reasonText(decision.reasonCode),
+      kind: decision.kind,
+      decidedBy: decision.decidedBy,
+      final: decision.final,
+      createdAt: decision.createdAt,
     })),
     media: media
       .filter(of(attempt))
