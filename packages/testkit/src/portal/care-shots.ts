@@ -1,8 +1,13 @@
+import type { Driver } from './driver.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { at, type Shot } from './shot.ts';
 
 /** What concerns names, personal data that goes, and decisions that take two people. */
-export const careShots = ({ approved, declined }: FilledStage, integration: string): Shot[] => [
+export const careShots = (
+  { approved, declined }: FilledStage,
+  integration: string,
+  reveal: (driver: Driver) => Promise<void>,
+): Shot[] => [
   at('sessions-name', 'sessions?name=harju', 'rows'),
   {
     ...at('session-redact', `sessions/${declined}`, 'What happened'),
@@ -12,8 +17,9 @@ export const careShots = ({ approved, declined }: FilledStage, integration: stri
     },
   },
   {
-    ...at('session-pictures', `sessions/${approved}`, 'Personal data is shown until'),
+    ...at('session-pictures', `sessions/${approved}`, 'What happened'),
     act: async (driver) => {
+      await reveal(driver);
       await driver.click('Open picture Selfie');
       await driver.click('Compare two');
       await driver.see('One alone');

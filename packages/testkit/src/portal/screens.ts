@@ -347,7 +347,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       ...integrationShots(integration, secret),
       ...developerShots(integration, filled),
       ...brandingShots(integration),
-      ...careShots(filled, integration),
+      ...careShots(filled, integration, reveal),
       at('team', 'team', 'Open invitations'),
       {
         ...at('team-invite', 'team', 'Open invitations'),
