@@ -3,11 +3,7 @@ import type { FilledStage } from './fill-stage.ts';
 import { at, type Shot } from './shot.ts';
 
 /** What concerns names, personal data that goes, and decisions that take two people. */
-export const careShots = (
-  { approved, declined }: FilledStage,
-  integration: string,
-  reveal: (driver: Driver) => Promise<void>,
-): Shot[] => [
+export const careShots = ({ declined }: FilledStage, integration: string): Shot[] => [
   at('sessions-name', 'sessions?name=harju', 'rows'),
   {
     ...at('session-redact', `sessions/${declined}`, 'What happened'),
@@ -16,26 +12,28 @@ export const careShots = (
       await driver.see('Erased for good');
     },
   },
-  {
-    ...at('session-pictures', `sessions/${approved}`, 'What happened'),
-    act: async (driver) => {
-      await reveal(driver);
-      await driver.click('Open picture Selfie');
-      await driver.click('Compare two');
-      await driver.see('One alone');
-      await driver.page.run(async () => {
-        const isThere = () =>
-          [...document.querySelectorAll<HTMLImageElement>('.viewer img')].filter(
-            ({ naturalWidth }) => naturalWidth > 0,
-          ).length === 2;
-        for (let turn = 0; turn < 500 && !isThere(); turn += 1)
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-      });
-    },
-  },
   at('reviews', `integrations/${integration}/reviews`, 'People for a decision'),
   {
     ...at('reviews-two', `integrations/${integration}/reviews`, 'People for a decision'),
     act: (driver) => driver.click('Two people decide'),
   },
 ];
+
+/** Two pictures of a person who was verified, beside each other. */
+export const pictureShot = ({ approved }: FilledStage, reveal: (driver: Driver) => Promise<void>): Shot => ({
+  ...at('session-pictures', `sessions/${approved}`, 'What happened'),
+  act: async (driver) => {
+    await reveal(driver);
+    await driver.click('Open picture Selfie');
+    await driver.click('Compare two');
+    await driver.see('One alone');
+    await driver.page.run(async () => {
+      const isThere = () =>
+        [...document.querySelectorAll<HTMLImageElement>('.viewer img')].filter(
+          ({ naturalWidth }) => naturalWidth > 0,
+        ).length === 2;
+      for (let turn = 0; turn < 500 && !isThere(); turn += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+  },
+});
