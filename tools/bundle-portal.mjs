@@ -9,14 +9,24 @@ import { catalogueFaults } from './bundle-flow.mjs';
 import { at } from './project.mjs';
 
 const kilobyte = 1024;
-/** Bytes with gzip. `first`: script of the first route with the largest catalogue; `later`: what any other route adds to it. */
-export const budgets = { first: 230 * kilobyte, later: 60 * kilobyte, style: 41 * kilobyte };
+/**
+ * Bytes with gzip. `first`: script of the first route with the largest catalogue; `later`: what any other route adds to it; `texts`:
+ * any file of texts that comes with a page.
+ */
+export const budgets = {
+  first: 230 * kilobyte,
+  later: 60 * kilobyte,
+  texts: 8 * kilobyte,
+  style: 41 * kilobyte,
+};
 const source = (...parts) => at('apps/portal', ...parts);
 const gzip = (text) => gzipSync(text, { level: 9 }).length;
 const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
 /** File of a catalogue to the tag of its language; the tag is part of the name that the shell preloads. */
 const catalogues = { en: 'en', es: 'es', 'pt-br': 'pt-BR' };
+/** Files of texts that come with a page, in the folder of each language. */
+const pageTexts = ['session', 'audit', 'branding', 'developers', 'help'];
 /** The route that people see first after they signed in. */
 const firstRoute = 'home-screen';
 
@@ -55,15 +65,22 @@ const componentStyles = [
   'Tooltip',
 ];
 
-async function loadCatalogue(name) {
+/** Whether a chunk is texts, which are no route. */
+const isWords = ({ facadeModuleId }) => facadeModuleId?.startsWith(source('src/words')) === true;
+
+async function loadTexts(name) {
   const build = await rolldown({ input: source('src/words', `${name}.ts`), logLevel: 'warn' });
   const file = at('.build/portal-words', `${name}.mjs`);
   await build.write({ file, format: 'esm' });
   await build.close();
-  const [catalogue] = Object.values(
-    await import(`${pathToFileURL(file).href}?${digestOf(readFileSync(file))}`),
-  );
-  return catalogue;
+  const [texts] = Object.values(await import(`${pathToFileURL(file).href}?${digestOf(readFileSync(file))}`));
+  return texts;
+}
+
+/** All texts of a language: those of the first page, and those that come with a page. */
+async function loadCatalogue(name) {
+  const files = [name, ...pageTexts.map((part) => `${name}/${part}`)];
+  return Object.assign({}, ...(await Promise.all(files.map(loadTexts))));
 }
 
 async function checkCatalogues() {
@@ -77,7 +94,8 @@ async function checkCatalogues() {
 
 /** Catalogues share one digest, so that the shell can name the one of its language. */
 function catalogueDigest() {
-  const texts = readdirSync(source('src/words'))
+  const texts = readdirSync(source('src/words'), { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
     .sort()
     .map((file) => readFileSync(source('src/words', file), 'utf8'));
   return digestOf(texts.join('\n'));
@@ -124,13 +142,21 @@ function measure(chunks, style) {
   const size = (names) =>
     [...names].reduce((sum, name) => sum + gzip(chunks.find(({ fileName }) => fileName === name).code), 0);
   const shell = withImports(chunks, chunks.find(({ isEntry }) => isEntry).fileName);
-  const isRoute = ({ name, isDynamicEntry }) => isDynamicEntry && !(name in catalogues);
+  const isRoute = (chunk) => chunk.isDynamicEntry && !isWords(chunk);
   const added = ({ fileName }) => [...withImports(chunks, fileName)].filter((name) => !shell.has(name));
   const routes = Object.fromEntries(chunks.filter(isRoute).map((chunk) => [chunk.name, size(added(chunk))]));
   const words = chunks.filter(({ name }) => name in catalogues).map(({ code }) => gzip(code));
   const { [firstRoute]: list, ...later } = routes;
   if (list === undefined) throw new Error(`${firstRoute}: must be a chunk of its own.`);
-  return { first: size(shell) + Math.max(...words) + list, later, style: gzip(style) };
+  const texts = chunks
+    .filter((chunk) => isWords(chunk) && !(chunk.name in catalogues))
+    .map(({ code }) => gzip(code));
+  return {
+    first: size(shell) + Math.max(...words) + list,
+    later,
+    texts: Math.max(...texts),
+    style: gzip(style),
+  };
 }
 
 const smaller = (text) =>
@@ -152,9 +178,10 @@ const styles = () =>
     .map((file) => smaller(readFileSync(file, 'utf8')))
     .join('\n');
 
-function refuseLargeOnes({ first, later, style }) {
+function refuseLargeOnes({ first, later, texts, style }) {
   const rows = [
     ['first route', first, budgets.first],
+    ['texts of a page', texts, budgets.texts],
     ['style', style, budgets.style],
     ...Object.entries(later).map(([name, size]) => [name, size, budgets.later]),
   ];
@@ -170,7 +197,7 @@ function refuseLargeOnes({ first, later, style }) {
     );
 }
 
-/** Writes the portal. @returns gzip sizes in bytes: `first`, `later` by route, `style` */
+/** Writes the portal. @returns gzip sizes in bytes: `first`, `later` by route, `texts` of a page, `style` */
 export async function bundlePortal() {
   await checkCatalogues();
   const words = catalogueDigest();

@@ -1,4 +1,4 @@
-// The portal's list of sessions, filtered and searched, over 100,000 sessions or `--count`.
+// The portal's lists, filtered and searched, over 100,000 sessions or `--count`: sessions, screenings, webhooks, the audit log.
 import { load } from '../load.mjs';
 import { createRequests, createSessions } from '../sessions.mjs';
 
@@ -66,6 +66,31 @@ async function fill(database, { integrationId, count, tokens }) {
      cross join lateral (select ($2::bytea[])[1 + n % ${commonNames.length}] union all select $3::bytea where n % 1000 = 0) t (token)`,
     [integrationId, tokens.slice(0, -1), tokens.at(-1)],
   );
+}
+
+/** What else the portal lists of these sessions: screenings of which every fifth has open hits, three webhooks and eight entries of the audit log each. */
+async function fillOthers(database, integrationId) {
+  const steps = [
+    `insert into watchlist_screening (integration_id, attempt_id, session_id, status, person, total_hits, created_at, screened_at)
+     select integration_id, attempt_id, id, case when n % 5 = 0 then 'potential_match' else 'no_match' end, '\\x00',
+       case when n % 5 = 0 then 2 else 0 end, created_at, created_at
+     from (select s.*, row_number() over (order by created_at) as n from session s where integration_id = $1 and sealed is null) s`,
+    `insert into watchlist_hit (integration_id, attempt_id, id, session_id, rank, entity_hash, sealed)
+     select integration_id, attempt_id, gen_random_uuid(), session_id, rank, sha256((rank || attempt_id::text)::bytea), '\\x00'
+     from watchlist_screening cross join generate_series(0, 1) rank where integration_id = $1 and total_hits > 0`,
+    `insert into webhook (integration_id, id, type, session_id, attempt_id, body, state, created_at, attempts, ended_at)
+     select integration_id, gen_random_uuid(), type, id, attempt_id, '\\x01', 'delivered', created_at, 1, created_at
+     from (select * from session where integration_id = $1 and sealed is null order by created_at) s
+     cross join unnest(array['decision', 'event', 'watchlist-screening']) type`,
+    `insert into delivery (integration_id, webhook_id, attempt, started_at, ms, http_status)
+     select integration_id, id, 1, created_at, 20, 200 from webhook where integration_id = $1 and state = 'delivered'
+     on conflict do nothing`,
+    `insert into audit (integration_id, at, actor, action, session_id)
+     select integration_id, created_at + make_interval(secs => n), case when n < 5 then 'flow' else 'worker' end,
+       (array['open-session', 'started', 'upload-media', 'upload-media', 'submit-session', 'pass_checks', 'upload-media', 'complete-screening'])[n], id
+     from session cross join generate_series(1, 8) n where integration_id = $1 and sealed is null`,
+  ];
+  for (const step of steps) await database.query(step, [integrationId]);
   await database.query('analyze');
 }
 
@@ -79,7 +104,7 @@ async function signIn({ url, portalEmail, portalPassword }) {
   const cookie = answer.headers.get('set-cookie').split(';', 1)[0];
   return async (query) => {
     const startedAt = performance.now();
-    const found = await fetch(`${url}/portal/api/sessions${query}`, { headers: { cookie } });
+    const found = await fetch(`${url}/portal/api/${query}`, { headers: { cookie } });
     const page = await found.json();
     const ms = performance.now() - startedAt;
     if (found.status !== 200) throw new Error(`the list answered ${found.status} ${JSON.stringify(page)}`);
@@ -96,7 +121,7 @@ async function times(list, query, rounds) {
   for (let round = 0; round < rounds; round += 1) {
     const { ms, rows: found } = await list(query);
     all.push(ms);
-    rows = found.length;
+    rows = found?.length ?? 1;
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
   all.sort((one, other) => one - other);
@@ -116,27 +141,37 @@ export async function portal({ database, startInstallation, quick, count: given 
     tokens,
     count: Math.max(0, count - (await made())),
   });
+  await fillOthers(database, access.integrationId);
   const list = await signIn({ ...access, url: service.url });
   const [{ id }] = await database.query('select id from session order by created_at offset 500 limit 1');
   let cursor = '';
   for (let page = 0; page < 20; page += 1)
-    cursor = (await list(`?limit=100${cursor && `&cursor=${cursor}`}`)).next;
+    cursor = (await list(`sessions?limit=100${cursor && `&cursor=${cursor}`}`)).next;
   const day = 86_400_000;
   const time = (days) => new Date(Date.now() - days * day).toISOString();
   const lists = {
-    'without a filter': '?limit=25',
-    'one status': '?status=declined',
-    'three statuses, one week': `?status=approved,declined,review&since=${time(40)}&until=${time(33)}`,
-    'a time and an integration': `?integration=${access.integrationId}&until=${time(50)}`,
-    'page 21 of 100 rows': `?limit=100&cursor=${cursor}`,
-    'the beginning of an id': `?q=${id.slice(0, 8)}`,
-    'vendorData that nobody has': '?q=order%2047',
-    'a name that every tenth has': `?name=anna`,
-    'a name that every thousandth has': `?name=quirina`,
-    'a common and a rare name': `?name=quirina%20anna`,
-    'two common names that never meet': `?name=anna%20berta`,
-    'a name that nobody has': `?name=ludmilla`,
-    'a common name and one status': `?name=anna&status=declined`,
+    home: 'home',
+    'without a filter': 'sessions?limit=25',
+    'one status': 'sessions?status=declined',
+    'three statuses, one week': `sessions?status=approved,declined,review&since=${time(40)}&until=${time(33)}`,
+    'a time and an integration': `sessions?integration=${access.integrationId}&until=${time(50)}`,
+    'page 21 of 100 rows': `sessions?limit=100&cursor=${cursor}`,
+    'the beginning of an id': `sessions?q=${id.slice(0, 8)}`,
+    'vendorData that nobody has': 'sessions?q=order%2047',
+    'a name that every tenth has': `sessions?name=anna`,
+    'a name that every thousandth has': `sessions?name=quirina`,
+    'a common and a rare name': `sessions?name=quirina%20anna`,
+    'two common names that never meet': `sessions?name=anna%20berta`,
+    'a name that nobody has': `sessions?name=ludmilla`,
+    'a common name and one status': `sessions?name=anna&status=declined`,
+    'hits that wait': 'sessions?hits=waiting',
+    'the queue of screenings': 'screening',
+    'screenings that are free': 'screening?assignee=none',
+    'webhooks that fail': 'webhooks?state=failing',
+    'webhooks that were given up': 'webhooks?state=exhausted',
+    'the audit log': 'audit',
+    'searches by name in the audit log': 'audit?action=search-names',
+    'the command line in the audit log': 'audit?actor=cli',
   };
   const results = [];
   for (const [name, query] of Object.entries(lists)) {
@@ -146,7 +181,7 @@ export async function portal({ database, startInstallation, quick, count: given 
   await service.stop();
   const total = count.toLocaleString('en');
   return results.map(({ name, p50, p95, rows }) => ({
-    figure: `list of ${total} sessions, ${name}: p95`,
+    figure: `portal with ${total} sessions, ${name}: p95`,
     value: p95,
     unit: 'ms',
     goal: count <= 100_000 ? { most: goalMs } : {},

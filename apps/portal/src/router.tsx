@@ -4,14 +4,26 @@ import { Refusal } from './service/api.ts';
 import { lazyRouteComponent } from './service/lazy-route-component.ts';
 import { meQuery, queryClient } from './service/queries.ts';
 import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
+import { hasTyped } from './service/typed.ts';
+import { forgetWalk } from './service/walk.ts';
 import { Frame } from './shell/frame.tsx';
 import { Crashed, Lost } from './shell/lost.tsx';
+import { loadParts } from './words/languages.ts';
+import type { Part } from './words/words.ts';
 
 const root = createRootRoute({ component: Outlet });
 const under = () => root;
 
 const isSignedOut = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'signed-out' || error.code === 'totp-required');
+
+/** A screen with the texts that come with it. */
+const withParts =
+  <Screen,>(load: () => Promise<Screen>, ...parts: Part[]) =>
+  async (): Promise<Screen> => {
+    const [screen] = await Promise.all([load(), loadParts(parts)]);
+    return screen;
+  };
 
 /** What people see who are signed in. */
 const frame = createRoute({
@@ -76,7 +88,10 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute: inside,
   path: '/sessions/$id',
-  component: lazyRouteComponent(() => import('./screens/session/session-screen.tsx'), 'SessionScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/session/session-screen.tsx'), 'session', 'audit'),
+    'SessionScreen',
+  ),
 });
 const exports = createRoute({
   getParentRoute: inside,
@@ -87,35 +102,53 @@ const screening = createRoute({
   getParentRoute: inside,
   path: '/screening',
   validateSearch: searchOf('lane', 'integration', 'assignee', 'cursor'),
-  component: lazyRouteComponent(() => import('./screens/screening/queue-screen.tsx'), 'QueueScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/screening/queue-screen.tsx'), 'session'),
+    'QueueScreen',
+  ),
 });
 const help = createRoute({
   getParentRoute: inside,
   path: '/help',
-  component: lazyRouteComponent(() => import('./screens/help/help-screen.tsx'), 'HelpScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/help/help-screen.tsx'), 'help'),
+    'HelpScreen',
+  ),
 });
 const webhooks = createRoute({
   getParentRoute: inside,
   path: '/webhooks',
   validateSearch: searchOf('state', 'type', 'integration', 'session', 'since', 'cursor'),
-  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/webhooks/webhooks-screen.tsx'), 'developers'),
+    'WebhooksScreen',
+  ),
 });
 const webhook = createRoute({
   getParentRoute: inside,
   path: '/webhooks/$id',
-  component: lazyRouteComponent(() => import('./screens/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/webhooks/webhook-screen.tsx'), 'session'),
+    'WebhookScreen',
+  ),
 });
 const recover = createRoute({
   getParentRoute: inside,
   path: '/webhooks/recover',
   validateSearch: searchOf('integration'),
-  component: lazyRouteComponent(() => import('./screens/webhooks/recover-screen.tsx'), 'RecoverScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/webhooks/recover-screen.tsx'), 'developers'),
+    'RecoverScreen',
+  ),
 });
 const check = createRoute({
   getParentRoute: inside,
   path: '/webhooks/check',
   validateSearch: searchOf('integration'),
-  component: lazyRouteComponent(() => import('./screens/webhooks/check-screen.tsx'), 'CheckScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/webhooks/check-screen.tsx'), 'developers'),
+    'CheckScreen',
+  ),
 });
 const requests = createRoute({
   getParentRoute: inside,
@@ -131,12 +164,18 @@ const requests = createRoute({
     'since',
     'cursor',
   ),
-  component: lazyRouteComponent(() => import('./screens/requests/requests-screen.tsx'), 'RequestsScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/requests/requests-screen.tsx'), 'developers'),
+    'RequestsScreen',
+  ),
 });
 const request = createRoute({
   getParentRoute: inside,
   path: '/requests/$id',
-  component: lazyRouteComponent(() => import('./screens/requests/request-screen.tsx'), 'RequestScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/requests/request-screen.tsx'), 'session', 'developers'),
+    'RequestScreen',
+  ),
 });
 const integrations = createRoute({
   getParentRoute: inside,
@@ -181,13 +220,19 @@ const flow = createRoute({
 const branding = createRoute({
   getParentRoute: inside,
   path: '/integrations/$id/branding',
-  component: lazyRouteComponent(() => import('./screens/branding/branding-screen.tsx'), 'BrandingScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/branding/branding-screen.tsx'), 'branding'),
+    'BrandingScreen',
+  ),
 });
 const sandbox = createRoute({
   getParentRoute: inside,
   path: '/integrations/$id/sandbox',
   validateSearch: searchOf('show'),
-  component: lazyRouteComponent(() => import('./screens/integrations/sandbox-screen.tsx'), 'SandboxScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/integrations/sandbox-screen.tsx'), 'developers'),
+    'SandboxScreen',
+  ),
 });
 const team = createRoute({
   getParentRoute: inside,
@@ -211,12 +256,18 @@ const audit = createRoute({
   getParentRoute: inside,
   path: '/audit',
   validateSearch: searchOf('actor', 'action', 'integration', 'session', 'since', 'until', 'cursor'),
-  component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/audit/audit-screen.tsx'), 'audit', 'branding'),
+    'AuditScreen',
+  ),
 });
 const integrity = createRoute({
   getParentRoute: inside,
   path: '/audit/integrity',
-  component: lazyRouteComponent(() => import('./screens/audit/integrity-screen.tsx'), 'IntegrityScreen'),
+  component: lazyRouteComponent(
+    withParts(() => import('./screens/audit/integrity-screen.tsx'), 'audit'),
+    'IntegrityScreen',
+  ),
 });
 const account = createRoute({
   getParentRoute: inside,
@@ -277,8 +328,11 @@ declare module '@tanstack/react-router' {
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || query.state.status !== 'error' || !isSignedOut(query.state.error)) return;
   const { pathname, searchStr } = router.state.location;
+  // What is typed stays, behind the dialog of `SignedOut`.
+  if (hasTyped() && !pathname.endsWith('/sign-in')) return;
   if (pathname.endsWith('/sign-in') || query.queryKey[0] === 'me') return;
   queryClient.clear();
+  forgetWalk();
   void router.navigate({ to: '/sign-in', search: { next: pathname + searchStr } });
 });
 

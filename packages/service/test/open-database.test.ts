@@ -48,4 +48,10 @@ describeEngines('a database handle', (open) => {
     });
     expect(await later).toEqual([{ two: 2 }]);
   });
+
+  it('runs statements as they are: compiling the long ones takes longer than they do', async () => {
+    const database = await open();
+    const [row] = await database.query<{ jit: string }>(`select current_setting('jit') as jit`);
+    expect(`${database.engine}: ${row?.jit}`).toMatch(/^(?:postgres: off|pglite: (?:on|off))$/);
+  });
 });

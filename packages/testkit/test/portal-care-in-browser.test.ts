@@ -1,4 +1,4 @@
-import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { type Browser, isInstalled, launchBrowser, until } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
@@ -91,6 +91,85 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await reviewer.see('Approved');
     await reviewer.seeNot('Proposed by Ada');
     await reviewer.see('Proposal confirmed');
+  });
+
+  it('keeps what is typed when the sign-in ends, and saves it once the person is signed in again', async () => {
+    const { page } = reviewer;
+    const written = () =>
+      page.run(() => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value);
+    await reviewer.open(`/portal/sessions/${filled.approved}`);
+    await reviewer.click('Add note');
+    await reviewer.fill('Note', 'The address was confirmed by phone.');
+    const other = drive(await browsers[1]!.newPage(), stage.service.url);
+    await other.open('/portal/account');
+    await other.click('Sign out everywhere');
+    await other.see('Use the account of your organisation.');
+
+    await submit(reviewer);
+    await reviewer.see('You were signed out');
+    await reviewer.click('Go on');
+    await reviewer.see('You are not signed in yet.');
+    await other.fill('E-mail address', 'grace@example.com');
+    await other.fill('Password', stagePassword);
+    await other.click('Sign in');
+    await other.see('How verification goes at');
+    await reviewer.click('Go on');
+    await reviewer.seeNot('What you typed is still here');
+    expect(await written()).toBe('The address was confirmed by phone.');
+    await submit(reviewer);
+    await until(page, { fn: () => document.querySelector('[role=dialog]') === null, args: [] });
+    await reviewer.see('The address was confirmed by phone.');
+  });
+
+  it('keeps the words of a dialog that was closed by mistake, and forgets them once they are sent', async () => {
+    const { page } = reviewer;
+    const close = async () => {
+      await reviewer.click('Cancel');
+      await until(page, { fn: () => document.querySelector('[role=dialog]') === null, args: [] });
+    };
+    const written = () =>
+      page.run(() => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value);
+    await reviewer.open(`/portal/sessions/${filled.declined}`);
+    await reviewer.click('Add note');
+    await reviewer.fill('Note', 'Half a sent');
+    await close();
+    await reviewer.click('Add note');
+    expect(await written()).toBe('Half a sent');
+    await submit(reviewer);
+    await reviewer.see('Half a sent');
+    await reviewer.click('Add note');
+    expect(await written()).toBe('');
+    await close();
+  });
+
+  it('walks through a filtered list by keys, with the reason that was given before, and goes back to it', async () => {
+    const { page } = reviewer;
+    const press = (key: string) =>
+      page.run((wanted: string) => void dispatchEvent(new KeyboardEvent('keydown', { key: wanted })), key);
+    const reason = () =>
+      page.run(() => document.querySelector<HTMLInputElement>('[role=dialog] input')?.value);
+    await reviewer.open('/portal/sessions?status=approved');
+    await reviewer.see('rows');
+    const count = await page.run(() => document.querySelectorAll('#main tbody tr').length);
+    await page.run(() => document.querySelector<HTMLElement>('#main tbody th a')!.click());
+    await reviewer.see(`1 of ${count}`);
+    await reviewer.see('Personal data is masked.');
+    await press('v');
+    await reviewer.fill('Reason', 'Daily review');
+    await submit(reviewer);
+    await reviewer.see('Personal data is shown until');
+    await press('n');
+    await reviewer.see(`2 of ${count}`);
+    await reviewer.see('Personal data is masked.');
+    await press('v');
+    await reviewer.see('For example a ticket number');
+    expect(await reason()).toBe('Daily review');
+    await reviewer.click('Cancel');
+    await press('b');
+    await reviewer.see(`1 of ${count}`);
+    await page.run(() => document.querySelector<HTMLElement>('.page-above > a')!.click());
+    await reviewer.see('Newest first');
+    expect(await reviewer.address()).toBe('/portal/sessions?status=approved');
   });
 
   it('redacts a session after a reason and its first characters were typed', async () => {

@@ -130,7 +130,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         await owner.see(headers.get('x-hmac-signature') ?? 'signature');
         expect(JSON.parse(await owner.text('.json pre'))).toEqual(JSON.parse(bytes.toString()));
         await seeNoBarrier();
-        await owner.click('Open picture document-front');
+        await owner.click('Open picture Document, front');
         await expect
           .poll(() =>
             owner.page.run(() => document.querySelector<HTMLImageElement>('.viewer img')?.naturalWidth ?? 0),
@@ -138,6 +138,16 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           .toBeGreaterThan(0);
         await owner.click('Larger');
         await seeNoBarrier();
+        await owner.click('Compare two');
+        await expect
+          .poll(() =>
+            owner.page.run(() =>
+              [...document.querySelectorAll<HTMLImageElement>('.viewer img')].map(({ alt }) => alt),
+            ),
+          )
+          .toEqual(['Document, front', 'Selfie']);
+        await seeNoBarrier();
+        await owner.click('One alone');
         await owner.click('Close');
       });
 

@@ -130,6 +130,8 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     );
     expect(points.length).toBeGreaterThan(5);
     expect(points.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 2);
+    const note = /^Watchlist hit: [^]*Score 100 of 100; [^]*Nobody has decided about this hit yet\.$/;
+    expect(await owner.text('.file-note pre')).toMatch(note);
   });
 
   it('decides a hit, and lists sessions whose hits wait', async () => {

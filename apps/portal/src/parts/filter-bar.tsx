@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 
@@ -13,12 +13,28 @@ interface FilterBarProps {
 /** Filters above a list; they count when they are applied, and are in the address then. */
 export function FilterBar({ onApply, onClear, children }: FilterBarProps) {
   const { words } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply();
   };
   return (
-    <form className="filter" role="search" aria-label={words.common.filters} onSubmit={submit}>
+    <form
+      className="filter"
+      data-open={isOpen}
+      role="search"
+      aria-label={words.common.filters}
+      onSubmit={submit}
+    >
+      {/* Only where there is little room: else the fields are always there. */}
+      <Button
+        className="filter-open"
+        variant="default"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {onClear === undefined ? words.common.filters : words.common.filtersSet}
+      </Button>
       {children}
       <div className="filter-end">
         <Button type="submit" variant="light">

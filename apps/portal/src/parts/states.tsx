@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Refusal, type RefusalCode } from '../service/api.ts';
 import { useSpeech } from '../words/context.tsx';
-import type { Words } from '../words/en.ts';
+import type { Words } from '../words/words.ts';
 import { icons } from './icons.tsx';
 import { Note } from './note.tsx';
 

@@ -8,14 +8,16 @@ interface TimeProps {
   none?: string;
   /** With seconds. */
   exact?: boolean;
+  /** A moment that is shown beside it: the day is left out where it is the same. */
+  beside?: string;
 }
 
 /** A moment in the reader's zone; hovering shows it in UTC. */
-export function Time({ at, none = '–', exact = false }: TimeProps) {
+export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
   const { words, language } = useSpeech();
   if (at === null) return <span className="quiet">{none}</span>;
   const shown = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
+    ...(beside !== undefined && isSameDay(at, beside) ? {} : { dateStyle: 'medium' }),
     timeStyle: exact ? 'medium' : 'short',
   });
   return (
@@ -24,6 +26,10 @@ export function Time({ at, none = '–', exact = false }: TimeProps) {
     </time>
   );
 }
+
+/** In the reader's zone. */
+const isSameDay = (one: string, other: string): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
 
 /** A moment as text, where no element fits. */
 export const timeText = (at: string, language: string): string =>

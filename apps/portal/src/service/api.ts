@@ -44,6 +44,15 @@ export function apiPath(path: string, query: Query = {}): string {
   return `${portalPath}/${path}${search === '' ? '' : `?${search}`}`;
 }
 
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+/** Calls back whenever a call is refused because nobody is signed in any more. @returns what ends that */
+export function onSignedOut(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 async function refusalOf(response: Response): Promise<Refusal> {
   const retry = Number(response.headers.get('retry-after'));
   const wait = retry > 0 ? { retryAfter: retry } : {};
@@ -57,8 +66,10 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init }).catch(() => {
     throw new Refusal('network');
   });
-  if (!response.ok) throw await refusalOf(response);
-  return response;
+  if (response.ok) return response;
+  const refusal = await refusalOf(response);
+  if (refusal.code === 'signed-out') for (const listener of listeners) listener();
+  throw refusal;
 }
 
 const jsonOf = async (response: Response): Promise<unknown> =>

@@ -49,6 +49,8 @@ export function useChange<Input, Answer>({
       // A dialog that the person closed is no failure.
       fail(refusal.code === 'step-up' ? null : refusal);
       if (refusal.code === 'changed-meanwhile') await refresh();
+      // What is read anew leads to the sign-in, where nothing is typed.
+      if (refusal.code === 'signed-out') await client.invalidateQueries();
     },
     onSuccess: async (answer, input) => {
       onDone?.(answer, input);

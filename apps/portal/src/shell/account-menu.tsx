@@ -2,9 +2,11 @@ import { Menu, type MantineColorScheme, UnstyledButton, useMantineColorScheme } 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { icons } from '../parts/icons.tsx';
 import { change } from '../service/api.ts';
+import { forgetDrafts } from '../service/drafts.ts';
 import { queryClient } from '../service/queries.ts';
 import { useChange } from '../service/use-change.ts';
 import { useMe } from '../service/use-me.ts';
+import { forgetWalk } from '../service/walk.ts';
 import { useSpeech } from '../words/context.tsx';
 
 /** First letters of the first and the last word of a name. */
@@ -22,6 +24,8 @@ export function useSignOut(path: 'sign-out' | 'sign-out/everywhere') {
   return useChange({
     act: () => change('POST', path),
     onDone: () => {
+      forgetDrafts();
+      forgetWalk();
       void navigate({ to: '/sign-in', search: {} }).then(() => queryClient.clear());
     },
   });

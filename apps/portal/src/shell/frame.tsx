@@ -10,6 +10,7 @@ import { resolveLanguage } from '../words/languages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { SignedOut } from './signed-out.tsx';
 
 const places = [
   { to: '/', word: 'home', needs: null },
@@ -62,6 +63,7 @@ export function Frame() {
         </main>
       </div>
       <Shortcuts />
+      <SignedOut />
     </StepUpProvider>
   );
 }

@@ -43,8 +43,15 @@ function act(key: string, help: () => void): boolean {
       help();
       return true;
     default:
-      return false;
+      return pressKey(key);
   }
+}
+
+/** Presses the button or link of the page that names this key. @returns whether there is one */
+function pressKey(key: string): boolean {
+  const named = document.querySelector<HTMLElement>(`#main [data-key="${CSS.escape(key)}"]`);
+  named?.click();
+  return named !== null;
 }
 
 /** Single keys that do something where no text is typed, and what they do when somebody asks; Enter opens the link in focus by itself. */
@@ -80,6 +87,10 @@ export function ShortcutList() {
     ['k', keys.previous],
     ['Enter', keys.open],
     ['x', keys.choose],
+    ['n', keys.nextSession],
+    ['b', keys.sessionBefore],
+    ['v', keys.reveal],
+    ['d', keys.decide],
     ['/', keys.search],
     ['f', keys.falsePositive],
     ['i', keys.inconclusive],

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import type { Words } from './en.ts';
+import type { Words } from './words.ts';
 import { type Language, loadWords } from './languages.ts';
 
 /** What components need to write texts. */

@@ -1,8 +1,11 @@
-import type { Words } from './en.ts';
+import type { Words } from './words.ts';
 
 /**
  * The reason of a decision in the language shown.
  * @param text the service's own words, in English
  */
-export const reasonIn = ({ reasonIs }: Words, code: number | null, text: string | null): string | null =>
-  code === null || text === null ? text : reasonIs(code, text);
+export const reasonIn = (
+  { reasonIs }: Pick<Words, 'reasonIs'>,
+  code: number | null,
+  text: string | null,
+): string | null => (code === null || text === null ? text : reasonIs(code, text));

@@ -157,7 +157,7 @@ export const PortalAuditQuery = closed({
   session: Type.Optional(uuid),
   /** The whole of it, or what is before its colon. */
   actor: Type.Optional(Type.String({ maxLength: 200 })),
-  action: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z0-9-]+$' })),
+  action: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z0-9_-]+$' })),
   since: Type.Optional(instant),
   until: Type.Optional(instant),
   ...paging,

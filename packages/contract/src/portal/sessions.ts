@@ -54,6 +54,8 @@ export const PortalDecision = closed({
   reasonCode: orNull(Type.Integer()),
   reason: orNull(text),
   kind: oneOf(['automatic', 'human', 'timeout', 'lifetime']),
+  /** The check whose result it is, in review the one that leaves a doubt; `null` where no check decided. */
+  decidedBy: orNull(text),
   final: Type.Boolean(),
   createdAt: instant,
 });

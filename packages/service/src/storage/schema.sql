@@ -307,6 +307,8 @@ create table webhook (
 create index webhook_due on webhook (integration_id, type, due_at) where state = 'due';
 create index webhook_leased on webhook (integration_id, type) where leased_until is not null;
 create index webhook_newest on webhook (integration_id, ordinal desc);
+-- For the log of the portal: all states but this one are seldom.
+create index webhook_undelivered on webhook (integration_id, state, ordinal desc) where state <> 'delivered';
 create index webhook_session on webhook (integration_id, session_id);
 create index webhook_ended on webhook (integration_id, ended_at) where state <> 'due' and length(body) > 0;
 
@@ -348,6 +350,12 @@ create table audit (
 );
 create index audit_session on audit (integration_id, session_id);
 create index audit_at on audit (integration_id, at);
+-- For the log of the portal: what is not written of every session, by action, and by whom.
+create index audit_seldom on audit (integration_id, action, at desc, id desc) where action not in (
+  'create-session', 'open-session', 'started', 'collect-data', 'upload-media', 'accept-picture', 'submit-session', 'submitted',
+  'pass_checks', 'fail_check', 'complete-screening'
+);
+create index audit_people on audit (integration_id, at desc, id desc) where split_part(actor, ':', 1) not in ('api', 'flow', 'worker');
 
 -- Requests to the public API whose integration is known, written behind them and kept for 30 days: the request log. No bodies, no
 -- signatures and nothing of a person.

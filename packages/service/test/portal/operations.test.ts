@@ -192,4 +192,19 @@ describeApi('integrations and webhooks in the portal', (given) => {
       [],
     );
   });
+
+  it('find the entries of every action, by programs and by people', async () => {
+    const { client } = own;
+    const sessionId = await decided(given.api, client, 'Approve');
+    const of = async (query: string) =>
+      (await owner.browser.get(`/audit?session=${sessionId}&${query}`)).json.rows.map(({ action }) => action);
+    await owner.browser.post(`/sessions/${sessionId}/notes`, { text: 'Called back' });
+    expect(await of('action=pass_checks')).toEqual(['pass_checks']);
+    expect(await of('action=create-session')).toEqual(['create-session']);
+    expect(await of('action=note')).toEqual(['note']);
+    expect(await of('actor=portal')).toEqual(['note']);
+    expect(await of('actor=portal&action=pass_checks')).toEqual([]);
+    expect(await of('actor=api&action=create-session')).toEqual(['create-session']);
+    expect(await of('actor=cli')).toEqual([]);
+  });
 });

@@ -2,8 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { hmacHex } from '../../src/signing/hmac.ts';
 import { holdSession } from '../../src/usecases/operator/hold-session.ts';
 import { onePixelPng } from '../support/api.ts';
-import { decided } from '../support/decide.ts';
+import { decided, seeing, verify } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
+import { seenPictures } from '../support/findings.ts';
 import { listsOf, screenedSession, screeningOnly } from '../support/screening.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
@@ -203,6 +204,16 @@ describeApi('sessions in the portal', (given) => {
           'The names are the same; the birth date is unknown; the country is unknown. The list has nothing more that would settle it.',
       },
     });
+  });
+
+  it('in review name the check that leaves a doubt', async () => {
+    const id = await own.client.createSession();
+    await own.client.submit(id);
+    const comparison = { distance: 0.45, score: 70, model: 'test-face@1', weak: false };
+    await verify(given.api, id, seeing({ ...seenPictures(), comparison }));
+    const page = (await viewer.browser.get(`/sessions/${id}`)).json;
+    expect(page.status).toBe('review');
+    expect(page.attemptList[0]?.decisions.map(({ decidedBy }) => decidedBy)).toEqual(['face_match']);
   });
 
   it('in review are decided once, by one of two people', async () => {

@@ -1,3 +1,4 @@
+import type { Driver } from './driver.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { at, type Shot } from './shot.ts';
 
@@ -17,3 +18,22 @@ export const careShots = ({ declined }: FilledStage, integration: string): Shot[
     act: (driver) => driver.click('Two people decide'),
   },
 ];
+
+/** Two pictures of a person who was verified, beside each other. */
+export const pictureShot = ({ approved }: FilledStage, reveal: (driver: Driver) => Promise<void>): Shot => ({
+  ...at('session-pictures', `sessions/${approved}`, 'What happened'),
+  act: async (driver) => {
+    await reveal(driver);
+    await driver.click('Open picture Selfie');
+    await driver.click('Compare two');
+    await driver.see('One alone');
+    await driver.page.run(async () => {
+      const isThere = () =>
+        [...document.querySelectorAll<HTMLImageElement>('.viewer img')].filter(
+          ({ naturalWidth }) => naturalWidth > 0,
+        ).length === 2;
+      for (let turn = 0; turn < 500 && !isThere(); turn += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+  },
+});

@@ -24,7 +24,7 @@ export const organisationShots: readonly Shot[] = [
 
 /** The audit log and its chain. */
 export const auditShots: readonly Shot[] = [
-  at('audit', 'audit', 'Signed in'),
+  at('audit', 'audit', 'rows'),
   at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
   at('integrity', 'audit/integrity', 'Last checkpoint'),
   {

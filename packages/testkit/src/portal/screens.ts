@@ -2,7 +2,7 @@ import type { Driver } from './driver.ts';
 import { brandingShots } from './branding-shots.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
-import { careShots } from './care-shots.ts';
+import { careShots, pictureShot } from './care-shots.ts';
 import { auditShots, organisationShots } from './organisation-shots.ts';
 import { at, type Shot } from './shot.ts';
 import { outShots, ssoShots } from './sign-in-screens.ts';
@@ -361,6 +361,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
       ...passkeyShots(secret),
+      pictureShot(filled, reveal),
     ],
     viewer: () => [
       at(

@@ -12,7 +12,7 @@ import { canUsePasskeys, makePasskey } from '../../service/passkeys.ts';
 import { passkeysQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 function columnsOf(words: Words, onRemove: (passkey: PortalPasskey) => void): Column<PortalPasskey>[] {
   const texts = words.passkeys;

@@ -14,51 +14,18 @@ import { auditQuery } from '../../service/queries.ts';
 import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
+import { changeText, type Reader } from './change-text.ts';
 
 const route = getRouteApi('/frame/audit');
 
 const wordOf = (table: object, key: string): string => (table as Record<string, string>)[key] ?? key;
 
-/** What was changed, in one line: from and to, and the members that came with it. */
-function changeText(words: Words, { from, to, details }: PortalAuditRow): string {
-  const move = [from, to].filter((part) => part !== null).map((part) => wordOf(words.status, part));
-  const branding = brandingText(words, details);
-  const members = Object.entries(branding === null ? details : withoutBranding(details)).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return [move.join(' → '), branding ?? '', ...members].filter((part) => part !== '').join(' · ');
-}
-
-interface ChangedBranding {
-  from?: Record<string, unknown>;
-  to?: Record<string, unknown>;
-}
-
-const changedIn = (details: PortalAuditRow['details']) =>
-  (details['changed'] ?? {}) as Record<string, unknown> & { branding?: ChangedBranding };
-
-/** Which parts of the look of the flow became others; `null`: the entry is about something else. */
-function brandingText(words: Words, details: PortalAuditRow['details']): string | null {
-  const { branding } = changedIn(details);
-  if (branding === undefined) return null;
-  const { from = {}, to = {} } = branding;
-  const parts = Object.keys(words.branding.parts).filter(
-    (part) => JSON.stringify(from[part]) !== JSON.stringify(to[part]),
-  );
-  return words.branding.changed(parts.map((part) => wordOf(words.branding.parts, part)).join(', '));
-}
-
-/** What an entry holds besides; nothing where it is about the look alone. */
-function withoutBranding(details: PortalAuditRow['details']): Record<string, unknown> {
-  const { branding: _, ...others } = changedIn(details);
-  return Object.keys(others).length === 0 ? {} : { ...details, changed: others };
-}
-
 const actorText = (words: Words, { actor, actorName }: PortalAuditRow): string =>
   actorName ?? wordOf(words.audit.actors, actor.split(':')[0] ?? actor);
 
-function columnsOf(words: Words): Column<PortalAuditRow>[] {
+function columnsOf(reader: Reader & { words: Words }): Column<PortalAuditRow>[] {
+  const { words } = reader;
   const texts = words.audit;
   return [
     {
@@ -69,7 +36,11 @@ function columnsOf(words: Words): Column<PortalAuditRow>[] {
     {
       key: 'actor',
       title: texts.actor,
-      cell: (row) => <span title={row.actor}>{actorText(words, row)}</span>,
+      cell: (row) => (
+        <span className="one-line" title={row.actor}>
+          {actorText(words, row)}
+        </span>
+      ),
     },
     {
       key: 'action',
@@ -78,7 +49,7 @@ function columnsOf(words: Words): Column<PortalAuditRow>[] {
       cell: (row) => (
         <span className="stacked">
           <span className="strong">{wordOf(words.actions, row.action)}</span>
-          <span className="quiet small wrap">{changeText(words, row)}</span>
+          <span className="quiet small wrap">{changeText(reader, row)}</span>
         </span>
       ),
     },
@@ -104,13 +75,15 @@ function columnsOf(words: Words): Column<PortalAuditRow>[] {
 
 /** The audit log with its filters, all of them in the address. */
 export function AuditScreen() {
-  const { words } = useSpeech();
+  const { words, language } = useSpeech();
+  const { integrations } = useMe();
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const { since, until, ...plain } = filter;
   const query = useQuery(auditQuery({ ...plain, since: dayStart(since), until: dayStart(until, 1) }));
   const isFiltered = Object.keys(filter).some((key) => key !== 'cursor');
   const texts = words.audit;
+  const nameOf = (id: string) => integrations.find((each) => each.id === id)?.name ?? null;
   return (
     <Page
       title={texts.title}
@@ -135,7 +108,7 @@ export function AuditScreen() {
               <>
                 <DataTable
                   caption={texts.caption}
-                  columns={columnsOf(words)}
+                  columns={columnsOf({ words, language, nameOf })}
                   rows={rows}
                   keyOf={({ id }) => String(id)}
                   stale={query.isPlaceholderData}

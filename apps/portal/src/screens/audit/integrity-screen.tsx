@@ -15,7 +15,7 @@ import { auditChainsQuery } from '../../service/queries.ts';
 import { type Change, useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { chainKey, useVerification, type Verification, type Verified } from './use-verification.ts';
 
 /** A chain with the name that people see. */

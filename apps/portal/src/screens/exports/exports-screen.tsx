@@ -15,7 +15,7 @@ import { exportsQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 const tones: Record<PortalExportState, Tone> = {
   running: 'busy',

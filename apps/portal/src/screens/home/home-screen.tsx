@@ -8,7 +8,7 @@ import { LoadFailure, Loading } from '../../parts/states.tsx';
 import { homeQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { AlertsPanel } from './alerts-panel.tsx';
 import { type Bar, BarChart } from './bar-chart.tsx';
 import { SetupPanel } from './setup-panel.tsx';

@@ -7,7 +7,7 @@ import { Page, Panel } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { partsOf } from './integration-page.tsx';
 
 type Integration = PortalMe['integrations'][number];

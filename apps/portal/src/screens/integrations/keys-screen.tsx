@@ -9,7 +9,7 @@ import { Note } from '../../parts/note.tsx';
 import { Facts, Panel } from '../../parts/page.tsx';
 import { daysSince, Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import type { Key } from './key.ts';
 import { IntegrationPage } from './integration-page.tsx';
 import { AddKey } from './add-key.tsx';

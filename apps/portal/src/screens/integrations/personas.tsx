@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 type Persona = PortalSandbox['personas'][number];
 

@@ -12,7 +12,7 @@ import { Panel } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { statusesQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { IntegrationPage } from './integration-page.tsx';
 import { RetireStatus, StatusDialog } from './status-dialogs.tsx';
 

@@ -1,7 +1,7 @@
 import { endpoints, type PortalRequest } from '@countersign/contract';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 const calls = new Map<string, string>(
   endpoints.map(({ name, method, path }) => [name, `${method} ${path.replaceAll(/:\w+/g, '{id}')}`]),

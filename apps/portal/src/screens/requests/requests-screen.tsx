@@ -14,7 +14,7 @@ import { requestsQuery } from '../../service/queries.ts';
 import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { AnswerMark, callOf, routeChoices } from './request-words.tsx';
 
 const route = getRouteApi('/frame/requests');

@@ -10,6 +10,7 @@ import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
 import { daysSince, Time } from '../../parts/time.tsx';
 import { screeningQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
+import { useWalk } from '../../service/walk.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { AssigneeCell } from './assignee-cell.tsx';
 import { useAssign } from './use-assign.ts';
@@ -128,6 +129,7 @@ function Screenings({ lane, rows, stale }: { lane: ScreeningLane; rows: readonly
   const { words } = useSpeech();
   const texts = words.screening;
   const assign = useAssign();
+  useWalk({ to: '/screening', search: route.useSearch(), ids: rows.map(({ sessionId }) => sessionId) });
   const columns: Column<Row>[] = [
     {
       key: 'session',

@@ -9,7 +9,7 @@ import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { reasonIn } from '../../words/reason-words.ts';
 import { AttemptStatuses } from './attempt-statuses.tsx';
-import { pictureQuery, type Picture } from './picture.ts';
+import { contextWord, pictureQuery, type Picture } from './picture.ts';
 
 type Attempt = PortalSession['attemptList'][number];
 
@@ -88,7 +88,7 @@ function Pictures({ attempt, session }: { attempt: Attempt; session: PortalSessi
                 <button
                   type="button"
                   className="thumb"
-                  aria-label={words.session.openPicture(context)}
+                  aria-label={words.session.openPicture(contextWord(words, context))}
                   onClick={() => show(picture)}
                 >
                   <Thumb picture={picture} />
@@ -98,14 +98,20 @@ function Pictures({ attempt, session }: { attempt: Attempt; session: PortalSessi
                   <icons.lock size={20} />
                 </span>
               )}
-              <span className="small mono">{context}</span>
+              <span className="small">{contextWord(words, context)}</span>
             </li>
           );
         })}
       </ul>
       {shown && (
         <Suspense>
-          <Viewer picture={shown} onClose={() => show(null)} />
+          <Viewer
+            first={shown}
+            pictures={media
+              .filter(({ mimetype }) => mimetype.startsWith('image/'))
+              .map(({ id, context }) => ({ sessionId: session.id, id, context }))}
+            onClose={() => show(null)}
+          />
         </Suspense>
       )}
     </>

@@ -3,6 +3,7 @@ import { Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
+import { useDraft } from '../../service/drafts.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
@@ -20,18 +21,21 @@ export function FraudReportDialog({ id, onClose }: { id: string; onClose: () => 
   const { words } = useSpeech();
   const texts = words.session.fraudReport;
   const [chosen, setChosen] = useState<string[]>([]);
-  const [comment, setComment] = useState('');
+  const comment = useDraft(`report ${id}`);
   const report = useChange<PortalFraudReportRequest, null>({
     act: (body) => change('POST', `sessions/${id}/fraud-report`, body),
     touches: ['sessions'],
-    onDone: onClose,
+    onDone: () => {
+      comment.sent();
+      onClose();
+    },
   });
   return (
     <FormDialog
       title={texts.report}
       onClose={onClose}
       change={report}
-      input={requestOf(chosen, comment)}
+      input={requestOf(chosen, comment.text)}
       submit={texts.report}
     >
       <Text size="sm" c="dimmed">
@@ -49,8 +53,8 @@ export function FraudReportDialog({ id, onClose }: { id: string; onClose: () => 
         description={texts.commentHint}
         rows={3}
         maxLength={500}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        value={comment.text}
+        onChange={(event) => comment.write(event.currentTarget.value)}
       />
     </FormDialog>
   );

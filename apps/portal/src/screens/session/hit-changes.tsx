@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Mark } from '../../parts/marks.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 type Change = NonNullable<PortalSession['screening']>['changes'][number];
 type Side = NonNullable<Change['before']>;

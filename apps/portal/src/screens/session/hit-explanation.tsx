@@ -1,7 +1,9 @@
 import type { PortalSession } from '@countersign/contract';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
+import { explainedIn, fileNote, type Noted, signed } from './file-note.ts';
 
 type Screening = NonNullable<PortalSession['screening']>;
 type Hit = Screening['hits'][number];
@@ -10,18 +12,13 @@ type Explained = NonNullable<Hit['explanation']>;
 type Row = Explained['evidence'][number] & { at: number };
 type Listing = Listed['listings'][number] & { at: number };
 
-/** Points as they are added up: `+3`, `−1.34`, `0`. */
-function signed(points: number): string {
-  if (points === 0) return '0';
-  return points > 0 ? `+${points}` : `−${-points}`;
-}
-
 const numbered = <Item extends object>(items: readonly Item[]): (Item & { at: number })[] =>
   items.map((item, at) => ({ ...item, at }));
 
 interface ExplanationProps {
+  sessionId: string;
+  screening: Screening;
   hit: Hit;
-  term: Screening['term'];
   /** It stays open from one hit to the next. */
   open: boolean;
   onToggle: (open: boolean) => void;
@@ -31,7 +28,8 @@ interface ExplanationProps {
  * On demand: the person beside who is listed, every row that adds up to the score, and where the other is listed; nothing while
  * masked.
  */
-export function Explanation({ hit: { name, explanation, listed }, term, open, onToggle }: ExplanationProps) {
+export function Explanation({ sessionId, screening, hit, open, onToggle }: ExplanationProps) {
+  const { name, explanation, listed } = hit;
   const { words } = useSpeech();
   const texts = words.session.explanation;
   if (listed === null) return null;
@@ -40,24 +38,36 @@ export function Explanation({ hit: { name, explanation, listed }, term, open, on
       <summary>{texts.why(name)}</summary>
       {explanation !== null && <Summary explanation={explanation} />}
       <div className="sides">
-        <Side title={texts.person} facts={useSubjectFacts(term)} />
+        <Side title={texts.person} facts={useSubjectFacts(screening.term)} />
         <Side title={texts.listedPerson} facts={useListedFacts(name, listed)} />
       </div>
       {explanation !== null && <Evidence name={name} explanation={explanation} />}
       <Listings listings={listed.listings} />
+      <FileNote noted={{ sessionId, screening, hit }} />
     </details>
   );
 }
 
-/** The words of an explanation in the language shown; `null` for English, in which it is made. */
-function useTranslation({ translations }: Explained): Explained['translations']['es'] | null {
-  const { language } = useSpeech();
-  return language === 'en' ? null : translations[language];
-}
+/** The words of an explanation in the language shown. */
+const useExplained = (explanation: Explained) => explainedIn(useSpeech().language, explanation);
 
-const Summary = ({ explanation }: { explanation: Explained }) => (
-  <p>{useTranslation(explanation)?.summary ?? explanation.summary}</p>
-);
+const Summary = ({ explanation }: { explanation: Explained }) => <p>{useExplained(explanation).summary}</p>;
+
+/** The same as a text to take away; it is there to be selected where a page may not copy. */
+function FileNote({ noted }: { noted: Noted }) {
+  const { words, language } = useSpeech();
+  const texts = words.session.explanation.fileNote;
+  const note = fileNote({ words, language }, noted);
+  if (note === null) return null;
+  return (
+    <section className="file-note">
+      <h3>
+        {texts.title} <CopyButton value={note} name={texts.copy} />
+      </h3>
+      <pre tabIndex={0}>{note}</pre>
+    </section>
+  );
+}
 
 type Fact = readonly [label: string, value: string | null];
 
@@ -114,7 +124,7 @@ function toneOf({ points, relation }: Row): Tone {
 
 function Evidence({ name, explanation }: { name: string; explanation: Explained }) {
   const { words } = useSpeech();
-  const translation = useTranslation(explanation);
+  const { relations } = useExplained(explanation);
   const texts = words.session.explanation;
   const columns: Column<Row>[] = [
     { key: 'field', title: texts.compared, heads: true, cell: ({ field }) => texts.fields[field] },
@@ -123,9 +133,7 @@ function Evidence({ name, explanation }: { name: string; explanation: Explained 
     {
       key: 'relation',
       title: texts.relation,
-      cell: (row) => (
-        <Mark tone={toneOf(row)}>{translation?.relations[row.at] ?? row.relation.replaceAll('_', ' ')}</Mark>
-      ),
+      cell: (row) => <Mark tone={toneOf(row)}>{relations[row.at] ?? row.relation}</Mark>,
     },
     { key: 'points', title: texts.points, numeric: true, cell: ({ points }) => signed(points) },
   ];

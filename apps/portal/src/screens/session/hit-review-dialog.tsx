@@ -9,6 +9,7 @@ import { Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
+import { useDraft } from '../../service/drafts.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 
@@ -50,11 +51,14 @@ export function HitReviewDialog({
     hit.matchStatus === 'potential_match' ? null : hit.matchStatus,
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
-  const [note, setNote] = useState('');
+  const note = useDraft(`hit ${hit.id}`);
   const review = useChange<PortalHitReviewRequest, PortalHitProposed | null>({
     act: (body) => change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, body),
     touches: ['sessions', 'webhooks', 'home', 'screening'],
-    onDone: onClose,
+    onDone: () => {
+      note.sent();
+      onClose();
+    },
   });
   const { propose, proposeHit } = words.session.proposals;
   const isProposal = fourEyes && (status === 'true_match' || hit.matchStatus === 'true_match');
@@ -63,7 +67,7 @@ export function HitReviewDialog({
       title={texts.decideHit(hit.name)}
       onClose={onClose}
       change={review}
-      input={requestOf(status, risk, note)}
+      input={requestOf(status, risk, note.text)}
       submit={isProposal ? propose : texts.decide}
     >
       <Text size="sm" c="dimmed">
@@ -95,8 +99,8 @@ export function HitReviewDialog({
         description={words.session.noteHint}
         maxLength={4_000}
         rows={2}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        value={note.text}
+        onChange={(event) => note.write(event.currentTarget.value)}
       />
     </FormDialog>
   );

@@ -68,7 +68,9 @@ export function Hits({ session, screening }: HitsProps) {
         table
       )}
       {session.revealedUntil === null && <p className="quiet small panel-line">{texts.explanation.masked}</p>}
-      {shown && <Explanation hit={shown} term={screening.term} open={isOpen} onToggle={open} />}
+      {shown && (
+        <Explanation sessionId={session.id} screening={screening} hit={shown} open={isOpen} onToggle={open} />
+      )}
       {shown && <HitHistory key={shown.id} hit={shown} />}
       {deciding !== null && (
         <HitReviewDialog

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 const tones: Record<PortalField['agreement'], Tone> = {
   agrees: 'good',

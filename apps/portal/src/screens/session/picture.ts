@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readRaw } from '../../service/api.ts';
+import type { Words } from '../../words/words.ts';
 
 /** One picture of a session. */
 export interface Picture {
@@ -8,6 +9,10 @@ export interface Picture {
   /** What it shows, as the interface names it. */
   context: string;
 }
+
+/** What a picture shows, in words; as the interface names it where there are none. */
+export const contextWord = (words: Pick<Words, 'session'>, context: string): string =>
+  (words.session.contexts as Record<string, string>)[context] ?? context;
 
 /** An address of the picture inside this page; it is read once, recorded once, and kept in memory only. */
 export const pictureQuery = ({ sessionId, id }: Picture) =>

@@ -6,7 +6,7 @@ import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 /** Decisions that were proposed, for the second person and for the first. */
 export function ProposalsPanel({ session }: { session: PortalSession }) {

@@ -9,9 +9,10 @@ import { NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
+import { useDraft } from '../../service/drafts.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { reasonIn } from '../../words/reason-words.ts';
 
 type Decision = PortalReviewRequest['decision'];
@@ -37,11 +38,14 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
   const texts = words.session;
   const [decision, setDecision] = useState<Decision | null>(null);
   const [code, setCode] = useState('');
-  const [note, setNote] = useState('');
+  const note = useDraft(`review ${session.id}`);
   const review = useChange<PortalReviewRequest, PortalReviewed>({
     act: (body) => change('POST', `sessions/${session.id}/review`, body),
     touches: ['sessions', 'webhooks', 'home'],
-    onDone: onClose,
+    onDone: () => {
+      note.sent();
+      onClose();
+    },
   });
   const choose = (value: string) => {
     setDecision(value as Decision);
@@ -52,7 +56,7 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
       title={texts.reviewTitle}
       onClose={onClose}
       change={review}
-      input={requestOf(decision, code, note)}
+      input={requestOf(decision, code, note.text)}
       submit={session.fourEyes ? texts.proposals.propose : texts.reviewSubmit}
     >
       <Text size="sm" c="dimmed">
@@ -79,8 +83,8 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
         description={texts.noteHint}
         rows={3}
         maxLength={4_000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        value={note.text}
+        onChange={(event) => note.write(event.currentTarget.value)}
       />
     </FormDialog>
   );

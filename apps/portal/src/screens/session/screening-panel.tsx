@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { HitChanges } from './hit-changes.tsx';
 import { Hits } from './hits.tsx';
 

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
+import { useDraft } from '../../service/drafts.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
@@ -12,13 +13,14 @@ import { useSpeech } from '../../words/context.tsx';
 export function RevealDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;
-  const [reason, setReason] = useState('');
+  // Reviews in a row have one reason: it is offered again, and typing replaces it.
+  const reason = useDraft('reveal');
   const reveal = useChange<{ reason: string }, PortalRevealed>({
     act: (body) => change('POST', `sessions/${id}/reveal`, body),
     touches: ['sessions', 'webhooks'],
     onDone: onClose,
   });
-  const text = reason.trim();
+  const text = reason.text.trim();
   return (
     <FormDialog
       title={texts.revealTitle}
@@ -36,8 +38,9 @@ export function RevealDialog({ id, onClose }: { id: string; onClose: () => void 
         required
         maxLength={500}
         data-autofocus
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        value={reason.text}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => reason.write(event.currentTarget.value)}
       />
     </FormDialog>
   );
@@ -84,18 +87,21 @@ export function DeleteDialog({ session, onClose }: { session: PortalSession; onC
 export function NoteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { words } = useSpeech();
   const texts = words.session;
-  const [text, setText] = useState('');
+  const note = useDraft(`note ${id}`);
   const add = useChange<{ text: string }, null>({
     act: (body) => change('POST', `sessions/${id}/notes`, body),
     touches: ['sessions'],
-    onDone: onClose,
+    onDone: () => {
+      note.sent();
+      onClose();
+    },
   });
   return (
     <FormDialog
       title={texts.addNote}
       onClose={onClose}
       change={add}
-      input={text.trim() === '' ? null : { text: text.trim() }}
+      input={note.text.trim() === '' ? null : { text: note.text.trim() }}
       submit={texts.addNote}
     >
       <Textarea
@@ -105,8 +111,8 @@ export function NoteDialog({ id, onClose }: { id: string; onClose: () => void })
         rows={5}
         maxLength={4_000}
         data-autofocus
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={note.text}
+        onChange={(event) => note.write(event.currentTarget.value)}
       />
     </FormDialog>
   );

@@ -1,7 +1,7 @@
 import type { PortalSession } from '@countersign/contract';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CopyId } from '../../parts/copy.tsx';
 import { icons } from '../../parts/icons.tsx';
@@ -13,6 +13,7 @@ import { Time, timeText } from '../../parts/time.tsx';
 import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { reasonIn } from '../../words/reason-words.ts';
+import type { Words } from '../../words/words.ts';
 import { Attempts } from './attempts.tsx';
 import { RedactDialog, RedactedNote } from './redaction.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
@@ -25,6 +26,7 @@ import { RegistryPanel, WebhookPanel } from './related-panels.tsx';
 import { ScreeningPanel } from './screening-panel.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { Timeline } from './timeline.tsx';
+import { WalkLinks } from './walk-links.tsx';
 
 const route = getRouteApi('/frame/sessions/$id');
 
@@ -33,7 +35,7 @@ export function SessionScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
   const query = useQuery(sessionQuery(id));
-  const above = <Link to="/sessions">{words.sessions.title}</Link>;
+  const above = <WalkLinks id={id} />;
   if (query.data) return <Shown key={id} session={query.data} above={above} />;
   return (
     <Page title={words.session.title} above={above}>
@@ -52,6 +54,8 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
   const { words } = useSpeech();
   const texts = words.session;
   const hasPerson = session.redacted === null;
+  // Whoever decides looks at the pictures first.
+  const isReview = session.status === 'review';
   return (
     <Page
       title={`${texts.title} ${session.id.slice(0, 8)}`}
@@ -65,8 +69,9 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
         <div className="column">
           <ProposalsPanel session={session} />
           <Reason session={session} />
+          {isReview && <Attempts session={session} />}
           {hasPerson && <PersonPanel session={session} />}
-          <Attempts session={session} />
+          {!isReview && <Attempts session={session} />}
           {hasPerson && <RegistryPanel session={session} />}
           {hasPerson && <ScreeningPanel session={session} />}
           <FraudReportPanel session={session} />
@@ -107,7 +112,11 @@ function Actions({ session }: { session: PortalSession }) {
           {words.session.fraudReport.report}
         </Button>
       )}
-      {session.canReview && <Button onClick={() => setOpen('review')}>{words.session.review}</Button>}
+      {session.canReview && (
+        <Button data-key="d" onClick={() => setOpen('review')}>
+          {words.session.review}
+        </Button>
+      )}
       {open === 'review' && <ReviewDialog session={session} onClose={close} />}
       {open === 'report' && <FraudReportDialog id={session.id} onClose={close} />}
       {open === 'redact' && <RedactDialog session={session} onClose={close} />}
@@ -131,7 +140,7 @@ function MaskNote({ session }: { session: PortalSession }) {
       <icons.lock size={16} />
       <span>{session.redacted === null ? words.session.masked : words.session.redaction.masked}</span>
       {session.canReveal && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+        <Button variant="subtle" size="compact-sm" data-key="v" onClick={() => setOpen(true)}>
           {words.session.reveal}
         </Button>
       )}
@@ -146,6 +155,7 @@ function Reason({ session }: { session: PortalSession }) {
   const reason = reasonIn(words, reasonCode, session.reason);
   // In words of its own where they differ from those of the code.
   const plain = plainReason === session.reason ? reason : plainReason;
+  const doubt = status === 'review' ? doubtOf(words, session) : null;
   const codes = [
     ...(code === null ? [] : [words.session.codeIs(String(code))]),
     ...(reasonCode === null ? [] : [words.session.reasonCodeIs(String(reasonCode))]),
@@ -153,10 +163,18 @@ function Reason({ session }: { session: PortalSession }) {
   return (
     <Panel title={words.session.whatHappened}>
       <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      {doubt !== null && <p>{words.session.doubtful(doubt)}</p>}
       {reason !== null && plain !== null && reason !== plain && <p className="quiet">{reason}</p>}
       {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}
     </Panel>
   );
+}
+
+/** What the checks were in doubt about, as the newest decision has it; `null` where it names none. */
+function doubtOf(words: Words, { attemptList }: PortalSession): string | null {
+  const newest = attemptList.toSorted((one, other) => other.ordinal - one.ordinal)[0];
+  const check = newest?.decisions[0]?.decidedBy ?? null;
+  return check === null ? null : ((words.session.checks as Record<string, string>)[check] ?? check);
 }
 
 function FactList({ session }: { session: PortalSession }) {

@@ -5,7 +5,7 @@ import { icons } from '../../parts/icons.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { actorWord } from './actor-word.ts';
 import { NoteDialog } from './session-dialogs.tsx';
 

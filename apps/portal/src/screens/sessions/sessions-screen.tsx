@@ -14,8 +14,9 @@ import { Time } from '../../parts/time.tsx';
 import { sessionsQuery } from '../../service/queries.ts';
 import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
+import { useWalk } from '../../service/walk.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { reasonIn } from '../../words/reason-words.ts';
 import { ChosenBar } from './bulk-statuses.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -69,8 +70,8 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
         <span className="stacked">
           <Time at={createdAt} />
           {changedAt !== createdAt && (
-            <span className="quiet small">
-              {texts.changed} <Time at={changedAt} />
+            <span className="quiet small one-line">
+              {texts.changed} <Time at={changedAt} beside={createdAt} />
             </span>
           )}
         </span>
@@ -147,6 +148,7 @@ function SessionTable({ rows, stale }: { rows: readonly PortalSessionRow[]; stal
   const { can } = useMe();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = rows.filter(({ id }) => ids.has(id));
+  useWalk({ to: '/sessions', search: route.useSearch(), ids: rows.map(({ id }) => id) });
   const box: Column<PortalSessionRow> = {
     key: 'choose',
     title: words.bulk.column,

@@ -9,7 +9,7 @@ import { Page, Panel } from '../../parts/page.tsx';
 import { DoneNote, Empty, FailureAlert } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { type Recovery, useRecovery } from './use-recovery.ts';
 import { typeName } from './webhook-words.ts';
 

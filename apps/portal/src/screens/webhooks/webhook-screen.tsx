@@ -10,7 +10,7 @@ import { LoadFailure, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { webhookQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { answerOf, typeName } from './webhook-words.ts';
 

@@ -1,7 +1,7 @@
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 
 /** Name of a webhook type; the type itself where there is none. */
-export const typeName = (words: Words, type: string): string =>
+export const typeName = (words: Pick<Words, 'types'>, type: string): string =>
   (words.types as Record<string, string>)[type] ?? type;
 
 /** What one try to deliver came to. */
@@ -13,7 +13,7 @@ interface Try {
 }
 
 /** A try in words: the status of the answer, or why there was none; `null` where neither is known. */
-export function answerOf(words: Words, { httpStatus, errorClass }: Try): string | null {
+export function answerOf(words: Pick<Words, 'webhooks'>, { httpStatus, errorClass }: Try): string | null {
   if (httpStatus !== null) return `HTTP ${httpStatus}`;
   if (errorClass === null) return null;
   const texts: Record<string, string> = words.webhooks.errors;

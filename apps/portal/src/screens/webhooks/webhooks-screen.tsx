@@ -14,7 +14,7 @@ import { webhooksQuery } from '../../service/queries.ts';
 import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/en.ts';
+import type { Words } from '../../words/words.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { answerOf, typeName } from './webhook-words.ts';
 

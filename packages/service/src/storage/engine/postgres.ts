@@ -48,7 +48,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       statement_timeout: serverLimits.statement,
       lock_timeout: serverLimits.lock,
       idle_in_transaction_session_timeout: serverLimits.idleInTransaction,
-      options: '-c timezone=UTC -c datestyle=ISO',
+      // Every statement here is answered within milliseconds, and compiling one takes longer than that.
+      options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
       application_name: 'countersign',
     },
     { ...limits, connection: options.connectionWaitMs ?? limits.connection },

@@ -61,6 +61,15 @@ export const countDecisionTimes = (
     [integrationIds, days, limit, limits],
   );
 
+// Hits of integration `i` that nobody has decided, with the time of their result. Each looks its session and its screening up: what
+// the numbers cost grows with the hits that are counted and not with the number of sessions.
+const openHits = `select w.screened_at from watchlist_hit h
+  cross join lateral (select w.screened_at from watchlist_screening w
+    where w.integration_id = h.integration_id and w.attempt_id = h.attempt_id and w.screened_at is not null limit 1) w
+  cross join lateral (select 1 from session s
+    where s.integration_id = h.integration_id and s.id = h.session_id and s.deleted_at is null limit 1) s
+  where h.integration_id = i.id and h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
+
 /** Ages of hits that nobody has decided, the first `limit` of each integration. @param limits first values that no longer count in a range, in days, rising */
 export const countHitAges = (
   db: Queryable,
@@ -70,11 +79,7 @@ export const countHitAges = (
   db.query<RangeCount>(
     `select width_bucket(extract(epoch from now() - h.screened_at)::float8 / 86400, $3::float8[]) as place, count(*)::int as count
      from unnest($1::uuid[]) i (id) cross join lateral (
-       select w.screened_at from watchlist_hit h
-       join session s on s.integration_id = h.integration_id and s.id = h.session_id and s.deleted_at is null
-       join watchlist_screening w on w.integration_id = h.integration_id and w.attempt_id = h.attempt_id
-       where h.integration_id = i.id and h.current and h.match_status = 'potential_match' and w.screened_at is not null
-         and ${ofNewestResult} limit $2::int) h
+       ${openHits} limit $2::int) h
      group by 1`,
     [integrationIds, limit, limits],
   );
@@ -138,11 +143,7 @@ export const countWaiting = (
          select changed_at from session s where s.integration_id = i.id and s.status = 'review' and s.deleted_at is null limit $2::int) r
        union all
        select 'hits-waiting', count(*)::int, min(h.screened_at) from (
-         select w.screened_at from watchlist_hit h
-         join session s on s.integration_id = h.integration_id and s.id = h.session_id and s.deleted_at is null
-         join watchlist_screening w on w.integration_id = h.integration_id and w.attempt_id = h.attempt_id
-         where h.integration_id = i.id and h.current and h.match_status = 'potential_match' and w.screened_at is not null
-           and ${ofNewestResult} limit $2::int) h) w
+         ${openHits} limit $2::int) h) w
      where w.count > 0 order by w.since`,
     [integrationIds, limit],
   );

@@ -48,7 +48,33 @@ const wanted = `($3::text is null or a.actor = $3 or split_part(a.actor, ':', 1)
 const after = (source: number) =>
   `($7::timestamptz is null or a.at < $7::timestamptz or $8::int < ${source} or ($8::int = ${source} and a.id < $9::bigint))`;
 
-const list = `
+/** Actions of programs, of which every session has some: the newest of them are never far. All others are found by `audit_seldom`. */
+const frequentActions = [
+  'create-session',
+  'open-session',
+  'started',
+  'collect-data',
+  'upload-media',
+  'accept-picture',
+  'submit-session',
+  'submitted',
+  'pass_checks',
+  'fail_check',
+  'complete-screening',
+];
+const isSeldom = `a.action not in (${frequentActions.map((action) => `'${action}'`).join(', ')})`;
+/** Whoever writes an entry of nearly every session. Those of all others are found by `audit_people`. */
+const frequentActors = ['api', 'flow', 'worker'];
+const isOfPeople = `split_part(a.actor, ':', 1) not in (${frequentActors.map((actor) => `'${actor}'`).join(', ')})`;
+
+/** Conditions that let an index find what is seldom. */
+function narrowed({ actor, action }: Pick<PortalAuditFilter, 'actor' | 'action'>): string {
+  if (action !== null && !frequentActions.includes(action)) return `and ${isSeldom}`;
+  const [kind] = (actor ?? 'api').split(':');
+  return frequentActors.includes(kind ?? '') ? '' : `and ${isOfPeople}`;
+}
+
+const list = (narrowing: string): string => `
   select source, id, ${instant('at')} as at, ${exactInstant('at')} as place, "integrationId", actor, action, "sessionId",
     "from", "to", details
   from (
@@ -56,7 +82,7 @@ const list = `
       a.from_state as "from", a.to_state as "to", a.details
     from unnest($1::uuid[]) i (id) cross join lateral (
       select * from audit a where a.integration_id = i.id and ($2::uuid is null or a.session_id = $2) and ${wanted}
-        and ${after(0)}
+        and ${after(0)} ${narrowing}
       order by a.at desc, a.id desc limit $10::int) a
     union all (
       select 1, a.id, a.at, null, a.actor, a.action, null, null, null, a.details
@@ -67,7 +93,7 @@ const list = `
 
 /** Changes of integrations and of the organisation itself, newest first; of the portal's people and of all others. */
 export function listPortalAudit(db: Queryable, filter: PortalAuditFilter): Promise<PortalAuditLine[]> {
-  return db.query(list, [
+  return db.query(list(narrowed(filter)), [
     filter.integrationIds,
     filter.sessionId,
     filter.actor,

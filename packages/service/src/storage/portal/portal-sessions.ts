@@ -89,21 +89,29 @@ const newestOfStatuses = withKept(`
   select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
     select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`);
 const waitingHit = `h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
-const hasWaitingHit = `exists (
-  select 1 from watchlist_hit h where h.integration_id = s.integration_id and h.session_id = s.id and ${waitingHit})`;
+const hasWaitingHit = (session: string) => `exists (
+  select 1 from watchlist_hit h
+  where h.integration_id = ${session}.integration_id and h.session_id = ${session}.id and ${waitingHit})`;
 const waitingProposals = `select p.integration_id, p.session_id from proposal p ${openProposal}
   where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
 const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
-// Hits and proposals that wait are few, and have indexes of their own.
-const newestWaiting = (waiting: string) =>
-  withKept(`
-  select s.* from (${waiting}) f
+// Hits and proposals that wait have indexes of their own. Whether a hit is of the newest result is looked at in the order of the list,
+// of as many sessions as a page takes: there may be thousands.
+const newestWithHits = withKept(`
+  select s.* from (
+    select c.integration_id, c.id from (
+      select s.integration_id, s.id, s.created_at from (
+        select distinct h.integration_id, h.session_id from watchlist_hit h
+        where h.integration_id = any($1::uuid[]) and h.current and h.match_status = 'potential_match') f
+      join session s on s.integration_id = f.integration_id and s.id = f.session_id
+      where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+      order by s.created_at desc, s.id offset 0) c
+    where ${hasWaitingHit('c')} order by c.created_at desc, c.id limit $6::int) found
+  join session s on s.integration_id = found.integration_id and s.id = found.id`);
+const newestWithProposals = withKept(`
+  select s.* from (select distinct * from (${waitingProposals}) p) f
   join session s on s.integration_id = f.integration_id and s.id = f.session_id
-  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit}) ${order}`);
-const newestWithHits = newestWaiting(
-  `select distinct h.integration_id, h.session_id from watchlist_hit h where h.integration_id = any($1::uuid[]) and ${waitingHit}`,
-);
-const newestWithProposals = newestWaiting(`select distinct * from (${waitingProposals}) p`);
+  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit('s')}) ${order}`);
 const searched = `
   with i as (
     select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
@@ -114,7 +122,7 @@ const searched = `
   ${withKept(`
     select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
     where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-      and (not $12::boolean or ${hasWaitingHit}) and (not $13::boolean or ${hasProposal}) ${order}`)}`;
+      and (not $12::boolean or ${hasWaitingHit('s')}) and (not $13::boolean or ${hasProposal}) ${order}`)}`;
 
 // The newest sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
 const named = `
@@ -133,7 +141,7 @@ const named = `
           join session_name m on m.integration_id = n.integration_id and m.token = o.token
             and m.created_at = n.created_at and m.session_id = n.session_id
           where o.integration_id = n.integration_id and o.word > 0))
-        and (not $12::boolean or ${hasWaitingHit}) and (not $18::boolean or ${hasProposal})
+        and (not $12::boolean or ${hasWaitingHit('s')}) and (not $18::boolean or ${hasProposal})
         and (not $13::boolean or s.id between $14::uuid and $15::uuid or s.vendor_hash = any($16::bytea[])
           or s.end_user_hash = any($17::bytea[]))
       order by n.created_at desc, n.session_id limit $6::int) n
@@ -147,13 +155,9 @@ export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): 
   const { integrationIds, statuses, since, until, waitingHits, search, words, after, limit } = filter;
   const common = [integrationIds, since, until, after?.createdAt ?? null, after?.id ?? null, limit];
   if (words !== null) return db.query(named, [...common, statuses, ...namedValues(filter, words)]);
-  const isWaiting = waitingHits || filter.waitingProposals;
-  if (search === null && isWaiting)
-    return db.query(filter.waitingProposals ? newestWithProposals : newestWithHits, [
-      ...common,
-      statuses,
-      waitingHits,
-    ]);
+  if (search === null && filter.waitingProposals)
+    return db.query(newestWithProposals, [...common, statuses, waitingHits]);
+  if (search === null && waitingHits) return db.query(newestWithHits, [...common, statuses]);
   if (search === null)
     return statuses === null ? db.query(newest, common) : db.query(newestOfStatuses, [...common, statuses]);
   const { ids, vendorHashes, endUserHashes } = search;
@@ -222,6 +226,7 @@ export type DecisionLine = {
   code: number;
   reasonCode: number | null;
   kind: 'automatic' | 'human' | 'timeout' | 'lifetime';
+  decidedBy: string | null;
   final: boolean;
   createdAt: string;
 };
@@ -243,7 +248,8 @@ export const listAttemptLines = (db: Queryable, { integrationId, sessionId }: Se
 /** Decisions of all attempts, the newest first. */
 export const listDecisionLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
   db.query<DecisionLine>(
-    `select attempt_id as "attemptId", status, code, reason_code as "reasonCode", kind, final, ${instant('created_at')} as "createdAt"
+    `select attempt_id as "attemptId", status, code, reason_code as "reasonCode", kind,
+       decided_by as "decidedBy", final, ${instant('created_at')} as "createdAt"
      from decision where integration_id = $1 and session_id = $2 order by created_at desc, ordinal desc`,
     [integrationId, sessionId],
   );

@@ -68,7 +68,9 @@ function takenBy(filter: AssigneeFilter, first: number): string {
   if (filter === 'all') return '';
   const [organisationId, roles, userId] = placesFrom(first);
   const taken = `exists (select 1 from portal_user u where ${hasTaken('w', [organisationId, roles])})`;
-  return filter === 'me' ? `and w.assignee_id = ${userId}::uuid and ${taken}` : `and not ${taken}`;
+  if (filter === 'me') return `and w.assignee_id = ${userId}::uuid and ${taken}`;
+  // Most are free: read in their order until there are enough.
+  return `and (w.assignee_id is null or not ${taken})`;
 }
 
 const ofEach = <Built>(build: (filter: AssigneeFilter) => Built) =>

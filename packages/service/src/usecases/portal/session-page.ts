@@ -127,14 +127,15 @@ async function attemptsOf(
       attemptId === attempt.id;
   return attempts.map((attempt) => ({
     ...attempt,
-    decisions: decisions.filter(of(attempt)).map(({ status, code, reasonCode, kind, final, createdAt }) => ({
-      status,
-      code,
-      reasonCode,
-      reason: reasonText(reasonCode),
-      kind,
-      final,
-      createdAt,
+    decisions: decisions.filter(of(attempt)).map((decision) => ({
+      status: decision.status,
+      code: decision.code,
+      reasonCode: decision.reasonCode,
+      reason: reasonText(decision.reasonCode),
+      kind: decision.kind,
+      decidedBy: decision.decidedBy,
+      final: decision.final,
+      createdAt: decision.createdAt,
     })),
     media: media
       .filter(of(attempt))

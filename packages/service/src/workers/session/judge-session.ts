@@ -206,14 +206,12 @@ async function judgeIdentity(
   const { outcome, code, cause, results, reading } = verdict;
   if (outcome === 'pass_checks' && registryNeedsReading(opened) && seen.cutShort.length > 0)
     throw new ChecksIncomplete(seen.cutShort, { late: true });
-  const decidedBy =
-    code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
   const labels = riskLabels({ session, policy, findings, reading, links: links.found, today });
   const conclusion = {
     ...ending(outcome),
     code,
     cause,
-    decidedBy,
+    decidedBy: checkOf(verdict),
     reading,
     findings,
     links: links.found,
@@ -222,6 +220,13 @@ async function judgeIdentity(
     registry: null,
   };
   return { conclusion, traces: links.traces };
+}
+
+/** The check whose result the verdict is; of a doubt the first that leaves one. `null` for approvals. */
+function checkOf({ outcome, code, results }: Extract<SessionVerdict, { kind: 'decided' }>): string | null {
+  if (outcome === 'find_inconclusive')
+    return results.find((result) => result.outcome === 'inconclusive')?.check ?? null;
+  return code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
 }
 
 /** Links to other sessions, where the integration requests them. */

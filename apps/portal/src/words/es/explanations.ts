@@ -1,5 +1,5 @@
 // Data table: what the service explains by codes, in Spanish.
-import type { Explanations } from './explanations-en.ts';
+import type { Explanations } from '../en/explanations.ts';
 
 const noLineFeed =
   'firme sin el salto de línea: printf %s en una shell, no echo; abra los archivos sin añadir ninguno';

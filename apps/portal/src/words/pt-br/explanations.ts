@@ -1,5 +1,5 @@
 // Data table: what the service explains by codes, in Brazilian Portuguese.
-import type { Explanations } from './explanations-en.ts';
+import type { Explanations } from '../en/explanations.ts';
 
 const noLineFeed =
   'assine sem a quebra de linha: printf %s em um shell, não echo; abra arquivos sem acrescentar nenhuma';

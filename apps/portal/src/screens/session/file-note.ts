@@ -1,0 +1,101 @@
+import type { PortalSession } from '@countersign/contract';
+import type { Words } from '../../words/words.ts';
+import { actorWord } from './actor-word.ts';
+
+type Screening = NonNullable<PortalSession['screening']>;
+type Hit = Screening['hits'][number];
+type Explained = NonNullable<Hit['explanation']>;
+
+/** What a note is made of. */
+export interface Noted {
+  sessionId: string;
+  screening: Pick<Screening, 'term' | 'screenedAt'>;
+  hit: Hit;
+}
+
+/** With what it is written. */
+export interface Writer {
+  words: Pick<Words, 'session' | 'audit' | 'common'>;
+  language: 'en' | 'es' | 'pt-BR';
+}
+
+/** In UTC, in the form of files: whoever reads it is somewhere else. */
+const moment = ({ words }: Writer, iso: string): string =>
+  words.common.utc(iso.slice(0, 16).replace('T', ' '));
+
+/** Points with their sign, as they are added up. */
+export function signed(points: number): string {
+  if (points === 0) return '0';
+  return points > 0 ? `+${points}` : `−${-points}`;
+}
+
+/** The words of an explanation in a language; English is that in which it is made. */
+export const explainedIn = (
+  language: Writer['language'],
+  { summary, evidence, translations }: Explained,
+): { summary: string; relations: readonly string[] } =>
+  language === 'en'
+    ? { summary, relations: evidence.map(({ relation }) => relation.replaceAll('_', ' ')) }
+    : translations[language];
+
+const filled = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
+
+/** Every row that moves the score, and those that could not be compared. */
+function scoreLines({ words, language }: Writer, explanation: Explained): string[] {
+  const { fields, fileNote: texts } = words.session.explanation;
+  const { relations } = explainedIn(language, explanation);
+  return explanation.evidence.map(({ field, subject, listed, relation, points }, at) => {
+    const sides = [subject, listed].filter((side) => side !== null).join(' / ');
+    const what = relation === 'calibration' ? texts.calibration : (relations[at] ?? relation);
+    return `- ${fields[field]}${sides === '' ? '' : ` ${sides}`}: ${what}, ${signed(points)}`;
+  });
+}
+
+/** Where the other is listed, one line for each place. */
+function listingLines({ words }: Writer, { listed }: Hit): string[] {
+  const { lists } = words.session.explanation;
+  return (listed?.listings ?? []).map(
+    ({ list, sourceName, programme, date, url }) =>
+      `- ${filled([`${lists[list]}: ${sourceName}`, programme, date, url])}`,
+  );
+}
+
+/** The last decision about the hit; that there is none, where nobody decided. */
+function decisionLine(writer: Writer, { history }: Hit): string {
+  const { explanation, hitReview } = writer.words.session;
+  const [last] = history;
+  if (last === undefined) return explanation.fileNote.undecided;
+  const risk = last.riskLevel === null ? null : hitReview.risks[last.riskLevel];
+  const what = filled([hitReview.marks[last.to], risk]);
+  const who = actorWord(writer.words, last.actor);
+  const note = last.note === null ? '' : ` “${last.note}”`;
+  return explanation.fileNote.decided(what, who, moment(writer, last.at)) + note;
+}
+
+/**
+ * Why a hit is one, and what was decided about it, as a text for the file of a customer; `null` while masked. It is plain text: no more
+ * is needed to understand it.
+ */
+export function fileNote(writer: Writer, { sessionId, screening, hit }: Noted): string | null {
+  const { term, screenedAt } = screening;
+  const { explanation, listed, name, score } = hit;
+  if (listed === null || term === null) return null;
+  const texts = writer.words.session.explanation;
+  const { fileNote: parts } = texts;
+  return [
+    parts.hit(name),
+    parts.session(sessionId, screenedAt === null ? '–' : moment(writer, screenedAt)),
+    `${texts.person}: ${filled([term.name, term.year, ...term.countries])}`,
+    `${texts.listedPerson}: ${filled([name, listed.dateOfBirth, ...listed.countries])}`,
+    ...(listed.aka.length === 0 ? [] : [`${texts.aliases}: ${listed.aka.join(', ')}`]),
+    ...(listed.positions.length === 0 ? [] : [`${texts.positions}: ${listed.positions.join(', ')}`]),
+    ...listingLines(writer, hit),
+    '',
+    parts.score(score, term.matchThreshold),
+    ...(explanation === null ? [] : [explainedIn(writer.language, explanation).summary]),
+    ...(explanation === null ? [] : [parts.added, ...scoreLines(writer, explanation)]),
+    '',
+    decisionLine(writer, hit),
+  ].join('\n');
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { presentWalk } from '../../service/walk.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+/** Back to the list as it was filtered, and to the sessions before and after this one in it. */
+export function WalkLinks({ id }: { id: string }) {
+  const { words } = useSpeech();
+  const texts = words.session.walk;
+  const { to, search, ids } = presentWalk() ?? { to: '/sessions' as const, search: {}, ids: [] };
+  const place = ids.indexOf(id);
+  const [before, after] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
+  const hash = to === '/screening' ? { hash: 'hits' } : {};
+  const stepTo = (session: string | undefined, key: string, name: string) =>
+    session !== undefined && (
+      <Link to="/sessions/$id" params={{ id: session }} {...hash} data-key={key}>
+        {name}
+      </Link>
+    );
+  return (
+    <>
+      <Link to={to} search={search}>
+        {to === '/screening' ? words.screening.title : words.sessions.title}
+      </Link>
+      {place >= 0 && ids.length > 1 && (
+        <span className="walk">
+          {stepTo(before, 'b', texts.before)}
+          <span className="quiet">{texts.place(place + 1, ids.length)}</span>
+          {stepTo(after, 'n', texts.next)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+// Data table: texts of the portal in Spanish: what developers look up.
+import type { Words } from '../words.ts';
+import { explanations } from './explanations.ts';
+
+/** Texts of what developers look up. */
+export const developers: Pick<Words, 'recover' | 'check' | 'requests' | 'explanations'> = {
+  recover: {
+    open: 'Recuperar fallidos',
+    title: 'Recuperar webhooks fallidos',
+    intro:
+      'Tras una caída de su servidor: todo lo que falló desde un momento se envía de nuevo en el acto, con el mismo id y los mismos bytes.',
+    since: 'Falló desde',
+    count: 'Contar',
+    found: (count) => (count === 1 ? 'Falló 1 webhook' : `Fallaron ${count} webhooks`),
+    foundIntro: 'Aún no se ha enviado nada.',
+    caption: 'Webhooks fallidos por tipo',
+    givenUp: 'Abandonados',
+    retried: 'Esperan el próximo intento',
+    noneTitle: 'Nada falló en este tiempo',
+    none: 'Desde entonces todos se entregaron, o están en su primer intento. Elija un momento anterior si su servidor cayó antes.',
+    paused: 'Los webhooks de URL en pausa se envían cuando se reanuda su URL.',
+    toUrls: 'Abrir las URL',
+    send: (count) => (count === 1 ? 'Enviarlo de nuevo' : `Enviar ${count} de nuevo`),
+    goOn: 'Seguir',
+    stop: 'Detener',
+    progress: (sent, all) => `${sent} de ${all} en cola`,
+    done: (count) =>
+      count === 1
+        ? '1 webhook está en cola y se envía en un momento.'
+        : `${count} webhooks están en cola y se envían en un momento.`,
+    toLog: 'Verlos en el registro',
+  },
+  check: {
+    open: 'Comprobar una firma',
+    title: 'Comprobar una firma',
+    intro:
+      'Pegue un webhook tal como lo recibió su servidor. El servicio lo compara con las claves de la integración; no guarda nada y ninguna clave sale del servicio.',
+    body: 'Cuerpo',
+    bodyHint: 'Los bytes sin tratar, antes de que algo los interprete o formatee.',
+    signature: 'Firma',
+    signatureHint: 'Contenido de la cabecera x-hmac-signature o webhook-signature.',
+    key: 'Clave',
+    master: 'La principal',
+    check: 'Comprobar',
+    result: 'Resultado',
+    results: { fits: 'Coincide', 'other-key': 'Coincide con otra clave', 'does-not-fit': 'No coincide' },
+    fits: (key) => `La firma se hizo con la clave «${key}» sobre exactamente estos bytes.`,
+    otherKey: (key) =>
+      `La firma se hizo con la clave «${key}». Compare con esa, o acepte ambas mientras renueva un secreto.`,
+    signedInstead: 'Se firmó en su lugar',
+    fix: 'Qué cambiar',
+    unexplained:
+      'No es ninguno de los errores habituales. El cuerpo pudo cambiar por el camino, o lo firmó otra integración.',
+    compared: 'Lo que se comparó',
+    comparedIntro: 'Muestre lo mismo en su programa: donde difieren, difieren los bytes.',
+    firstBytes: 'Primeros bytes',
+    lastBytes: 'Últimos bytes',
+  },
+  requests: {
+    title: 'Peticiones',
+    intro: 'Cada petición de sus servidores a la API, y por qué se rechazó. Se guardan 30 días.',
+    caption: 'Peticiones a la API, primero las más recientes',
+    request: 'Petición',
+    time: 'Hora',
+    answer: 'Respuesta',
+    status: 'Estado',
+    statusGroups: { '2xx': 'Aceptadas (2xx)', '4xx': 'Rechazadas (4xx)', '5xx': 'Fallidas (5xx)' },
+    endpoint: 'Punto de acceso',
+    noEndpoint: 'No existe tal punto de acceso',
+    code: 'Código',
+    codeHelp: (code) => `${code}: qué hacer`,
+    cause: 'Causa',
+    session: 'Sesión',
+    since: 'Desde',
+    duration: 'Duración',
+    size: 'Tamaño del cuerpo',
+    address: 'Desde',
+    browser: 'Un navegador, cuya dirección no se guarda',
+    key: 'Verificada con',
+    noKey: 'Ninguna clave',
+    gone: 'Sin respuesta',
+    goneHelp: 'El cliente cerró la conexión antes de la respuesta.',
+    emptyTitle: 'Aún no hay peticiones',
+    empty: 'Aparecen aquí un segundo después de que su servidor llame a la API.',
+    noMatchTitle: 'Ninguna petición coincide',
+    noMatch: 'Cambie o quite los filtros. Las peticiones se guardan 30 días.',
+    why: 'Por qué',
+    accepted: 'La petición se aceptó.',
+    signature: 'Bytes con los que no coincide la firma',
+    signatureIntro:
+      'Muestre longitud y SHA-256 de lo que firma su programa: si difieren, firma otros bytes que los que envía.',
+    length: 'Longitud',
+    bytes: (count) => (count === 1 ? '1 byte' : `${count} bytes`),
+    noDigest: 'No se calcula para fotos de integraciones reales',
+    signatureHelp: 'Cuando una firma no coincide',
+    ignored: 'Entrada ignorada',
+    ignoredIntro:
+      'La API no tiene estos miembros, así que no tuvieron efecto. Casi siempre hay un nombre mal escrito.',
+  },
+  explanations,
+};

@@ -1,0 +1,101 @@
+// Data table: texts of the portal in Brazilian Portuguese: what developers look up.
+import type { Words } from '../words.ts';
+import { explanations } from './explanations.ts';
+
+/** Texts of what developers look up. */
+export const developers: Pick<Words, 'recover' | 'check' | 'requests' | 'explanations'> = {
+  recover: {
+    open: 'Recuperar falhas',
+    title: 'Recuperar webhooks que falharam',
+    intro:
+      'Depois de uma queda do seu servidor: tudo o que falhou desde um momento é enviado de novo na hora, com o mesmo id e os mesmos bytes.',
+    since: 'Falhou desde',
+    count: 'Contar',
+    found: (count) => (count === 1 ? '1 webhook falhou' : `${count} webhooks falharam`),
+    foundIntro: 'Nada foi enviado ainda.',
+    caption: 'Webhooks que falharam, por tipo',
+    givenUp: 'Desistiu',
+    retried: 'Esperam a próxima tentativa',
+    noneTitle: 'Nada falhou neste tempo',
+    none: 'Desde então todos foram entregues, ou estão na primeira tentativa. Escolha um momento anterior se seu servidor caiu antes.',
+    paused: 'Webhooks de URLs em pausa são enviados quando a URL é retomada.',
+    toUrls: 'Abrir as URLs',
+    send: (count) => (count === 1 ? 'Enviar de novo' : `Enviar ${count} de novo`),
+    goOn: 'Continuar',
+    stop: 'Parar',
+    progress: (sent, all) => `${sent} de ${all} na fila`,
+    done: (count) =>
+      count === 1
+        ? '1 webhook está na fila e vai em instantes.'
+        : `${count} webhooks estão na fila e vão em instantes.`,
+    toLog: 'Ver no registro',
+  },
+  check: {
+    open: 'Conferir uma assinatura',
+    title: 'Conferir uma assinatura',
+    intro:
+      'Cole um webhook como seu servidor o recebeu. O serviço o compara com as chaves da integração; nada é guardado e nenhuma chave sai do serviço.',
+    body: 'Corpo',
+    bodyHint: 'Os bytes brutos, antes que algo os interprete ou formate.',
+    signature: 'Assinatura',
+    signatureHint: 'Conteúdo do cabeçalho x-hmac-signature ou webhook-signature.',
+    key: 'Chave',
+    master: 'A principal',
+    check: 'Conferir',
+    result: 'Resultado',
+    results: { fits: 'Confere', 'other-key': 'Confere com outra chave', 'does-not-fit': 'Não confere' },
+    fits: (key) => `A assinatura foi feita com a chave “${key}” sobre exatamente estes bytes.`,
+    otherKey: (key) =>
+      `A assinatura foi feita com a chave “${key}”. Compare com essa, ou aceite as duas enquanto renova um segredo.`,
+    signedInstead: 'Foi assinado no lugar',
+    fix: 'O que mudar',
+    unexplained:
+      'Não é nenhum dos erros comuns. O corpo pode ter mudado no caminho, ou outra integração o assinou.',
+    compared: 'O que foi comparado',
+    comparedIntro: 'Mostre o mesmo no seu programa: onde diferem, os bytes diferem.',
+    firstBytes: 'Primeiros bytes',
+    lastBytes: 'Últimos bytes',
+  },
+  requests: {
+    title: 'Requisições',
+    intro: 'Cada requisição dos seus servidores à API, e por que foi recusada. Ficam guardadas por 30 dias.',
+    caption: 'Requisições à API, as mais recentes primeiro',
+    request: 'Requisição',
+    time: 'Hora',
+    answer: 'Resposta',
+    status: 'Status',
+    statusGroups: { '2xx': 'Aceitas (2xx)', '4xx': 'Recusadas (4xx)', '5xx': 'Com falha (5xx)' },
+    endpoint: 'Ponto de acesso',
+    noEndpoint: 'Não existe tal ponto de acesso',
+    code: 'Código',
+    codeHelp: (code) => `${code}: o que fazer`,
+    cause: 'Causa',
+    session: 'Sessão',
+    since: 'Desde',
+    duration: 'Duração',
+    size: 'Tamanho do corpo',
+    address: 'De',
+    browser: 'Um navegador, cujo endereço não é guardado',
+    key: 'Verificada com',
+    noKey: 'Nenhuma chave',
+    gone: 'Sem resposta',
+    goneHelp: 'O cliente fechou a conexão antes da resposta.',
+    emptyTitle: 'Ainda não há requisições',
+    empty: 'Elas aparecem aqui um segundo depois que seu servidor chama a API.',
+    noMatchTitle: 'Nenhuma requisição corresponde',
+    noMatch: 'Altere ou limpe os filtros. As requisições ficam guardadas por 30 dias.',
+    why: 'Por quê',
+    accepted: 'A requisição foi aceita.',
+    signature: 'Bytes com os quais a assinatura não confere',
+    signatureIntro:
+      'Mostre tamanho e SHA-256 do que seu programa assina: se diferem, ele assina outros bytes que os enviados.',
+    length: 'Tamanho',
+    bytes: (count) => (count === 1 ? '1 byte' : `${count} bytes`),
+    noDigest: 'Não é calculado para fotos de integrações reais',
+    signatureHelp: 'Quando uma assinatura não confere',
+    ignored: 'Entrada ignorada',
+    ignoredIntro:
+      'A API não tem estes membros, então não tiveram efeito. Quase sempre há um nome escrito errado.',
+  },
+  explanations,
+};
