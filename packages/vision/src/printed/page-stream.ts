@@ -62,58 +62,72 @@ export function openPageStream(options: PageStreamOptions): PageStream {
   streams += 1;
   const file = path.join(options.directory, `page-${streams}.pgm`);
   const blank = path.join(options.directory, blankPage);
-  const { stdin, stdout } = child;
-  let isOpen = true;
   let pages = 0;
-  let output = '';
-  let waiting: { mark: string; resolve: (table: string) => void; reject: (error: Error) => void } | null =
-    null;
-
-  const end = (reason: Error): void => {
-    isOpen = false;
-    child.kill('SIGKILL');
-    waiting?.reject(reason);
-    waiting = null;
-  };
-  const ended = (): void => end(new Error('the text engine failed'));
-  child.on('error', ended).on('close', ended);
-  stdin?.on('error', ended);
-  stdout?.on('end', ended);
-  stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    if (output.length > mostTableBytes) return ended();
-    const at = waiting === null ? -1 : output.indexOf(waiting.mark);
-    if (at < 0) return;
-    const table = output.slice(0, at);
-    output = output.slice(at);
-    waiting?.resolve(table);
-    waiting = null;
-  });
+  const tables = readTables(child);
+  child.stdin?.on('error', tables.end);
   stayIdle(child);
-
   return {
-    isOpen: () => isOpen,
+    isOpen: tables.isOpen,
     pages: () => pages,
-    end: ended,
+    end: tables.end,
     read: async (page) => {
-      if (!isOpen || waiting !== null) throw new Error('the text engine failed');
+      if (!tables.isOpen()) throw new Error('the text engine failed');
       writeFileSync(file, page, { mode: 0o600 });
       pages += 1;
-      const stopWatch = watchLimit({ ms: options.limitMs, waited: () => options.waitedBy(child.pid) }, () =>
-        end(new PageLate()),
-      );
+      const limit = { ms: options.limitMs, waited: () => options.waitedBy(child.pid) };
+      const stopWatch = watchLimit(limit, () => tables.end(new PageLate()));
       beBusy(child);
       try {
-        return await new Promise<string>((resolve, reject) => {
-          waiting = { mark: `\n1\t${2 * pages}\t`, resolve, reject };
-          stdin?.write(`${file}\n${blank}\n`);
-        });
+        const table = tables.before(`\n1\t${2 * pages}\t`);
+        child.stdin?.write(`${file}\n${blank}\n`);
+        return await table;
       } finally {
         stopWatch();
         stayIdle(child);
         rmSync(file, { force: true });
       }
     },
+  };
+}
+
+/** What the engine writes, cut where a text begins. */
+interface Tables {
+  isOpen(): boolean;
+  /** All up to that text; one wait at a time. @throws Error when the engine ends first */
+  before(mark: string): Promise<string>;
+  /** Ends the engine, and the wait with this reason, or with that it failed. */
+  end(reason?: unknown): void;
+}
+
+function readTables(child: ChildProcess): Tables {
+  let isOpen = true;
+  let output = '';
+  let waiting: { mark: string; resolve: (table: string) => void; reject: (error: Error) => void } | null =
+    null;
+  const end = (reason?: unknown): void => {
+    isOpen = false;
+    child.kill('SIGKILL');
+    waiting?.reject(reason instanceof PageLate ? reason : new Error('the text engine failed'));
+    waiting = null;
+  };
+  child.on('error', end).on('close', end);
+  child.stdout?.on('end', end);
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.length > mostTableBytes) return end();
+    const at = waiting === null ? -1 : output.indexOf(waiting.mark);
+    if (at < 0) return;
+    waiting?.resolve(output.slice(0, at));
+    waiting = null;
+    output = output.slice(at);
+  });
+  return {
+    isOpen: () => isOpen,
+    end,
+    before: (mark) =>
+      new Promise((resolve, reject) => {
+        waiting = { mark, resolve, reject };
+      }),
   };
 }
 

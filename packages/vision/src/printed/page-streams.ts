@@ -40,36 +40,16 @@ const mostFailures = 3;
 export function openPageStreams(options: PageStreamsOptions): PageStreams | null {
   const directory = ownDirectory(options.directory);
   if (directory === null) return null;
-  const streams = new Map<string, PageStream>();
+  const kept = keepStreams((args) => openPageStream({ ...options, args, directory, lineBuffer }));
   let queue: Promise<unknown> = Promise.resolve();
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
-  const endAll = (): void => {
-    for (const stream of streams.values()) stream.end();
-    streams.clear();
-  };
 
-  const streamFor = (args: readonly string[]): PageStream => {
-    const key = args.join(' ');
-    const kept = streams.get(key);
-    streams.delete(key);
-    if (kept !== undefined && kept.pages() >= mostPages) kept.end();
-    const stream =
-      kept?.isOpen() === true ? kept : openPageStream({ ...options, args, directory, lineBuffer });
-    // Put in last: a map keeps the order, so the first is the one that has not read for longest.
-    streams.set(key, stream);
-    const [oldest] = streams.keys();
-    if (streams.size > mostStreams && oldest !== undefined) {
-      streams.get(oldest)?.end();
-      streams.delete(oldest);
-    }
-    return stream;
-  };
   const readOne = async (args: readonly string[], page: Uint8Array): Promise<string | null> => {
     if (failures >= mostFailures || page.length > mostPageBytes) return null;
     clearTimeout(timer);
     try {
-      const table = await streamFor(args).read(page);
+      const table = await kept.streamFor(args).read(page);
       failures = 0;
       return table;
     } catch (error) {
@@ -77,7 +57,7 @@ export function openPageStreams(options: PageStreamsOptions): PageStreams | null
       failures += 1;
       return null;
     } finally {
-      timer = setTimeout(endAll, idleMs).unref();
+      timer = setTimeout(kept.endAll, idleMs).unref();
     }
   };
   return {
@@ -89,8 +69,36 @@ export function openPageStreams(options: PageStreamsOptions): PageStreams | null
     },
     close: () => {
       clearTimeout(timer);
-      endAll();
+      kept.endAll();
       rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Engines by their arguments; a map keeps the order, so the first is the one that has not read for longest. */
+function keepStreams(open: (args: readonly string[]) => PageStream): {
+  streamFor(args: readonly string[]): PageStream;
+  endAll(): void;
+} {
+  const streams = new Map<string, PageStream>();
+  const drop = (key: string): void => {
+    streams.get(key)?.end();
+    streams.delete(key);
+  };
+  return {
+    streamFor: (args) => {
+      const key = args.join(' ');
+      const known = streams.get(key);
+      if (known !== undefined && (!known.isOpen() || known.pages() >= mostPages)) drop(key);
+      const stream = streams.get(key) ?? open(args);
+      streams.delete(key);
+      streams.set(key, stream);
+      const [oldest] = streams.keys();
+      if (streams.size > mostStreams && oldest !== undefined) drop(oldest);
+      return stream;
+    },
+    endAll: () => {
+      for (const key of streams.keys()) drop(key);
     },
   };
 }
