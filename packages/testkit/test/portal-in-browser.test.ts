@@ -32,9 +32,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     owner = await open(owners);
   });
   afterAll(async () => {
-    await owners?.close();
-    await others?.close();
-    await stage?.close();
+    for (const opened of [owners, others, stage]) await opened?.close();
   });
   asOneJourney();
   const rows = () => owner.page.run(() => document.querySelectorAll('tbody tr').length);
