@@ -41,15 +41,12 @@ const reportFile = at('.build', 'vitest.json');
  * what the others compute keeps the processors busy meanwhile (decision 0123).
  */
 const lanes = [
-  { name: 'tests (system)', report: at('.build', 'vitest-system.json'), projects: ['system'], workers: 3 },
-  // The longer one; its last third runs alone.
-  {
-    name: 'tests (engine, unit)',
-    report: at('.build', 'vitest-others.json'),
-    projects: ['engine', 'unit'],
-    workers: 4,
-  },
+  { name: 'tests (system)', report: at('.build', 'vitest-system.json'), projects: ['system'] },
+  { name: 'tests (engine, unit)', report: at('.build', 'vitest-others.json'), projects: ['engine', 'unit'] },
 ];
+
+/** Worker processes of each lane. */
+const laneWorkers = 3;
 
 /** Where the report of a second run goes. */
 export const secondReportFile = at('.build', 'vitest-second.json');
@@ -75,13 +72,13 @@ export const testPhase = (filters) => ({
 });
 
 /** Runs all files, in lanes that go on side by side. */
-export const lanePhases = lanes.map(({ name, report, projects, workers }) => ({
+export const lanePhases = lanes.map(({ name, report, projects }) => ({
   name,
   report,
   work: (into) =>
     runVitest(
       projects.map((project) => `--project=${project}`),
-      { report, workers, into },
+      { report, workers: laneWorkers, into },
     ),
 }));
 
