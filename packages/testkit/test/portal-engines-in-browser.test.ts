@@ -147,7 +147,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           )
           .toEqual(['Document, front', 'Selfie']);
         await seeNoBarrier();
-        await owner.click('One alone');
+        await owner.click('Show one');
         await owner.click('Close');
       });
 

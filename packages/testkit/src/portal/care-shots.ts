@@ -26,7 +26,7 @@ export const pictureShot = ({ approved }: FilledStage, reveal: (driver: Driver) 
     await reveal(driver);
     await driver.click('Open picture Selfie');
     await driver.click('Compare two');
-    await driver.see('One alone');
+    await driver.see('Show one');
     await driver.page.run(async () => {
       const isThere = () =>
         [...document.querySelectorAll<HTMLImageElement>('.viewer img')].filter(

@@ -93,7 +93,7 @@ export const session = {
     pictures: 'Pictures',
     picture: 'Picture',
     compare: 'Compare two',
-    oneAlone: 'One alone',
+    oneAlone: 'Show one',
     viewerKeys: 'Keys on a picture: + larger, - smaller, r rotate.',
     doubtful: (what: string) => `In doubt: ${what}.`,
     checks: {

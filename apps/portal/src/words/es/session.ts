@@ -100,7 +100,7 @@ export const session: Pick<Words, 'session'> = {
     pictures: 'Imágenes',
     picture: 'Imagen',
     compare: 'Comparar dos',
-    oneAlone: 'Solo una',
+    oneAlone: 'Mostrar una',
     viewerKeys: 'Teclas sobre una imagen: + más grande, - más pequeña, r girar.',
     doubtful: (what) => `En duda: ${what}.`,
     checks: {

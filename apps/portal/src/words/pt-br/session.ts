@@ -99,7 +99,7 @@ export const session: Pick<Words, 'session'> = {
     pictures: 'Imagens',
     picture: 'Imagem',
     compare: 'Comparar duas',
-    oneAlone: 'Só uma',
+    oneAlone: 'Mostrar uma',
     viewerKeys: 'Teclas sobre uma imagem: + maior, - menor, r girar.',
     doubtful: (what) => `Em dúvida: ${what}.`,
     checks: {
