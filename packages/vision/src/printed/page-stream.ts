@@ -72,12 +72,13 @@ export function openPageStream(options: PageStreamOptions): PageStream {
     end: tables.end,
     read: async (page) => {
       if (!tables.isOpen()) throw new Error('the text engine failed');
-      writeFileSync(file, page, { mode: 0o600 });
-      pages += 1;
       const limit = { ms: options.limitMs, waited: () => options.waitedBy(child.pid) };
       const stopWatch = watchLimit(limit, () => tables.end(new PageLate()));
       beBusy(child);
       try {
+        // A page that does not fit into memory leaves nothing behind, and is not one of the engine's.
+        writeFileSync(file, page, { mode: 0o600 });
+        pages += 1;
         const table = tables.before(`\n1\t${2 * pages}\t`);
         child.stdin?.write(`${file}\n${blank}\n`);
         return await table;
