@@ -49,7 +49,7 @@ const after = (source: number) =>
   `($7::timestamptz is null or a.at < $7::timestamptz or $8::int < ${source} or ($8::int = ${source} and a.id < $9::bigint))`;
 
 /** Actions of programs, of which every session has some: the newest of them are never far. All others are found by `audit_seldom`. */
-const frequentActions = [
+export const frequentActions = [
   'create-session',
   'open-session',
   'started',
@@ -64,7 +64,7 @@ const frequentActions = [
 ];
 const isSeldom = `a.action not in (${frequentActions.map((action) => `'${action}'`).join(', ')})`;
 /** Whoever writes an entry of nearly every session. Those of all others are found by `audit_people`. */
-const frequentActors = ['api', 'flow', 'worker'];
+export const frequentActors = ['api', 'flow', 'worker'];
 const isOfPeople = `split_part(a.actor, ':', 1) not in (${frequentActors.map((actor) => `'${actor}'`).join(', ')})`;
 
 /** Conditions that let an index find what is seldom. */
