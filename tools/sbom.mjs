@@ -35,14 +35,14 @@ const describePackage = ([id, { name, entry }]) => ({
   purl: `pkg:npm/${name.replace('@', '%40')}@${entry.version}`,
 });
 
-/** A model file; it is converted from a file of its source package. */
+/** A model file; it is converted from files of its source: an npm package, or a Debian package whose licence the manifest names. */
 const describeModel = (lock, { id, sha256, source }) => ({
   'bom-ref': `model:${id}`,
   type: 'machine-learning-model',
   name: id,
   version: source.version,
   hashes: [{ alg: 'SHA-256', content: sha256 }],
-  licenses: licencesOf(lock.packages[`node_modules/${source.package}`]?.license),
+  licenses: licencesOf(source.licence ?? lock.packages[`node_modules/${source.package}`]?.license),
   properties: [{ name: 'countersign:converted-from', value: `${source.package}@${source.version}` }],
 });
 

@@ -41,7 +41,7 @@ describe('the bill of materials (S24, S28)', () => {
     expect(closure.length).toBeGreaterThan(20);
     expect(closure.filter((entry) => !named.has(entry))).toEqual([]);
     const models = digested.filter(({ type }) => type === 'machine-learning-model').map(({ name }) => name);
-    expect(models.sort()).toEqual(['builtin-detector', 'builtin-face', 'builtin-mesh']);
+    expect(models.sort()).toEqual(['builtin-detector', 'builtin-face', 'builtin-latin', 'builtin-mesh']);
   });
 
   it('is refused before a build, and installs and builds nothing', () => {

@@ -7,6 +7,7 @@ import type { TextEngine } from '../src/printed/text-engine.ts';
 /** An engine that reads one word in the middle of every sheet, another one each time; `''`: nothing. */
 function engineThatReads(...texts: string[]): TextEngine {
   return {
+    hasLatin: false,
     name: 'prepared',
     read({ width, height }) {
       const text = texts.shift();
@@ -24,7 +25,7 @@ async function numberRead(first: string | null, ...later: string[]) {
   const place = { field: 'number', kind: 'number', box: [100, 40, 200, 20] } as const;
   const located: LocatedField =
     first === null
-      ? { ...place, box: [...place.box], value: null }
+      ? { ...place, box: [...place.box], value: null, hasWords: true }
       : {
           ...place,
           box: [...place.box],
@@ -50,6 +51,7 @@ const authority: WordRead[] = [['REGISTRY', 0.9], ['OF', 0.9], ['AMAUROT', 0.9]]
 /** The words “REGISTRY OF AMAUROT” of that kind, when the second and a third reading give `words`, side by side. */
 async function wordsRead(kind: ValueKind, words: readonly WordRead[]) {
   const engine: TextEngine = {
+    hasLatin: false,
     name: 'prepared',
     read({ width, height }) {
       const step = (0.9 * width) / words.length;

@@ -1,5 +1,5 @@
 /**
- * Builds the three ONNX files and their manifest from the weight files of the pinned packages.
+ * Builds the three ONNX files from the weight files of the pinned packages, copies the network for print, and writes the manifest of all.
  * Usage: node tools/run-ts.mjs packages/vision/tools/build-models.ts [--check] [DIRECTORY]
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { modelSources, type ModelSource } from './model-sources.ts';
 import { encodeOnnx, type OnnxGraph } from './onnx-writer.ts';
 import type { WeightEntry } from './weight-files.ts';
 
-const converterVersion = 1;
+const converterVersion = 2;
 const vision = path.resolve(path.dirname(process.argv[1] ?? ''), '..');
 const modules = path.resolve(vision, '../../node_modules');
 
@@ -41,9 +41,26 @@ function hexDigest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+/** The network for print in all Latin letters. @see latin-NOTICE.md */
+const printNetwork = {
+  role: 'print',
+  id: 'builtin-latin',
+  file: 'latin.traineddata',
+  sha256: '1ee03c1e8fca2b2f1cbc58bc9bdad53e26256c49c22b6a42be4256f608860468',
+  source: { package: 'tesseract-ocr-script-latn', version: '4.1.0-2', licence: 'Apache-2.0' },
+} as const;
+
+async function readPrintNetwork(): Promise<Uint8Array> {
+  const { file, sha256 } = printNetwork;
+  const bytes = await readFile(path.join(vision, 'tools', file));
+  if (hexDigest(bytes) !== sha256)
+    throw new Error(`${file} has digest ${hexDigest(bytes)}, expected ${sha256}`);
+  return bytes;
+}
+
 async function build(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  const models = [];
+  const models: object[] = [];
   for (const source of modelSources) {
     const bytes = await convert(source);
     const { id, role, package: name, version } = source;
@@ -57,6 +74,9 @@ async function build(): Promise<Map<string, Uint8Array>> {
       source: { package: name, version, files: source.files },
     });
   }
+  const print = await readPrintNetwork();
+  files.set(printNetwork.file, print);
+  models.push(printNetwork);
   const manifest = JSON.stringify({ converter: converterVersion, models }, null, 2);
   return files.set('manifest.json', Buffer.from(`${manifest}\n`));
 }

@@ -106,8 +106,8 @@ describe('a Brazilian licence, which is print alone (A-143)', () => {
     expect(decide({ findings: brazilian(), ...withRegistry })).toEqual(['pass_checks', null]);
   });
 
-  it('is asked for again where nothing confirms it', () => {
-    expect(decide({ findings: brazilian() })).toEqual(['ask_again', 619]);
+  it('is enough where all of it was read reliably, and nothing was sent', () => {
+    expect(decide({ findings: brazilian() })).toEqual(['pass_checks', null]);
   });
 
   it('is asked for again where its name was read badly', () => {
@@ -121,6 +121,48 @@ describe('a Brazilian licence, which is print alone (A-143)', () => {
     expect(decide({ findings, ...sent })).toEqual(['pass_checks', null]);
     const another = person({ lastName: 'Tavistock', dateOfBirth: '1953-12-19' });
     expect(decide({ findings, ...another })).toEqual(['fail_check', 104]);
+  });
+});
+
+describe('a licence or permit without zone and code, of which nothing was sent (A-292)', () => {
+  const european = {
+    lastName: read('LEVERKÜHN'),
+    firstName: read('ODRADEK'),
+    number: read('A5R7G4U68'),
+    birthDate: read('1979-07-01'),
+    expiryDate: read('2033-08-10'),
+  };
+  const printOf = (kind: 'driving-licence' | 'residence-permit' | 'id-card', fields: object) => ({
+    ...unread,
+    printed: printedWith({ ...european, ...fields }),
+    documentClass: { kind, issuingState: null, confidence: 0.9, source: 'printed' } as const,
+  });
+
+  it.each<[string, 'driving-licence' | 'residence-permit', object]>([
+    ['a licence', 'driving-licence', {}],
+    ['a permit', 'residence-permit', {}],
+    [
+      'a licence with a personal number only',
+      'driving-licence',
+      { number: undefined, personalNumber: read('38001085718') },
+    ],
+  ])('is approved by print that leaves nothing in doubt: %s', (_, kind, fields) => {
+    expect(decide({ findings: printOf(kind, fields) })).toEqual(['pass_checks', null]);
+  });
+
+  it.each<[string, object, number]>([
+    ['a first name', { firstName: read('ODRADEK', 0.9) }, 619],
+    ['a last name', { lastName: read('LEVERKÜHN', 0.9) }, 619],
+    ['a date of birth', { birthDate: read('1979-07-01', 0.7) }, 627],
+    ['a number', { number: read('A5R7G4U68', 0.85) }, 631],
+    ['a day of expiry', { expiryDate: read('2033-08-10', 0.7) }, 619],
+    ['a day of expiry that was not found', { expiryDate: undefined }, 619],
+  ])('is requested again for what was not read reliably: %s', (_, fields, code) => {
+    expect(decide({ findings: printOf('driving-licence', fields) })).toEqual(['ask_again', code]);
+  });
+
+  it('is not enough of an identity card, most of which have a zone', () => {
+    expect(decide({ findings: printOf('id-card', {}) })).toEqual(['ask_again', 619]);
   });
 });
 

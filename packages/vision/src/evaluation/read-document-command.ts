@@ -32,7 +32,7 @@ export async function runReadDocument(options: EvaluationOptions, io: Evaluation
     parts: options.only ?? documentParts,
     today: options.date ?? io.today,
     raw: options.raw,
-    openText: () => (opened.text ??= openTextEngine()),
+    openText: () => (opened.text ??= openTextEngine({ modelsDir: io.modelsDir })),
   };
   const exitCode = await runEvaluation({
     io,

@@ -18,7 +18,7 @@ export interface Inspector {
 
 /** What an inspector is made with. */
 export interface InspectorOptions {
-  /** Directory of the built-in models. */
+  /** Directory of the built-in models, and of the network for print in Latin letters. */
   modelsDir: string;
   /** Directory of an operator's models; `null` for none. */
   slotsDir?: string | null;
@@ -45,7 +45,8 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
   const models = await loadFaceModels(modelsDir, { slots: slotsDir });
   await loadBarcodeReader();
   let opened: Promise<TextEngine> | null = null;
-  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine, { pagesDir, waited }));
+  const openText = (): Promise<TextEngine> =>
+    (opened ??= openReader(textEngine, { pagesDir, modelsDir, waited }));
   const parts = {
     models,
     readMrz,
@@ -65,7 +66,7 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
 /** @throws Error when the machine's own reader was demanded and cannot be used */
 async function openReader(
   kind: 'auto' | 'native' | 'bundled' | 'off',
-  options: { pagesDir: string | null; waited: () => number },
+  options: { pagesDir: string | null; modelsDir: string; waited: () => number },
 ): Promise<TextEngine> {
   const engine = await openTextEngine({ ...(kind === 'bundled' ? { nativeCommand: null } : {}), ...options });
   if (kind === 'native' && !engine.name.startsWith('tesseract ')) {

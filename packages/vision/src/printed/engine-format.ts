@@ -1,8 +1,11 @@
 import type { Box, Raster } from '../picture/raster.ts';
 import type { TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 
-/** Every language that a reading may request. */
-export const textLanguages: readonly TextLanguage[] = ['eng', 'spa', 'por'];
+/** Every language that the operating system's engine must bring. */
+export const systemLanguages: readonly TextLanguage[] = ['eng', 'spa', 'por'];
+
+/** The file of the network for all Latin letters, which engines look for by the name of the language. */
+export const latinFile = 'latin.traineddata';
 
 /** Both engines' number for each way of looking. */
 export const pageModes: Readonly<Record<TextOptions['mode'], string>> = {

@@ -20,7 +20,13 @@ export interface FoundField {
 }
 
 /** A field whose label was found: its value, or where it should be when nothing there could be read. */
-export type LocatedField = FoundField | (Pick<FoundField, 'field' | 'kind' | 'box'> & { value: null });
+export type LocatedField = FoundField | EmptyField;
+
+interface EmptyField extends Pick<FoundField, 'field' | 'kind' | 'box'> {
+  value: null;
+  /** Whether there were words, which make no such value. */
+  hasWords: boolean;
+}
 
 /** Lines of words that may be a value. */
 type Rows = TextWord[][];
@@ -81,7 +87,14 @@ function locateField(label: FieldLabel, plan: Plan, context: ValueContext): Loca
     if (read !== null) return { field, ...read, confidence: read.confidence * (1 - 0.04 * label.errors) };
     if (rows.length > 0) empty = boxAround(rows.flat().map(({ box }) => box));
   }
-  return { field, kind, value: null, box: empty ?? likelyBox(directions.at(-1) ?? 'below', label, plan) };
+  const hasWords = empty !== null;
+  return {
+    field,
+    kind,
+    value: null,
+    hasWords,
+    box: empty ?? likelyBox(directions.at(-1) ?? 'below', label, plan),
+  };
 }
 
 /** Reads lines of words as one value, at first with all of them. */

@@ -5,7 +5,7 @@ import {
   greyFile,
   pageModes,
   startSettings,
-  textLanguages,
+  systemLanguages,
   wordsOfTable,
 } from './engine-format.ts';
 import { openPageStreams } from './page-streams.ts';
@@ -19,25 +19,27 @@ const mostOutputBytes = 4 * 1024 * 1024;
  * The text engine that the operating system brings. It gets an environment of its own and one thread, and stays in the group of this
  * process, so that whoever kills the group ends it too. Where pages may be put into a directory in memory, its processes stay and
  * read one page after the other; elsewhere each picture gets a process, which takes it from standard input.
- * @param pagesDir that directory; `null` for none
+ * @param options.pagesDir that directory; `null` for none
+ * @param options.latinDir directory of the network for all Latin letters; `null` for none
  * @returns `null` when the program cannot be started or lacks a language
  */
 export async function openNativeEngine(
   command: string,
-  pagesDir: string | null = null,
+  { pagesDir = null, latinDir = null }: { pagesDir?: string | null; latinDir?: string | null } = {},
 ): Promise<TextEngine | null> {
   const version = await run(command, ['--version']).catch(() => null);
   const languages = await run(command, ['--list-langs']).catch(() => null);
   const name = /^tesseract v?(\d[\w.-]*)/m.exec(version ?? '')?.[1];
   const offered = new Set((languages ?? '').split('\n').map((line) => line.trim()));
-  if (name === undefined || !textLanguages.every((language) => offered.has(language))) return null;
+  if (name === undefined || !systemLanguages.every((language) => offered.has(language))) return null;
   const streams =
     pagesDir === null ? null : openPageStreams({ command, directory: pagesDir, limitMs: readMs, waitedBy });
   return {
     name: `tesseract ${name}`,
+    hasLatin: latinDir !== null,
     read: async (raster, options) => {
       if (raster.width === 0 || raster.height === 0) return [];
-      const [args, page] = [readArguments(options), greyFile(raster)];
+      const [args, page] = [readArguments(options, latinDir), greyFile(raster)];
       const table = await streams?.read(args, page);
       return wordsOfTable(table ?? (await run(command, ['stdin', 'stdout', ...args], page)));
     },
@@ -45,7 +47,8 @@ export async function openNativeEngine(
   };
 }
 
-function readArguments({ languages, mode, allow }: TextOptions): string[] {
+function readArguments({ languages, mode, allow }: TextOptions, latinDir: string | null): string[] {
+  const where = languages.includes('latin') && latinDir !== null ? ['--tessdata-dir', latinDir] : [];
   const settings = {
     ...startSettings,
     ...engineSettings,
@@ -53,7 +56,7 @@ function readArguments({ languages, mode, allow }: TextOptions): string[] {
     ...(allow === undefined ? {} : { tessedit_char_whitelist: allow }),
   };
   const pairs = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  return ['-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
+  return [...where, '-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
 }
 
 /** Milliseconds that the program's one thread was ready to work and had no processor; 0 where the system does not report it. */

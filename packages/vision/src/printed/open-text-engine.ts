@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { latinFile } from './engine-format.ts';
 import { openNativeEngine } from './native-engine.ts';
 import { openScriptEngine } from './script-engine.ts';
 import type { TextEngine } from './text-engine.ts';
@@ -11,6 +14,8 @@ export interface TextEngineOptions {
    * picture. Without the directory, too.
    */
   pagesDir?: string | null;
+  /** Directory of the built-in models, with the network for all Latin letters; `null`, the default: that language is not read. */
+  modelsDir?: string | null;
   /** Milliseconds that this process was ready to work and had no processor; the shipped engine does not count them. */
   waited?: () => number;
   /** Each engine reads with one thread. */
@@ -25,8 +30,12 @@ export interface TextEngineOptions {
 export async function openTextEngine({
   nativeCommand = 'tesseract',
   pagesDir = null,
+  modelsDir = null,
   waited,
 }: TextEngineOptions = {}): Promise<TextEngine> {
-  const native = nativeCommand === null ? null : await openNativeEngine(nativeCommand, pagesDir);
-  return native ?? openScriptEngine(waited);
+  const latinDir =
+    modelsDir !== null && existsSync(path.join(modelsDir, latinFile)) ? path.resolve(modelsDir) : null;
+  const native =
+    nativeCommand === null ? null : await openNativeEngine(nativeCommand, { pagesDir, latinDir });
+  return native ?? openScriptEngine({ latinDir, ...(waited ? { waited } : {}) });
 }

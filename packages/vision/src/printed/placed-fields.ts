@@ -33,6 +33,6 @@ export function placesOf(plane: DocumentPlane, { template, labels }: PrintClass)
   });
   if (confirmed.length < fewestConfirmed) return [];
   return template.places.flatMap(({ field, kind, box }): LocatedField[] =>
-    named.has(field) ? [] : [{ field, kind, box: toPrint(box), value: null }],
+    named.has(field) ? [] : [{ field, kind, box: toPrint(box), value: null, hasWords: false }],
   );
 }

@@ -26,12 +26,13 @@ import { layFlat, liesOf, type DocumentPlane } from './document-plane.ts';
 import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-fields.ts';
 import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
+import { rowOfNumber } from './numbered-rows.ts';
 import type { PrintedReading } from './printed-reading.ts';
 import { confirmedBy, readAgain, readOnce } from './second-reading.ts';
 import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
-import { partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
+import { partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
 import type { ValueContext } from './values/read-value.ts';
@@ -124,7 +125,9 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   if (read === null) return null;
   const { plane, print } = read;
   const context = { today: input.hints.today, dateOrder: dateOrderOf(print, read.runs) };
-  const located = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
+  const named = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
+  const unnamed = rowOfNumber(print.template, print.labels, { located: named, runs: read.runs });
+  const located = unnamed === null ? named : [...named, unnamed];
   const page: PageText = {
     words: read.runs.flatMap(({ words }) => words),
     runs: read.runs,
@@ -153,7 +156,7 @@ async function lookAgain(
     fields: twice,
     regions,
     labelWords: wordsOfLabels(read.print),
-    language: languageOf(read.print, hints),
+    language: languageOf(read.print, hints, engine.hasLatin),
     context,
     ...(outOfTime ? { outOfTime } : {}),
   });
@@ -211,7 +214,7 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
 async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
   const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
   const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
-  const runs = runsOf(partedAtStrokes(words)).filter((run) => !isZoneLine(run));
+  const runs = runsOf(partedAtNumbers(partedAtStrokes(words))).filter((run) => !isZoneLine(run));
   const print = classifyPrint(runs, plane.print.width / plane.print.height);
   return { plane, runs, print, letters: lettersOf(words) };
 }
@@ -254,7 +257,9 @@ function bestOf(fields: readonly LocatedField[]): LocatedField[] {
 }
 
 function sureness(field: LocatedField): number {
-  return field.value === null ? -1 : field.confidence;
+  if (field.value !== null) return field.confidence;
+  // A stray digit that passes for a field's number has nothing beside it.
+  return field.hasWords ? -1 : -2;
 }
 
 /** The template's or the state's order; a date that fits one order only settles it for the others of the document. */
@@ -271,12 +276,18 @@ function dateOrderOf({ template, documentClass }: PrintClass, runs: readonly Tex
   return state === 'USA' ? 'mdy' : 'dmy';
 }
 
-function languageOf({ template, documentClass }: PrintClass, hints: PrintedHints): TextLanguage {
+function languageOf(
+  { template, documentClass }: PrintClass,
+  hints: PrintedHints,
+  hasLatin: boolean,
+): TextLanguage {
   if (template && template.state !== 'UTO' && template.language !== 'eng') return template.language;
   const state = documentClass?.issuingState ?? '';
   if (portugueseStates.has(state)) return 'por';
   if (spanishStates.has(state)) return 'spa';
-  // For print in other languages the Spanish data reads as well as the English, and its mistakes are others.
+  // Names of other languages have marks that neither the English nor the Spanish data holds.
+  if (hasLatin) return 'latin';
+  // Without it the Spanish data reads as well as the English, and its mistakes are others.
   return hints.languages?.[1] ?? (hints.languages?.[0] === 'spa' ? 'eng' : 'spa');
 }
 
@@ -292,9 +303,8 @@ function readingsOf(
       confidence: Math.round(found.confidence * 1000) / 1000,
       box: plane.toImage(found.box),
     };
-    const rule = print.labels.find(
-      (label) => label.rule.field === found.field && label.rule.kind === found.kind,
-    )?.rule;
+    const rules = [...print.labels.map((label) => label.rule), ...(print.template?.labels ?? [])];
+    const rule = rules.find(({ field, kind }) => field === found.field && kind === found.kind);
     if (rule?.surnamesFirst) Object.assign(readings, partedName(reading));
     else readings[found.field] = reading;
     if (rule?.also && !readings[rule.also]) readings[rule.also] = reading;

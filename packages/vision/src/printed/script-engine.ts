@@ -3,7 +3,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type Tesseract from 'tesseract.js';
-import { engineSettings, greyFile, pageModes, startSettings, wordsOfTable } from './engine-format.ts';
+import {
+  engineSettings,
+  greyFile,
+  latinFile,
+  pageModes,
+  startSettings,
+  wordsOfTable,
+} from './engine-format.ts';
 import { watchLimit, type ReadingLimit } from './reading-limit.ts';
 import type { TextEngine, TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 import type { Raster } from '../picture/raster.ts';
@@ -20,22 +27,33 @@ interface Running {
   loaded: TextLanguage[];
   /** What it is set to read, `spa+eng`. */
   active: string;
+  /** @returns the data of a language, ready to read */
+  dataOf(language: TextLanguage): Promise<Uint8Array>;
 }
 
 /**
  * The text engine that ships with the package, in a worker thread of its own. Program and data are local files; its cache is
  * off. A reading that takes too long ends the thread; the next one starts another.
- * @param waited milliseconds that this process had no processor; they do not count
+ * @param options.waited milliseconds that this process had no processor; they do not count
+ * @param options.latinDir directory of the network for all Latin letters; `null` for none
  * @throws Error when it cannot start
  */
-export async function openScriptEngine(waited: () => number = () => 0): Promise<TextEngine> {
+export async function openScriptEngine({
+  waited = () => 0,
+  latinDir = null,
+}: { waited?: () => number; latinDir?: string | null } = {}): Promise<TextEngine> {
   const { version } = require('tesseract.js/package.json') as { version: string };
-  let running: Running | null = await startWorker('eng');
+  const dataOf = async (language: TextLanguage): Promise<Uint8Array> =>
+    language === 'latin' && latinDir !== null
+      ? readFile(path.join(latinDir, latinFile))
+      : gunzipSync(await readFile(dataFile(language)));
+  let running: Running | null = await startWorker(dataOf);
   return {
     name: `tesseract.js ${version}`,
+    hasLatin: latinDir !== null,
     read: async (raster, options) => {
       if (raster.width === 0 || raster.height === 0) return [];
-      running ??= await startWorker(options.languages[0] ?? 'eng');
+      running ??= await startWorker(dataOf);
       const current = running;
       return whileReferenced(current, async () => {
         try {
@@ -59,11 +77,12 @@ function dataFile(language: TextLanguage): string {
   return path.join(folder, '4.0.0_best_int', `${language}.traineddata.gz`);
 }
 
-async function startWorker(language: TextLanguage): Promise<Running> {
+async function startWorker(dataOf: Running['dataOf']): Promise<Running> {
   const { createWorker } = require('tesseract.js') as typeof Tesseract;
-  const loaded = [language];
+  const first: TextLanguage = 'eng';
+  const loaded = [first];
   const options = {
-    langPath: path.dirname(dataFile(language)),
+    langPath: path.dirname(dataFile(first)),
     cacheMethod: 'none',
     gzip: true,
     // Without one it throws where no caller can catch it; the promise of the call is rejected as well.
@@ -72,7 +91,7 @@ async function startWorker(language: TextLanguage): Promise<Running> {
   const worker = await createWorker(loaded, linesOnly, options, startSettings);
   await worker.setParameters(engineSettings);
   threadOf(worker).unref();
-  return { worker, loaded, active: language };
+  return { worker, loaded, active: first, dataOf };
 }
 
 /** The worker's thread; the declared type is the browser's. */
@@ -113,14 +132,14 @@ async function readOnce(running: Running, raster: Raster, options: TextOptions):
 }
 
 /**
- * The engine looks for the data of all languages in one folder, and ours lie in three packages; so each is put into the
+ * The engine looks for the data of all languages in one folder, and ours lie in several places; so each is put into the
  * worker's memory by hand. The list given at the start is the one by which it finds what is there.
  */
 async function useLanguages(running: Running, languages: readonly TextLanguage[]): Promise<void> {
   const wanted = languages.join('+');
   if (wanted === running.active) return;
   for (const language of languages.filter((each) => !running.loaded.includes(each))) {
-    const data = gunzipSync(await readFile(dataFile(language)));
+    const data = await running.dataOf(language);
     await running.worker.FS('writeFile', [`./${language}.traineddata`, new Uint8Array(data)]);
     running.loaded.push(language);
   }

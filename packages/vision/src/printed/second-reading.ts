@@ -58,7 +58,7 @@ export async function readAgain(
     first: place.value === null ? null : place,
     second: valueOf(place, words[at]),
   }));
-  const open = pairs.filter(isOpen);
+  const open = pairs.filter((pair) => isOpen(pair) || (language === 'latin' && hasMarks(pair)));
   const third =
     open.length === 0 || outOfTime()
       ? []
@@ -69,8 +69,8 @@ export async function readAgain(
           scale: thirdScale,
         });
   const found = pairs.flatMap((pair) => {
-    const { first, second, place } = pair;
-    const decided = decide(first, second, valueOf(place, third[open.indexOf(pair)]));
+    const last = valueOf(pair.place, third[open.indexOf(pair)]);
+    const decided = language === 'latin' && hasMarks(pair) ? decideMarked(pair, last) : decide(pair, last);
     return decided === null ? [] : [decided];
   });
   return { fields: found, words: words.flat() };
@@ -128,12 +128,48 @@ function isOpen({ first, second }: Pair): boolean {
 }
 
 /** What two readings are worth, and a third where they left the value open: it decides for the one that it repeats. */
-function decide(first: FoundField | null, second: Reread | null, third: Reread | null): FoundField | null {
+function decide({ first, second }: Pair, third: Reread | null): FoundField | null {
   if (third === null) return weigh(first, second);
   const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
   const [one = null] = repeated;
   if (one !== null && repeated.length === 1) return limited(weigh(one, third) ?? one, most.majority);
   return first === null || second === null ? weigh(first ?? second, third) : weigh(first, second);
+}
+
+/**
+ * A name with marks. The first reading is in English, whose data has none: it agrees where all other letters do. Marks that both later
+ * readings give are taken; where they differ, the letter is without, as in a zone.
+ */
+function decideMarked({ first, second }: Pair, third: Reread | null): FoundField | null {
+  if (second === null || third === null || !isSameValue(second.value, third.value))
+    return decide({ first, second }, third);
+  const name = withSharedMarks(second.value.value, third.value.value);
+  const marked = { ...second, value: { ...second.value, value: name } };
+  const isRepeated =
+    first !== null && (isSameValue(first.value, second.value) || isSameButMarks(first.value, marked.value));
+  return isRepeated
+    ? { ...marked, confidence: worthOfBoth(marked, third) }
+    : decide({ first, second: marked }, third);
+}
+
+const markedLetter = /[^\P{L}A-Z]/u;
+
+const hasMarks = ({ second }: Pair): boolean =>
+  second !== null && second.kind === 'name' && markedLetter.test(second.value.value);
+
+/** Two spellings of one name as one: letters that differ are without their marks. */
+function withSharedMarks(one: string, other: string): string {
+  const [letters, others] = [Array.from(one), Array.from(other)];
+  if (letters.length !== others.length) return plainText(one);
+  return letters.map((letter, at) => (letter === others[at] ? letter : plainText(letter))).join('');
+}
+
+/** Whether a reading without marks gives a name but for its marked letters, in place of each of which two others may stand. */
+function isSameButMarks(plain: FoundField['value'], marked: FoundField['value']): boolean {
+  const pattern = Array.from(marked.value, (letter) =>
+    markedLetter.test(letter) ? '.{0,2}' : plainText(letter) || '[^A-Z]?',
+  );
+  return new RegExp(`^${pattern.join('')}$`, 'u').test(plain.value);
 }
 
 const isSameValue = (a: FoundField['value'], b: FoundField['value']): boolean =>
@@ -155,13 +191,14 @@ export function weigh(first: FoundField | null, second: Reread | null): FoundFie
   if (only === null) return null;
   if (first === null || second === null) return limited(only, most.alone);
   if (isSameValue(first.value, second.value)) {
-    const surer = Math.max(first.confidence, second.confidence);
-    const confidence =
-      1 - (1 - surer) * agreeing - 0.02 * Math.min(first.value.repaired, second.value.repaired);
     // Lines that one reading ran together still part the names of the other.
     const text = linesOf(first) > linesOf(second) ? first.text : second.text;
     const { amongScraps, ...value } = second;
-    return { ...value, text, confidence: Math.min(amongScraps ? most.majority : most.agreed, confidence) };
+    return {
+      ...value,
+      text,
+      confidence: Math.min(amongScraps ? most.majority : most.agreed, worthOfBoth(first, second)),
+    };
   }
   // A check digit outweighs any estimate of the engine.
   if (first.value.confirmed !== second.value.confirmed) {
@@ -170,6 +207,13 @@ export function weigh(first: FoundField | null, second: Reread | null): FoundFie
   const shorter = wordy.has(first.kind) ? withinOther(first, second) : null;
   if (shorter) return limited(shorter, most.alone);
   return limited(first.confidence > second.confidence ? first : second, most.contradicted);
+}
+
+/** What two readings that agree are worth, 0 to 0.97. */
+function worthOfBoth(first: FoundField, second: FoundField): number {
+  const surer = Math.max(first.confidence, second.confidence);
+  const repaired = Math.min(first.value.repaired, second.value.repaired);
+  return Math.min(most.agreed, 1 - (1 - surer) * agreeing - 0.02 * repaired);
 }
 
 function linesOf({ text }: FoundField): number {

@@ -1,7 +1,7 @@
 import type { Box, Raster } from '../picture/raster.ts';
 
-/** Languages whose data is shipped. */
-export type TextLanguage = 'eng' | 'spa' | 'por';
+/** Languages whose data is shipped; `latin` is every language in Latin letters, with all their marks. */
+export type TextLanguage = 'eng' | 'spa' | 'por' | 'latin';
 
 /** How to look at a picture. */
 export interface TextOptions {
@@ -27,6 +27,8 @@ export interface TextWord {
 export interface TextEngine {
   /** Name and version: `tesseract 5.3.0`, `tesseract.js 7.0.0`. */
   name: string;
+  /** Whether it reads `latin`. */
+  hasLatin: boolean;
   /**
    * @returns words in reading order, none when there is no text
    * @throws Error when the engine failed or took longer than its limit; the message holds nothing that was read

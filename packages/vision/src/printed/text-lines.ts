@@ -44,6 +44,37 @@ export function partedAtStrokes(words: readonly TextWord[]): TextWord[] {
   });
 }
 
+/**
+ * A field's number that its value touches, `5.AB123` or `5,.123456`. What is a date or a number in groups as a whole is none.
+ */
+const numberedValue = /^(\d{1,2}[a-d]?)[.,:)»-]{1,2}(?=[\p{L}\p{N}])(.{4,})$/u;
+const wholeNumber = /^\d{1,2}[.,/-]\d{1,2}[.,/-]\d{2,4}$|^\d{1,3}(?:[.,]\d{3})+$/;
+
+/** "5.AB123" as two words, the first with the field's number: engines leave out narrow blanks. */
+export function partedAtNumbers(words: readonly TextWord[]): TextWord[] {
+  return words.flatMap((word) => {
+    const value = wholeNumber.test(word.text) ? undefined : numberedValue.exec(word.text)?.[2];
+    return value === undefined ? [word] : partedBefore(word, value.length);
+  });
+}
+
+/** Width of a point beside that of a letter. */
+const pointWidth = 0.45;
+
+/** The word as two, the second of so many letters; letters are taken to be of one width, points to be narrower. */
+function partedBefore(word: TextWord, letters: number): TextWord[] {
+  const { text, box } = word;
+  const [x, y, width, height] = box;
+  const at = text.length - letters;
+  const widths = Array.from(text, (letter) => (/[\p{L}\p{N}]/u.test(letter) ? 1 : pointWidth));
+  const sum = (parts: readonly number[]): number => parts.reduce((all, one) => all + one, 0);
+  const before = (width * sum(widths.slice(0, at))) / sum(widths);
+  return [
+    { ...word, text: text.slice(0, at), box: [x, y, before, height] },
+    { ...word, text: text.slice(at), box: [x + before, y, width - before, height] },
+  ];
+}
+
 /** Words as runs, from top to bottom. */
 export function runsOf(words: readonly TextWord[]): TextRun[] {
   const runs: TextWord[][] = [];

@@ -13,7 +13,11 @@ export function checkDocument(input: CheckInput): CheckResult[] {
   if (!policy.requireDocument || !openedAny) return [];
   if (reading.source === null) return [resubmission(619)];
   if (!reading.type || !isAccepted(input)) return policy.declineUnsupported ? [] : [resubmission(602)];
-  const isUnconfirmed = reading.source === 'VIZ' && !isPrintConfirmed(input) && !isComparedByRegistry(input);
+  const isUnconfirmed =
+    reading.source === 'VIZ' &&
+    !isPrintConfirmed(input) &&
+    !isReadReliably(input) &&
+    !isComparedByRegistry(input);
   if (isUnconfirmed && isZoneHidden(input)) return [doubtfulPrint];
   const unread = unreadFields(input);
   if (unread.length > 0) return unread.map(resubmission);
@@ -28,7 +32,7 @@ export function checkDocument(input: CheckInput): CheckResult[] {
 
 const resubmission = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
 
-/** Print carries no check sum: alone it is not enough. */
+/** Print carries no check sum: of what a zone should be on, or where a part of it is in doubt, it is not enough alone. */
 const doubtfulPrint: CheckResult = {
   check: 'quality',
   outcome: 'inconclusive',
@@ -41,6 +45,21 @@ const doubtfulPrint: CheckResult = {
 function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): boolean {
   const hasZone = type === 'PASSPORT' || type === 'VISA';
   return hasZone && person.lastName === undefined && person.dateOfBirth === undefined;
+}
+
+/** Types of documents many of which carry neither a zone nor a code. */
+const withoutZone: ReadonlySet<string | null> = new Set(['DRIVERS_LICENSE', 'RESIDENCE_PERMIT']);
+
+/**
+ * Whether the print of a licence or permit leaves nothing to confirm: whole name, date of birth, a number and the day of expiry, each
+ * read reliably.
+ * @see spec/contract.md A-292
+ */
+function isReadReliably({ reading }: CheckInput): boolean {
+  const { type, wholeName, firstName, lastName, dateOfBirth, number, idNumber, validUntil } = reading;
+  const isNamed = wholeName !== null || (firstName !== null && lastName !== null);
+  const isNumbered = number !== null || idNumber !== null;
+  return withoutZone.has(type) && isNamed && dateOfBirth !== null && isNumbered && validUntil !== null;
 }
 
 /** Whether the integration takes this document. */

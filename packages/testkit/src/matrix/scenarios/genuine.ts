@@ -7,7 +7,6 @@ import {
   genuine,
   type Group,
   type Published,
-  resubmission,
   type Scenario,
   selfie,
 } from '../scenario.ts';
@@ -208,10 +207,10 @@ export const genuineScenarios: readonly Scenario[] = [
   {
     id: 'brazilian-licence-undeclared',
     group: licences,
-    does: 'sends her own Brazilian licence; nothing confirms what is printed',
+    does: 'sends her own Brazilian licence; the client sent nothing at creation',
     integration: 'live',
     pictures: genuine(people.brazilianLicence),
-    expected: resubmission(619, { reason: 'The document data could not be confirmed' }),
+    expected: approved(people.brazilianLicenceRead),
   },
   ...rows(
     {
@@ -220,14 +219,18 @@ export const genuineScenarios: readonly Scenario[] = [
       words: 'her own licence without zone and code; the client sent name and birth date',
       card: people.licence,
       collected: people.withType(people.liisasData, 'DRIVERS_LICENSE'),
-      read: {
-        'person.firstName': 'LIISA',
-        'person.lastName': 'MAASIKAS',
-        'person.dateOfBirth': '1979-07-01',
-        'document.number': 'A5R7G4U68',
-        'document.type': 'DRIVERS_LICENSE',
-        'document.validUntil': '2033-08-10',
-      },
+      read: people.licenceRead,
+    },
+    'clean', 'typical',
+  ), // prettier-ignore
+  ...rows(
+    {
+      name: 'licence-undeclared',
+      group: licences,
+      words: 'her own licence without zone and code; the client sent nothing at creation',
+      card: people.licence,
+      collected: {},
+      read: people.licenceRead,
     },
     'clean', 'typical',
   ), // prettier-ignore

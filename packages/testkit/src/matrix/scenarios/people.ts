@@ -25,6 +25,14 @@ export const visaB: Card = { kind: 'mrvb', seed: 46, person: liisa };
 export const visaRead: Published = { ...liisaRead, 'document.type': 'VISA' };
 
 export const licence: Card = { kind: 'uto-licence', seed: 46, person: liisa };
+export const licenceRead: Published = {
+  'person.firstName': 'LIISA',
+  'person.lastName': 'MAASIKAS',
+  'person.dateOfBirth': '1979-07-01',
+  'document.number': 'A5R7G4U68',
+  'document.type': 'DRIVERS_LICENSE',
+  'document.validUntil': '2033-08-10',
+};
 
 /** Kęstutis Tamm, on Utopia's cards. */
 const kestutis = { firstName: 'Kęstutis', lastName: 'Tamm' };

@@ -12,6 +12,8 @@ const nameShape = /^\p{Lu}[\p{Lu}'’.-]*(?: \p{Lu}[\p{Lu}'’.-]*)*$/u;
 export function readName(text: string): PrintedValue | null {
   const words = text
     .replaceAll(/[|_~*"“”=<>()[\]{}]+/g, ' ')
+    // The one mark of an elided name is read as several.
+    .replaceAll(/['’]{2,}/g, '’')
     .split(/\s+/)
     .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter(Boolean);

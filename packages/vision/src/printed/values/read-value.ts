@@ -104,7 +104,7 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
   emission: (text) => ofLengths(text, [2]),
   'licence-number': (text) => {
     const bare = bareOf(text);
-    return /^[A-Z0-9]{5,20}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 4 ? plain(bare) : null;
+    return /^[A-Z0-9]{5,20}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 2 ? plain(bare) : null;
   },
   categories: (text) => {
     const codes = text

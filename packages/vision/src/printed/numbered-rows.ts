@@ -1,0 +1,50 @@
+import type { Box } from '../picture/raster.ts';
+import type { FoundLabel } from './find-labels.ts';
+import type { LocatedField } from './labelled-fields.ts';
+import { boxAround, type TextRun } from './text-lines.ts';
+import type { DocumentTemplate } from './templates/template.ts';
+
+/** Height of a row's place, in heights of the value above it. */
+const rowHeight = 1.7;
+/** Width of a place in which no word was read, likewise: a number of 16 letters. */
+const rowWidth = 14;
+
+/**
+ * The number of a licence whose label was not read, as where a seal lies over it. Fields of a numbered licence are rows of one pitch,
+ * and field 5 is the row under 4b, from the edge at which the values of 1 to 3 begin.
+ * @returns the place alone; `null` where the label was found, or the rows above were not
+ */
+export function rowOfNumber(
+  template: DocumentTemplate | null,
+  labels: readonly FoundLabel[],
+  { located, runs }: { located: readonly LocatedField[]; runs: readonly TextRun[] },
+): LocatedField | null {
+  if (template?.id !== 'numbered-licence' || located.some(({ field }) => field === 'number')) return null;
+  const place = (field: string): Box | undefined =>
+    located.find((one) => one.field === field && one.value !== null)?.box;
+  const label = (field: string): Box | undefined => labels.find(({ rule }) => rule.field === field)?.box;
+  const [issue, expiry] = [label('issueDate'), label('expiryDate')];
+  const above = place('birthDate') ?? place('firstName') ?? place('lastName');
+  if (issue === undefined || expiry === undefined || above === undefined) return null;
+  const [pitch, height] = [expiry[1] - issue[1], above[3]];
+  if (pitch < height || pitch > 4 * height) return null;
+  const left = above[0] - 0.2 * height;
+  const top = expiry[1] + expiry[3] / 2 + pitch - (rowHeight * height) / 2;
+  const row: Box = [left, top, rowWidth * height, rowHeight * height];
+  return { field: 'number', kind: 'licence-number', value: null, hasWords: true, box: wordsIn(row, runs) };
+}
+
+/** The part of a row that words take up, from its left edge; the whole row where there are none. */
+function wordsIn([left, top, width, height]: Box, runs: readonly TextRun[]): Box {
+  const boxes = runs
+    .flatMap(({ words }) => words)
+    .filter(({ text, box: [x, y, across, down] }) => {
+      const [middle, right] = [y + down / 2, x + across];
+      return text.length > 2 && middle > top && middle < top + height && right > left && x < left + width;
+    })
+    .map(({ box }) => box);
+  if (boxes.length === 0) return [left, top, width, height];
+  const [x, y, across, down] = boxAround(boxes);
+  const from = Math.max(x, left);
+  return [from, Math.min(y, top), x + across - from, Math.max(down, height)];
+}
