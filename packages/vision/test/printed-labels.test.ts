@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { classifyPrint } from '../src/printed/classify-print.ts';
 import { fieldsOfLabels } from '../src/printed/labelled-fields.ts';
 import type { TextWord } from '../src/printed/text-engine.ts';
-import { runsOf } from '../src/printed/text-lines.ts';
+import { rowOfNumber } from '../src/printed/numbered-rows.ts';
+import { partedAtNumbers, runsOf } from '../src/printed/text-lines.ts';
 
 /** A page as rows of text; words stand at the column where they are written, ten pixels a character, thirty a row. */
 function page(...rows: string[]): TextWord[] {
@@ -14,7 +15,7 @@ function page(...rows: string[]): TextWord[] {
 }
 
 function read(...rows: string[]) {
-  const runs = runsOf(page(...rows));
+  const runs = runsOf(partedAtNumbers(page(...rows)));
   const print = classifyPrint(runs, 1.42);
   const context = { today: '2026-11-20', dateOrder: print.template?.dateOrder ?? 'dmy' } as const;
   const fields = fieldsOfLabels(print.labels, runs, context);
@@ -176,6 +177,43 @@ describe('documents with a template', () => {
       number: 'B072RRE2I55',
       licenceCategories: 'AM B L',
     });
+  });
+
+  it.each<[string, string]>([
+    ['a blank', '5. B072RRE2I55'],
+    ['nothing but its point', '5.B072RRE2I55'],
+    ['two points', '5,.B072RRE2I55'],
+  ])('a number parted from its field’s by %s is the licence’s', (_, row) => {
+    const { fields } = read('DRIVING LICENCE', '1. MUSTERFRAU', '2. ERIKA', '3. 15.03.1986', row);
+    expect(fields).toMatchObject({ number: 'B072RRE2I55', birthDate: '1986-03-15' });
+  });
+
+  it.each(['15.03.1986', '1.023.456.789', '4.5', '3.15/03'])('is one word: %s', (text) => {
+    expect(partedAtNumbers(page(text)).map((word) => word.text)).toEqual([text]);
+  });
+
+  it('the number of a European licence whose label was not read is in the row under 4b', () => {
+    const rows = [
+      'DRIVING LICENCE',
+      '1. MUSTERFRAU',
+      '2. ERIKA',
+      '3. 15.03.1986',
+      '4a. 18.02.2013',
+      '4b. 17.02.2028',
+    ];
+    const placed = (...more: string[]) => {
+      const runs = runsOf(page(...rows, ...more));
+      const print = classifyPrint(runs, 1.42);
+      const located = fieldsOfLabels(print.labels, runs, { today: '2026-11-20', dateOrder: 'dmy' });
+      return rowOfNumber(print.template, print.labels, { located, runs })?.box.map(
+        (value) => Math.round(value * 10) / 10,
+      );
+    };
+    // Rows are 30 pixels apart, values of 1 to 3 begin at 30; the place reaches 0.2 of a row’s height further.
+    expect(placed('>  B072RRE2I55', '9. AM')).toEqual([30, 173.7, 110, 30.6]);
+    expect(placed('5B072RRE2I55', '9. AM')).toEqual([26.4, 173.7, 93.6, 30.6]);
+    expect(placed()).toEqual([26.4, 173.7, 252, 30.6]);
+    expect(placed('5. B072RRE2I55')).toBeUndefined();
   });
 
   it('North American licences have the month first', () => {

@@ -134,6 +134,7 @@ describe('a licence or permit without zone and code, of which nothing was sent (
   };
   const printOf = (kind: 'driving-licence' | 'residence-permit' | 'id-card', fields: object) => ({
     ...unread,
+    pictures: [selfie, front, back],
     printed: printedWith({ ...european, ...fields }),
     documentClass: { kind, issuingState: null, confidence: 0.9, source: 'printed' } as const,
   });

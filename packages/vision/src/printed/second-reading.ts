@@ -11,12 +11,16 @@ import type { ValueContext } from './values/read-value.ts';
 const secondScale = 1;
 /** The third, of what the first two left open, at another again. */
 const thirdScale = 1.5;
+/** The fourth, of names that two readings of three give. */
+const fourthScale = 1.25;
 /** What two readings that agree leave of the doubt of one. */
 const agreeing = 0.25;
 /** Words of text that the engine doubts more may be scraps of a pattern. */
 const doubtful = 0.5;
 /** What one reading alone may be worth, one that another contradicts, and two of three that agree. */
 const most = { alone: 0.8, contradicted: 0.45, majority: 0.9, agreed: 0.97 };
+/** Names are worth so much where three of four readings give them, and are read a fourth time only if they are worth as much before. */
+const names = { least: 0.85, settled: 0.95 };
 
 /**
  * Reads the fields again, cut out and set below each other on one sheet, in the language of the document, and weighs both
@@ -43,13 +47,27 @@ export async function readAgain(
     labelWords: ReadonlySet<string>;
     language: TextLanguage;
     context: ValueContext;
-    /** True when no third reading may start. */
+    /** True when no further reading may start. */
     outOfTime?: () => boolean;
   },
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
   const valueOf = (place: LocatedField, words: readonly TextWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
     return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+  };
+  const readAt = async (
+    scale: number,
+    places: readonly LocatedField[],
+  ): Promise<Map<LocatedField, Reread>> => {
+    if (places.length === 0 || outOfTime()) return new Map();
+    const boxes = places.map(({ box }) => box);
+    const sheet = await readSheet(engine, { print, boxes, language, scale });
+    return new Map(
+      places.flatMap((place, at) => {
+        const value = valueOf(place, sheet[at]);
+        return value === null ? [] : [[place, value]];
+      }),
+    );
   };
   const boxes = [...fields.map(({ box }) => box), ...regions];
   const words = await readSheet(engine, { print, boxes, language, scale: secondScale });
@@ -58,21 +76,20 @@ export async function readAgain(
     first: place.value === null ? null : place,
     second: valueOf(place, words[at]),
   }));
-  const open = pairs.filter((pair) => isOpen(pair) || (language === 'latin' && hasMarks(pair)));
-  const third =
-    open.length === 0 || outOfTime()
-      ? []
-      : await readSheet(engine, {
-          print,
-          boxes: open.map(({ place }) => place.box),
-          language,
-          scale: thirdScale,
-        });
-  const found = pairs.flatMap((pair) => {
-    const last = valueOf(pair.place, third[open.indexOf(pair)]);
-    const decided = language === 'latin' && hasMarks(pair) ? decideMarked(pair, last) : decide(pair, last);
-    return decided === null ? [] : [decided];
+  const isMarked = (pair: Pair): boolean => language === 'latin' && hasMarks(pair);
+  const open = pairs.filter((pair) => isOpen(pair) || isMarked(pair));
+  const third = await readAt(
+    thirdScale,
+    open.map(({ place }) => place),
+  );
+  const decided = pairs.flatMap((pair) => {
+    const last = third.get(pair.place) ?? null;
+    const field = isMarked(pair) ? decideMarked(pair, last) : decide(pair, last);
+    return field === null ? [] : [{ place: pair.place, field }];
   });
+  const unsettled = decided.filter(({ field }) => isUnsettledName(field)).map(({ place }) => place);
+  const fourth = await readAt(fourthScale, unsettled);
+  const found = decided.map(({ place, field }) => settled(field, fourth.get(place) ?? null));
   return { fields: found, words: words.flat() };
 }
 
@@ -151,6 +168,16 @@ function decideMarked({ first, second }: Pair, third: Reread | null): FoundField
     ? { ...marked, confidence: worthOfBoth(marked, third) }
     : decide({ first, second: marked }, third);
 }
+
+/** Whether readings make a name likely, and not sure. */
+const isUnsettledName = ({ kind, confidence }: FoundField): boolean =>
+  kind === 'name' && confidence >= names.least && confidence < names.settled;
+
+/** A name with what one more reading is worth that repeats it letter by letter. */
+const settled = (field: FoundField, again: Reread | null): FoundField =>
+  again !== null && again.value.value === field.value.value
+    ? { ...field, confidence: Math.max(field.confidence, names.settled) }
+    : field;
 
 const markedLetter = /[^\P{L}A-Z]/u;
 
