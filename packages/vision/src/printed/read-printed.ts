@@ -1,8 +1,8 @@
 /**
  * Print as a second source. The document is laid flat and read as a whole, in one direction after the other until one makes
  * sense; labels and templates then locate the fields, and all fields are read once more, cut out on one sheet at another size
- * and in the document's language. Two readings that agree are worth more than either; of two that differ a third decides for one,
- * or both are worth little.
+ * and in the document's language; names that may have any marks, with the network for all Latin letters. Two readings that agree
+ * are worth more than either; of two that differ a third decides for one, or both are worth little.
  *
  * Invariants: a value is returned only if its field's pattern accepts it, with what had to be repaired counted; below a
  * confidence of 0.6 it confirms nothing; print never overrides a zone or a code. Positions are in pixels of the upright
@@ -151,16 +151,27 @@ async function lookAgain(
   const twice = page.located.filter(({ field }) => !confirmed.has(field) && !skipped.has(field));
   if (twice.length + regions.length === 0 || (outOfTime?.() ?? false))
     return { fields: [...sure, ...once, ...readOnce(twice)], wordsAgain: [] };
-  const { fields, words } = await readAgain(engine, {
+  const look = {
     print: read.plane.print,
-    fields: twice,
-    regions,
     labelWords: wordsOfLabels(read.print),
-    language: languageOf(read.print, hints, engine.hasLatin),
     context,
     ...(outOfTime ? { outOfTime } : {}),
-  });
-  return { fields: [...sure, ...once, ...fields], wordsAgain: words };
+  };
+  const language = languageOf(read.print, hints);
+  const ofNames = engine.hasLatin && language.isGuess ? 'latin' : language.name;
+  const isApart = ({ kind }: LocatedField): boolean => kind === 'name' && ofNames !== language.name;
+  const [names, others] = [twice.filter(isApart), twice.filter((field) => !isApart(field))];
+  const nothing = { fields: [], words: [] };
+  const first =
+    others.length + regions.length === 0
+      ? nothing
+      : await readAgain(engine, { ...look, fields: others, regions, language: language.name });
+  const second =
+    names.length === 0 ? nothing : await readAgain(engine, { ...look, fields: names, language: ofNames });
+  return {
+    fields: [...sure, ...once, ...first.fields, ...second.fields],
+    wordsAgain: [...first.words, ...second.words],
+  };
 }
 
 const wholeSecondLook: SecondLook = { confirmed: new Set(), skipped: new Set(), regions: [] };
@@ -276,19 +287,19 @@ function dateOrderOf({ template, documentClass }: PrintClass, runs: readonly Tex
   return state === 'USA' ? 'mdy' : 'dmy';
 }
 
+/** The language of the second reading. `isGuess`: the document is in another one, or in any. */
 function languageOf(
   { template, documentClass }: PrintClass,
   hints: PrintedHints,
-  hasLatin: boolean,
-): TextLanguage {
-  if (template && template.state !== 'UTO' && template.language !== 'eng') return template.language;
+): { name: TextLanguage; isGuess: boolean } {
+  const known = (name: TextLanguage) => ({ name, isGuess: false });
+  if (template && template.state !== 'UTO' && template.language !== 'eng') return known(template.language);
   const state = documentClass?.issuingState ?? '';
-  if (portugueseStates.has(state)) return 'por';
-  if (spanishStates.has(state)) return 'spa';
-  // Names of other languages have marks that neither the English nor the Spanish data holds.
-  if (hasLatin) return 'latin';
-  // Without it the Spanish data reads as well as the English, and its mistakes are others.
-  return hints.languages?.[1] ?? (hints.languages?.[0] === 'spa' ? 'eng' : 'spa');
+  if (portugueseStates.has(state)) return known('por');
+  if (spanishStates.has(state)) return known('spa');
+  // For print in other languages the Spanish data reads as well as the English, and its mistakes are others.
+  const name = hints.languages?.[1] ?? (hints.languages?.[0] === 'spa' ? 'eng' : 'spa');
+  return { name, isGuess: true };
 }
 
 function readingsOf(

@@ -55,10 +55,7 @@ export async function readAgain(
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
     return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
   };
-  const readAt = async (
-    scale: number,
-    places: readonly LocatedField[],
-  ): Promise<Map<LocatedField, Reread>> => {
+  const readAt: ReadAt = async (scale, places) => {
     if (places.length === 0 || outOfTime()) return new Map();
     const boxes = places.map(({ box }) => box);
     const sheet = await readSheet(engine, { print, boxes, language, scale });
@@ -76,12 +73,20 @@ export async function readAgain(
     first: place.value === null ? null : place,
     second: valueOf(place, words[at]),
   }));
+  return { fields: await decideAll(pairs, { language, readAt }), words: words.flat() };
+}
+
+/** Reads places at another size; out of time it reads nothing. */
+type ReadAt = (scale: number, places: readonly LocatedField[]) => Promise<Map<LocatedField, Reread>>;
+
+/** The fields by two readings, a third of what they leave open and of marks, and a fourth of names that are only likely. */
+async function decideAll(
+  pairs: readonly (Pair & { place: LocatedField })[],
+  { language, readAt }: { language: TextLanguage; readAt: ReadAt },
+): Promise<FoundField[]> {
   const isMarked = (pair: Pair): boolean => language === 'latin' && hasMarks(pair);
-  const open = pairs.filter((pair) => isOpen(pair) || isMarked(pair));
-  const third = await readAt(
-    thirdScale,
-    open.map(({ place }) => place),
-  );
+  const open = pairs.filter((pair) => isOpen(pair) || isMarked(pair)).map(({ place }) => place);
+  const third = await readAt(thirdScale, open);
   const decided = pairs.flatMap((pair) => {
     const last = third.get(pair.place) ?? null;
     const field = isMarked(pair) ? decideMarked(pair, last) : decide(pair, last);
@@ -89,8 +94,7 @@ export async function readAgain(
   });
   const unsettled = decided.filter(({ field }) => isUnsettledName(field)).map(({ place }) => place);
   const fourth = await readAt(fourthScale, unsettled);
-  const found = decided.map(({ place, field }) => settled(field, fourth.get(place) ?? null));
-  return { fields: found, words: words.flat() };
+  return decided.map(({ place, field }) => settled(field, fourth.get(place) ?? null));
 }
 
 /** A value as read once more. */
