@@ -6,6 +6,7 @@ import { createSession } from './measures/create-session.mjs';
 import { flow } from './measures/flow.mjs';
 import { fairness } from './measures/fairness.mjs';
 import { getDecision } from './measures/get-decision.mjs';
+import { honest } from './measures/honest.mjs';
 import { hostile } from './measures/hostile.mjs';
 import { lists } from './measures/lists.mjs';
 import { operator } from './measures/operator.mjs';
@@ -29,6 +30,7 @@ const measures = {
   'upload-media': uploadMedia,
   webhooks,
   verification,
+  honest,
   fairness,
   flow,
   'vision-soak': visionSoak,
@@ -43,8 +45,8 @@ const measures = {
 };
 /** Measures without an installation of their own from here. */
 const ofPictures = new Set(['vision', 'hostile', 'flow']);
-/** Takes an hour or more; only by name. */
-const onlyByName = new Set(['hostile']);
+/** Takes ten minutes or more; only by name. */
+const onlyByName = new Set(['honest', 'hostile']);
 
 const { values: given, positionals: requested } = parseArgs({
   allowPositionals: true,

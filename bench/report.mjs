@@ -43,6 +43,14 @@ const goalText = ({ goal: { ratio, most, least }, unit }) =>
     .flat()
     .join(', ');
 
+/** 95 % limits of a rate in per cent, by Wilson's formula. */
+export function rateLimits(right, of) {
+  const [z, rate] = [1.96, right / of];
+  const middle = rate + (z * z) / (2 * of);
+  const half = z * Math.sqrt((rate * (1 - rate)) / of + (z * z) / (4 * of * of));
+  return [middle - half, middle + half].map((limit) => (100 * limit) / (1 + (z * z) / of));
+}
+
 /** False for rows that only tell. */
 export const hasGoal = ({ goal }) => Object.values(goal).some((bound) => bound !== undefined);
 

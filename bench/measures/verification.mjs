@@ -17,17 +17,28 @@ const documents = [
 ];
 const goals = { p50: 700, p95: 1_200, bundled: 1_500 };
 
-/** Draws invented people with their documents, as a phone would photograph them. */
-export async function drawCases(kind = 'td3') {
+/** The maker of specimens, bundled once. */
+let maker;
+async function loadMaker() {
   const folder = fileURLToPath(new URL('../../.build/', import.meta.url));
   await bundle(
     { 'bench-specimens': fileURLToPath(new URL('../../packages/specimens/src/index.ts', import.meta.url)) },
     folder,
   );
-  const { specimenCase } = await import(pathToFileURL(path.join(folder, 'bench-specimens.mjs')).href);
+  return import(pathToFileURL(path.join(folder, 'bench-specimens.mjs')).href);
+}
+
+/** Draws an invented person with a document. @see specimenCase */
+export async function drawCase(options) {
+  const { specimenCase } = await (maker ??= loadMaker());
+  return specimenCase(options);
+}
+
+/** Draws invented people with their documents, as a phone would photograph them. */
+export async function drawCases(kind = 'td3') {
   const drawn = [];
   for (let seed = 1; seed <= cases; seed += 1)
-    drawn.push(await specimenCase({ seed, kind, condition: 'typical' }));
+    drawn.push(await drawCase({ seed, kind, condition: 'typical' }));
   return drawn;
 }
 
