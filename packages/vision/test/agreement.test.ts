@@ -290,6 +290,19 @@ describe('a page', () => {
     const { regions } = planAgain([...claims, claim('birthDate', '1991-03-14')], today)(page);
     expect(regions).toEqual([[20, 160, 128, 20]]);
   });
+
+  it.each<[ClaimedField, string, Partial<Claim>, string, boolean]>([
+    ['firstName', 'OEYVIND', {}, 'ØYVIND', true],
+    ['firstName', 'OEYVIND', {}, 'OYVIND', false],
+    ['firstName', 'ANNA MARIA', {}, 'ANNA-MARIA', true],
+    ['lastName', 'WOJCIKOWSKA', {}, 'WOJCIKOWSKI', false],
+    ['lastName', 'WOJCIK', { truncated: true }, 'WOJCIKOWSKA', true],
+    ['number', 'KQ0914725', {}, 'KQO914725', true],
+  ])('claims %s %s (%j) and has %s by its label, which is settled: %s', (field, value, more, read, isSettled) => {
+    const page = pageOf(filler, { fields: { [field]: [read, 0.9] } });
+    const { confirmed } = planAgain([claim(field, value, more)], today)(page);
+    expect(confirmed.has(field)).toBe(isSettled);
+  });
 });
 
 const lines = [

@@ -67,6 +67,23 @@ describe('a value that was read', () => {
     });
   });
 
+  it.each([
+    ['OEYVIND', 'OYVIND', true],
+    ['GUENTHER', 'GUNTHER', true],
+    ['AASE', 'ASE', true],
+    ['OEYVIND', 'OEYWIND', false],
+    ['GUENTHER', 'GUNTER', false],
+  ])(
+    'of a zone, %s, at 0.85 beside print, %s, that lost no more than a mark: %s',
+    (zone, print, reliable) => {
+      const mrz = zoneWith({ firstName: zone, confidence: { firstName: 0.85 } });
+      expect(readField('firstName', { ...printed(print, 0.97), mrz }, null)).toMatchObject({
+        value: zone,
+        reliable,
+      });
+    },
+  );
+
   it('of a zone that contradicts itself counts where its own check digit agrees', () => {
     const mrz = zoneWith(
       { firstName: 'A' },

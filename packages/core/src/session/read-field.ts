@@ -78,7 +78,9 @@ function judged(
   );
   const agreement = repeated ? 'repeated' : others.length > 0 ? 'disputed' : 'alone';
   // What all but repeats another source is likelier misread than another value.
-  const isSlip = others.some((other) => isNearlySame(field, candidate.value, other));
+  const isSlip = others.some(
+    (other) => isNearlySame(field, candidate.value, other) && !lostItsMark(field, candidate, other),
+  );
   const least = (isSlip ? slipLimit : publishLimit)(candidate.source, field);
   const limit = repeatedInPart ? Math.min(partLimit, least) : least;
   const reliable = repeated || (mayBeOnlySource && candidate.confidence >= limit);
@@ -158,6 +160,17 @@ const bare = (value: string): string =>
     .normalize('NFD')
     .replace(/[^A-Za-z0-9]/g, '')
     .toUpperCase();
+
+/** Zones spell Å, Ä, Ö, Ø and Ü with two letters (ICAO 9303-3, section 6); print whose mark was lost has one. */
+const withoutSecondLetters = (name: string): string =>
+  bare(name).replace(/AA|AE|OE|UE/g, ([letter = '']) => letter);
+
+const lostItsMark = (
+  field: FieldName,
+  { source, value }: Pick<Candidate, 'source' | 'value'>,
+  print: string,
+): boolean =>
+  source === 'MRZ' && isName(field) && withoutSecondLetters(value) === withoutSecondLetters(print);
 
 /** Whether two values differ as misread ones do; a name with more words than the other is no such case. */
 function isNearlySame(field: FieldName, first: string, second: string): boolean {

@@ -21,6 +21,7 @@ import {
 import { legibilityOf } from './legibility.ts';
 import { contentOf, contentsOf, findClaim, isValueOf, type PageContent } from './page-content.ts';
 import type { Sighting } from './sighting.ts';
+import { isSpelling } from './spellings.ts';
 
 /** Below this legibility a second look costs time and finds nothing. */
 const worthAnotherLook = 0.25;
@@ -54,7 +55,7 @@ export function planAgain(claims: readonly Claim[], today: string): (page: PageT
     const taken = new Set(sightings.flatMap((sighting) => sighting?.words ?? []));
     const confirmed = page.located.flatMap(({ field, value }) => {
       const claim = claims.find((one) => one.field === field);
-      return claim && value && isValueOf(claim, value.value) ? [field] : [];
+      return claim && value && isRead(claim, value.value) ? [field] : [];
     });
     const legible = legibilityOf(page.words) >= worthAnotherLook;
     return {
@@ -64,6 +65,10 @@ export function planAgain(claims: readonly Claim[], today: string): (page: PageT
     };
   };
 }
+
+/** Whether a reading gives the claimed value; a name that differs by a letter is read again, for it may have marks that were lost. */
+const isRead = (claim: Claim, value: string): boolean =>
+  claim.field.endsWith('Name') ? isSpelling(claim.value, value, claim.truncated) : isValueOf(claim, value);
 
 /** Lines that may hold a missing value: those with digits for numbers and dates, badly read ones for names. */
 function regionsOf(

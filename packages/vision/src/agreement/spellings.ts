@@ -26,6 +26,13 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
 
 const mostSpellings = 16;
 
+/** Whether a zone, or its beginning, spells a printed name so, letter by letter. */
+export function isSpelling(zone: string, printed: string, truncated: boolean): boolean {
+  const letters = zone.replaceAll(/[^A-Z]/g, '');
+  const spelt = zoneSpellings(printed.replaceAll(/[^\p{L}]/gu, ''));
+  return spelt.some((spelling) => (truncated ? spelling.startsWith(letters) : spelling === letters));
+}
+
 /**
  * All ways in which a zone may spell one printed word: A–Z only, at most 16. Digits are the letters they look like; letters of
  * other scripts have no spelling, so that Greek or Cyrillic print beside the Latin says nothing.
