@@ -62,14 +62,15 @@ export function FilterChoice({
   value,
   onChange,
   choices,
-}: FieldProps & { choices: readonly { value: string; label: string }[] }) {
+  unset,
+}: FieldProps & { choices: readonly { value: string; label: string }[]; unset?: string }) {
   const { words } = useSpeech();
   return (
     <NativeSelect
       label={label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: '', label: words.common.any }, ...choices]}
+      data={[{ value: '', label: unset ?? words.common.any }, ...choices]}
     />
   );
 }

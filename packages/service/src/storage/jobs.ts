@@ -124,6 +124,8 @@ export interface JobReturn {
   kills?: number;
   /** Its pictures took too long beside others; kept likewise. */
   late?: boolean;
+  /** Looks by themselves for which the machine was too busy; kept likewise. */
+  starved?: number;
   /** Where it queues from now on; where it did by default. */
   lane?: JobLaneName;
 }
@@ -132,7 +134,7 @@ export interface JobReturn {
 export async function returnJob(
   db: Queryable,
   job: LeasedJob,
-  { delaySeconds, cause, kills, late, lane }: JobReturn,
+  { delaySeconds, cause, lane, ...kept }: JobReturn,
 ): Promise<void> {
   await db.query(
     `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
@@ -145,7 +147,7 @@ export async function returnJob(
       job.lease,
       delaySeconds,
       cause,
-      JSON.stringify({ ...(kills ? { kills } : {}), ...(late ? { late } : {}) }),
+      JSON.stringify(Object.fromEntries(Object.entries(kept).filter(([, value]) => value))),
       lane ?? null,
     ],
   );
@@ -155,6 +157,18 @@ export async function returnJob(
 export function killsOf({ payload }: Pick<LeasedJob, 'payload'>): number {
   return Number(payload['kills'] ?? 0);
 }
+
+/** Looks at its pictures by themselves for which the machine was too busy, since it was made or last released. */
+export function starvedOf({ payload }: Pick<LeasedJob, 'payload'>): number {
+  return Number(payload['starved'] ?? 0);
+}
+
+/** Longest that a look may take by the clock, in times of what is usual. */
+const mostPatience = 4;
+
+/** How many times as long as usual a look may take by the clock: twice as long each time that the machine was too busy, at most 4. */
+export const patienceFor = (job: Pick<LeasedJob, 'payload'>): number =>
+  Math.min(mostPatience, 2 ** starvedOf(job));
 
 /** Whether its pictures were late before. */
 export const wasLate = ({ payload }: Pick<LeasedJob, 'payload'>): boolean => payload['late'] === true;
@@ -224,7 +238,7 @@ export function listParkedJobs(database: Database, integrationId: string | null)
  */
 export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<boolean> {
   const rows = await tx.query(
-    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' - 'late' || '{"released": true}',
+    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' - 'late' - 'starved' || '{"released": true}',
        lane = nullif(lane, 'verify-alone')
      where session_id = $1 and parked_at is not null returning id`,
     [sessionId],

@@ -17,6 +17,7 @@ import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { distance, scaleBox } from '../picture/points.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
 import type { ChallengeFinding, ChallengeStep, ContinuitySign } from '@countersign/findings';
 import type { ChallengeFrame } from './challenge-frame.ts';
 import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
@@ -46,20 +47,15 @@ interface ReadFrame {
   descriptor: FaceDescriptor | null;
 }
 
-/** Time was over before the last frame: half a film shows nothing. */
-export class FilmLate extends Error {
-  override name = 'FilmLate';
-}
-
 /**
  * Measures what a challenge film shows of the steps that were demanded. Frames that cannot be opened count as faceless.
- * @throws FilmLate
+ * @throws TookTooLong when time was over before the last frame, or a frame had no end in its time: half a film shows nothing
  */
 export async function readChallenge(models: FaceModels, input: ChallengeInput): Promise<ChallengeFinding> {
   const frames: ReadFrame[] = [];
   let start: Face | null = null;
   for (const frame of input.frames) {
-    if (input.isOver?.()) throw new FilmLate();
+    if (input.isOver?.()) throw new TookTooLong('following a film');
     const read = await readFrame(models, frame, start);
     // The first face is where the head starts; it is frontal by definition.
     start ??= read.face;

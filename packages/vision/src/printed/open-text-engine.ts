@@ -11,8 +11,8 @@ export interface TextEngineOptions {
    * picture. Without the directory, too.
    */
   pagesDir?: string | null;
-  /** Milliseconds that this process was ready to work and had no processor; the shipped engine does not count them. */
-  waited?: () => number;
+  /** Milliseconds of processor that this process has used; the shipped engine, which is one of its threads, counts them. */
+  used?: () => number;
   /** Each engine reads with one thread. */
   threads?: 1;
 }
@@ -25,8 +25,8 @@ export interface TextEngineOptions {
 export async function openTextEngine({
   nativeCommand = 'tesseract',
   pagesDir = null,
-  waited,
+  used,
 }: TextEngineOptions = {}): Promise<TextEngine> {
   const native = nativeCommand === null ? null : await openNativeEngine(nativeCommand, pagesDir);
-  return native ?? openScriptEngine(waited);
+  return native ?? openScriptEngine(used);
 }

@@ -18,6 +18,7 @@ type SessionFilterKey =
   | 'integration'
   | 'since'
   | 'until'
+  | 'order'
   | 'cursor';
 
 /** Search and filters of the list of sessions. */
@@ -75,6 +76,15 @@ export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilter
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}
       <FilterDay label={words.sessions.since} {...field('since')} />
       <FilterDay label={words.sessions.until} {...field('until')} />
+      <FilterChoice
+        label={words.sessions.order}
+        unset={words.sessions.orderUsual}
+        choices={(['oldest', 'newest'] as const).map((value) => ({
+          value,
+          label: words.sessions.orders[value],
+        }))}
+        {...field('order')}
+      />
     </FilterBar>
   );
 }
