@@ -12,7 +12,9 @@ const millisecondsPerTick = 10;
 export function processorTime(pid: number | undefined): number | null {
   if (pid === undefined) return null;
   const ticks = processTree(pid).map(ticksOf);
-  return ticks[0] === null ? null : millisecondsPerTick * ticks.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return ticks[0] === null
+    ? null
+    : millisecondsPerTick * ticks.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
 /** In the kernel's unit; `null` when there is no such process any more: what it used is then its parent's. */

@@ -180,10 +180,7 @@ function outcomeOf(error: unknown): VisionOutcome {
 }
 
 /** @throws VisionLate, or of a look by itself VisionStarved, where something was left out for lack of time */
-function resultOf(
-  { log }: SchedulerState,
-  { task, answer }: { task: VisionTask; answer: TaskAnswer },
-): Done {
+function resultOf({ log }: SchedulerState, { task, answer }: { task: VisionTask; answer: TaskAnswer }): Done {
   if (answer.kind === 'late' || isUnfinished(answer))
     throw 'final' in task && task.final ? new VisionStarved() : new VisionLate();
   if (answer.kind !== 'done') {

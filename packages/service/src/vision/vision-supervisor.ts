@@ -155,10 +155,7 @@ export class VisionSupervisor implements VisionExecutor {
   /**
    * @throws Error when the system cannot start a process
    */
-  #launch(
-    threads: number,
-    { times = 1, ...trial }: LaunchOptions = {},
-  ): VisionChild {
+  #launch(threads: number, { times = 1, ...trial }: LaunchOptions = {}): VisionChild {
     const { entry, settings, limits: given } = this.#options;
     const limits = { ...given, deadlineMs: times * given.deadlineMs };
     const launcher = this.#launcher;

@@ -205,7 +205,8 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (error instanceof PicturesToRead)
     return returnJob(database, job, { delaySeconds: 0, cause: null, lane: 'verify-session' });
   const cause = causeOf(error);
-  if (error instanceof VisionStarved && starvedOf(job) < maximumStarved) return waitForMachine(ctx, job, cause);
+  if (error instanceof VisionStarved && starvedOf(job) < maximumStarved)
+    return waitForMachine(ctx, job, cause);
   if (error instanceof StoredDamaged) {
     // It reads the same the next time.
     log.error({ ...about, err: error }, 'job failed');
@@ -223,7 +224,11 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
 }
 
 /** Nothing is known about its pictures, and it must not be parked for the load of a machine: it is tried again, and more patiently. */
-async function waitForMachine({ database, log }: ServiceContext, job: LeasedJob, cause: string): Promise<void> {
+async function waitForMachine(
+  { database, log }: ServiceContext,
+  job: LeasedJob,
+  cause: string,
+): Promise<void> {
   const { kind, sessionId } = job;
   const starved = starvedOf(job) + 1;
   log.warn({ kind, sessionId, starved, cause }, 'job postponed: machine too busy');

@@ -128,7 +128,13 @@ async function raidChild(picture: HostilePicture): Promise<PictureFindings> {
   });
   const launcher = [...offered, bareLauncher].find(({ name }) => name === by);
   if (!launcher) throw new Error(`${by} is not offered here`);
-  const settings = { ...shown, threads: 1, textEngine: 'off' as const, closeOtherLoaders: true, shared: false };
+  const settings = {
+    ...shown,
+    threads: 1,
+    textEngine: 'off' as const,
+    closeOtherLoaders: true,
+    shared: false,
+  };
   const child = new VisionChild({ entry: files.entry, settings, launcher, limits: visionLimits });
   try {
     await child.ready;

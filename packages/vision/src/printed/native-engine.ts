@@ -33,8 +33,7 @@ export async function openNativeEngine(
   const name = /^tesseract v?(\d[\w.-]*)/m.exec(version ?? '')?.[1];
   const offered = new Set((languages ?? '').split('\n').map((line) => line.trim()));
   if (name === undefined || !textLanguages.every((language) => offered.has(language))) return null;
-  const streams =
-    pagesDir === null ? null : openPageStreams({ command, directory: pagesDir, usedBy });
+  const streams = pagesDir === null ? null : openPageStreams({ command, directory: pagesDir, usedBy });
   return {
     name: `tesseract ${name}`,
     read: async (raster, options) => {
@@ -43,7 +42,9 @@ export async function openNativeEngine(
       const { times = 1, patience = 1 } = options;
       const limit = { ms: times * readMs, patience };
       const table = await streams?.read(args, { page, limit });
-      return wordsOfTable(table ?? (await run(command, ['stdin', 'stdout', ...args], { input: page, limit })));
+      return wordsOfTable(
+        table ?? (await run(command, ['stdin', 'stdout', ...args], { input: page, limit })),
+      );
     },
     close: () => Promise.resolve(streams?.close()),
   };

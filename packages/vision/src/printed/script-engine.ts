@@ -41,7 +41,11 @@ export async function openScriptEngine(used: () => number | null = () => null): 
       return whileReferenced(current, async () => {
         try {
           const { times = 1, patience = 1 } = options;
-          return await withinLimit(readOnce(current, raster, options), { ms: times * readMs, used, patience });
+          return await withinLimit(readOnce(current, raster, options), {
+            ms: times * readMs,
+            used,
+            patience,
+          });
         } catch (error) {
           running = null;
           await current.worker.terminate();

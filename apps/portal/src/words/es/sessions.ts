@@ -19,7 +19,8 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
     order: 'Orden',
     orderUsual: 'Habitual',
     orders: { newest: 'Más recientes primero', oldest: 'Más antiguas primero' },
-    waitingFor: (days) => (days === 0 ? 'Desde hoy' : days === 1 ? 'Desde hace 1 día' : `Desde hace ${days} días`),
+    waitingFor: (days) =>
+      days === 0 ? 'Desde hoy' : days === 1 ? 'Desde hace 1 día' : `Desde hace ${days} días`,
     search: 'Buscar',
     searchHint: 'Id de sesión, vendorData o endUserId',
     name: 'Nombre',

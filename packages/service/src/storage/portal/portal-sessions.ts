@@ -93,8 +93,18 @@ interface ListOrder {
   by: (session: string) => string;
 }
 const orders: Readonly<Record<SessionOrder, ListOrder>> = {
-  newest: { later: '<', laterId: '>', start: 'infinity', by: (s) => `order by ${s}.created_at desc, ${s}.id` },
-  oldest: { later: '>', laterId: '<', start: '-infinity', by: (s) => `order by ${s}.created_at, ${s}.id desc` },
+  newest: {
+    later: '<',
+    laterId: '>',
+    start: 'infinity',
+    by: (s) => `order by ${s}.created_at desc, ${s}.id`,
+  },
+  oldest: {
+    later: '>',
+    laterId: '<',
+    start: '-infinity',
+    by: (s) => `order by ${s}.created_at, ${s}.id desc`,
+  },
 };
 
 function listingsIn({ later, laterId, start, by }: ListOrder) {

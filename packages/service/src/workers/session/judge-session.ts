@@ -24,7 +24,8 @@ import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
-import { finishJob,
+import {
+  finishJob,
   type LeasedJob,
   LeaseLost,
   parkJob,
@@ -35,11 +36,7 @@ import { finishJob,
 import type { SessionLinkRow } from '../../storage/session-links.ts';
 import { type AttemptFilm, attemptFilm } from '../../usecases/flow/attempt-film.ts';
 import { findCrosslinks } from '../../usecases/session/find-crosslinks.ts';
-import {
-  listDocuments,
-  type ReadPicture,
-  readPictures,
-} from '../../usecases/session/read-pictures.ts';
+import { listDocuments, type ReadPicture, readPictures } from '../../usecases/session/read-pictures.ts';
 import {
   type Conclusion,
   decryptAttempt,
