@@ -52,7 +52,7 @@ export type PortalSessionQuery = Static<typeof PortalSessionQuery>;
 
 /**
  * The order of a list of sessions, by the time of creation. What waits for a person is worked off from its oldest on.
- * @see spec/contract.md A-286
+ * @see spec/contract.md A-281
  */
 export function sessionOrderOf({
   order,

@@ -11,6 +11,7 @@ import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logos.ts';
 import { insertAudit } from '../../storage/audit.ts';
+import { reserveName } from '../../storage/integration-names.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
 import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
 import type { Logo } from './read-logo.ts';
