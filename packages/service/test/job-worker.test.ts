@@ -61,7 +61,8 @@ describeApi('a worker whose job fails', (given) => {
 
   it('does not hold it against the job that the machine was too busy, and waits a little', async () => {
     const failed = await failing(new VisionStarved());
-    expect(failed).toMatchObject({ claims: 0, cause: null, parkedAt: null, later: true });
+    const cause = 'the machine was too busy to look at the pictures';
+    expect(failed).toMatchObject({ claims: 0, cause, parkedAt: null, later: true });
     const { sessionId } = failed;
     const kept = 'select payload from job where session_id = $1';
     expect(await given.api.ctx.database.query(kept, [sessionId])).toEqual([{ payload: { starved: 1 } }]);

@@ -140,9 +140,9 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
   ])('explains what to send instead of %s (A-286)', async (_name, bytes, detail) => {
     const body = face(Buffer.from(bytes).toString('base64'));
     const { headers } = await client.call({ method: 'POST', path: `/sessions/${id}/media`, body });
-    expect(headers.get('x-error-cause')).toBe('image-format-not-enabled');
-    expect(headers.get('x-error-detail')).toMatch(detail);
-    expect(headers.get('x-error-detail')).toMatch(
+    expect(headers['x-error-cause']).toBe('image-format-not-enabled');
+    expect(headers['x-error-detail']).toMatch(detail);
+    expect(headers['x-error-detail']).toMatch(
       /^image\.content must be the bytes of a JPEG, PNG or WebP file; /,
     );
   });

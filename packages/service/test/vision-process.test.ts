@@ -209,10 +209,7 @@ describe('a picture that ends the vision process', () => {
     const opened = await open({ limits: { deadlineMs: 300 } });
     expect(await endOf(opened.ask('starve', { alone: true }))).toBe('VisionStarved');
     expect(await endOf(opened.ask('starve'))).toBe('VisionLate');
-    const [starved, slow] = await Promise.all(
-      ['starved', 'too-slow'].map((outcome) => opened.outcomes('inspect', outcome)),
-    );
-    expect({ starved, slow }).toEqual({ starved: 1, slow: 0 });
+    expect(await opened.outcomes('inspect', 'starved')).toBe(1);
   });
 
   it('is waited for as long by the clock as whoever calls is patient', async () => {

@@ -129,8 +129,10 @@ describe.skipIf(!hasTesseract)('the engine tesseract (Debian), where its process
       [page, { languages: ['spa'], mode: 'block', allow: '0123456789' }],
       [page, { languages: ['spa'], mode: 'sparse' }],
     ];
-    for (const [picture, options] of readings)
+    for (const [picture, way] of readings) {
+      const options = { ...way, patience: 10 };
       expect(await staying.read(picture, options)).toEqual(await single.read(picture, options));
+    }
     const [folder = ''] = await readdir(own);
     expect(await readdir(path.join(own, folder))).toEqual(['blank.pgm']);
     await staying.close();

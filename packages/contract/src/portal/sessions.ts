@@ -54,14 +54,12 @@ export type PortalSessionQuery = Static<typeof PortalSessionQuery>;
  * The order of a list of sessions, by the time of creation. What waits for a person is worked off from its oldest on.
  * @see spec/contract.md A-281
  */
-export function sessionOrderOf({
-  order,
-  status,
-  hits,
-  proposals,
-}: Readonly<Partial<Record<'order' | 'status' | 'hits' | 'proposals', string>>>): 'newest' | 'oldest' {
+export function sessionOrderOf(
+  query: Readonly<Partial<Record<'order' | 'status' | 'hits' | 'proposals', string>>>,
+): 'newest' | 'oldest' {
+  const { order, hits, proposals } = query;
   if (order === 'newest' || order === 'oldest') return order;
-  return status === 'review' || hits === 'waiting' || proposals === 'waiting' ? 'oldest' : 'newest';
+  return query.status === 'review' || hits === 'waiting' || proposals === 'waiting' ? 'oldest' : 'newest';
 }
 
 export const PortalDecision = closed({

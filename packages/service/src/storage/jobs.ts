@@ -118,8 +118,10 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
 export interface JobReturn {
   /** Until it is due again. */
   delaySeconds: number;
-  /** Of the failure, without personal data; `null` when nothing failed, and then the claim does not count. */
+  /** Of the failure, without personal data; `null` when nothing failed. */
   cause: string | null;
+  /** Whether the claim counts; by default where something failed. */
+  counts?: boolean;
   /** Processes that this job may have ended so far; kept until a person releases it. */
   kills?: number;
   /** Its pictures took too long beside others; kept likewise. */
@@ -134,11 +136,11 @@ export interface JobReturn {
 export async function returnJob(
   db: Queryable,
   job: LeasedJob,
-  { delaySeconds, cause, lane, ...kept }: JobReturn,
+  { delaySeconds, cause, counts = cause !== null, lane, ...kept }: JobReturn,
 ): Promise<void> {
   await db.query(
     `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
-       claims = claims - case when $5::text is null then 1 else 0 end, payload = payload || $6::jsonb,
+       claims = claims - case when $8::boolean then 0 else 1 end, payload = payload || $6::jsonb,
        lane = case when $7::text is null then lane else nullif($7, kind) end
      where integration_id = $1 and id = $2 and lease = $3`,
     [
@@ -149,6 +151,7 @@ export async function returnJob(
       cause,
       JSON.stringify(Object.fromEntries(Object.entries(kept).filter(([, value]) => value))),
       lane ?? null,
+      counts,
     ],
   );
 }

@@ -32,9 +32,6 @@ export async function findSessionVersionBeside(
   return row?.version ?? null;
 }
 
-/** Before all of them. */
-const nil = '00000000-0000-0000-0000-000000000000';
-
 /**
  * The next session keys under another version than `current`, in the order of the primary key. What lies before `after` is not read
  * again: one pass reads the table once, however many batches it takes.
@@ -44,12 +41,12 @@ export function listOldSessionKeys(
   db: Queryable,
   { current, after, limit }: { current: number; after: OldSessionKey | null; limit: number },
 ): Promise<OldSessionKey[]> {
-  const { integrationId, sessionId } = after ?? { integrationId: nil, sessionId: nil };
   return db.query(
     `select integration_id as "integrationId", id as "sessionId", data_key as wrapped, kek_version as "kekVersion"
-       from session where (integration_id, id) > ($2::uuid, $3::uuid) and data_key is not null and kek_version <> $1
-       order by integration_id, id limit $4 for update`,
-    [current, integrationId, sessionId, limit],
+       from session where data_key is not null and kek_version <> $1
+       ${after === null ? '' : 'and (integration_id, id) > ($3::uuid, $4::uuid)'}
+       order by integration_id, id limit $2 for update`,
+    [current, limit, ...(after === null ? [] : [after.integrationId, after.sessionId])],
   );
 }
 

@@ -232,7 +232,12 @@ async function waitForMachine(
   const { kind, sessionId } = job;
   const starved = starvedOf(job) + 1;
   log.warn({ kind, sessionId, starved, cause }, 'job postponed: machine too busy');
-  await returnJob(database, job, { delaySeconds: Math.min(longestRest, 2 ** starved), cause: null, starved });
+  await returnJob(database, job, {
+    delaySeconds: Math.min(longestRest, 2 ** starved),
+    cause,
+    counts: false,
+    starved,
+  });
 }
 
 async function park(

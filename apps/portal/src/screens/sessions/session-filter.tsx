@@ -1,4 +1,4 @@
-import { sessionStatuses } from '@countersign/contract';
+import { sessionOrderOf, sessionStatuses } from '@countersign/contract';
 import { TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilterBar, FilterChoice, FilterDay, FilterIntegration } from '../../parts/filter-bar.tsx';
@@ -78,12 +78,13 @@ export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilter
       <FilterDay label={words.sessions.until} {...field('until')} />
       <FilterChoice
         label={words.sessions.order}
-        unset={words.sessions.orderUsual}
-        choices={(['oldest', 'newest'] as const).map((value) => ({
-          value,
-          label: words.sessions.orders[value],
-        }))}
-        {...field('order')}
+        demanded
+        choices={[
+          { value: 'oldest', label: words.sessions.orders.oldest },
+          { value: 'newest', label: words.sessions.orders.newest },
+        ]}
+        value={sessionOrderOf(wanted)}
+        onChange={field('order').onChange}
       />
     </FilterBar>
   );

@@ -13,7 +13,6 @@ export const sessions = {
     },
     captions: { newest: 'Sessions, the newest first', oldest: 'Sessions, the oldest first' },
     order: 'Order',
-    orderUsual: 'Usual',
     orders: { newest: 'Newest first', oldest: 'Oldest first' },
     waitingFor: (days: number) =>
       days === 0 ? 'Since today' : days === 1 ? 'For 1 day' : `For ${days} days`,

@@ -17,7 +17,6 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
       oldest: 'Sesiones, primero las más antiguas',
     },
     order: 'Orden',
-    orderUsual: 'Habitual',
     orders: { newest: 'Más recientes primero', oldest: 'Más antiguas primero' },
     waitingFor: (days) =>
       days === 0 ? 'Desde hoy' : days === 1 ? 'Desde hace 1 día' : `Desde hace ${days} días`,

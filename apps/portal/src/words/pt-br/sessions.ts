@@ -17,7 +17,6 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
       oldest: 'Sessões, as mais antigas primeiro',
     },
     order: 'Ordem',
-    orderUsual: 'Habitual',
     orders: { newest: 'Mais recentes primeiro', oldest: 'Mais antigas primeiro' },
     waitingFor: (days) => (days === 0 ? 'Desde hoje' : days === 1 ? 'Há 1 dia' : `Há ${days} dias`),
     search: 'Buscar',

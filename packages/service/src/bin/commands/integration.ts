@@ -120,19 +120,18 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
   if (mode !== 'test' && mode !== 'live') throw new UsageError(`--mode: must be test or live, not ${mode}`);
   const apiKey = optionalText(input, 'api-key');
   const name = requiredText(input, 'name');
-  const creating = createIntegration(ctx)({
-    name,
-    uniqueName: true,
-    mode,
-    settings: readSettings(input),
-    installation: await installationOf(ctx.config),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    actor,
+  return unlessTaken(name, async () => {
+    const created = await createIntegration(ctx)({
+      name,
+      uniqueName: true,
+      mode,
+      settings: readSettings(input),
+      installation: await installationOf(ctx.config),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      actor,
+    });
+    return done(created, 'The secret is shown this once.');
   });
-  return unlessTaken(
-    name,
-    creating.then((created) => done(created, 'The secret is shown this once.')),
-  );
 }
 
 async function configure(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
@@ -140,33 +139,32 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
   const changes: Record<string, unknown> = { ...readSettings(input) };
   for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
   const logo = optionalText(input, 'logo');
-  const configuring = configureIntegration(ctx)({
-    integrationId: identifier(input, 0),
-    uniqueName: true,
-    ...(logo === undefined ? {} : { logo: await readLogo(await logoFile(logo)) }),
-    ...(name === undefined ? {} : { name }),
-    settings: changes,
-    installation: await installationOf(ctx.config),
-    actor,
+  return unlessTaken(name ?? '', async () => {
+    const configured = await configureIntegration(ctx)({
+      integrationId: identifier(input, 0),
+      uniqueName: true,
+      ...(logo === undefined ? {} : { logo: await readLogo(await logoFile(logo)) }),
+      ...(name === undefined ? {} : { name }),
+      settings: changes,
+      installation: await installationOf(ctx.config),
+      actor,
+    });
+    return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
   });
-  return unlessTaken(
-    name ?? '',
-    configuring.then((configured) =>
-      configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome),
-    ),
-  );
 }
 
 /** The result of a command, or that another integration has the name: every command takes names, and would not know which is meant. */
-function unlessTaken(name: string, result: Promise<CommandResult>): Promise<CommandResult> {
-  return result.catch((error: unknown) => {
+async function unlessTaken(name: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
+  try {
+    return await work();
+  } catch (error) {
     if (!(error instanceof NameTaken)) throw error;
     return {
       exitCode: exitCodes.rejected,
       output: { outcome: 'name-taken' },
       note: `--name: must be a name that no integration has, in any letter case, not ${name}; ${error.other.name} is ${error.other.id}`,
     };
-  });
+  }
 }
 
 /** @throws UsageError */

@@ -107,7 +107,8 @@ const orders: Readonly<Record<SessionOrder, ListOrder>> = {
   },
 };
 
-function listingsIn({ later, laterId, start, by }: ListOrder) {
+/** The conditions of an order, and rows in it as they are shown. */
+function partsOf({ later, laterId, start, by }: ListOrder) {
   const fromPlace = (time: string) => `${time} ${later}= coalesce($4::timestamptz, '${start}')`;
   const kept = `s.deleted_at is null
     and s.created_at >= coalesce($2::timestamptz, '-infinity') and s.created_at < coalesce($3::timestamptz, 'infinity')
@@ -115,6 +116,13 @@ function listingsIn({ later, laterId, start, by }: ListOrder) {
     and ($4::timestamptz is null or s.created_at ${later} $4::timestamptz or s.id ${laterId} $5::uuid)`;
   const order = `${by('s')} limit $6::int`;
   const withKept = (rows: string) => `select ${shown} from (${rows}) s ${newestDecision} ${by('s')}`;
+  return { fromPlace, kept, order, withKept };
+}
+
+/** Sessions by what they are. */
+function listed(list: ListOrder) {
+  const { kept, order, withKept } = partsOf(list);
+  const { by } = list;
   return {
     // Each integration's first, of all statuses or of each that is wanted, come from an index of their own: what a page costs grows
     // with its length and not with the number of sessions.
@@ -141,6 +149,14 @@ function listingsIn({ later, laterId, start, by }: ListOrder) {
       select s.* from (select distinct * from (${waitingProposals}) p) f
       join session s on s.integration_id = f.integration_id and s.id = f.session_id
       where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit('s')}) ${order}`),
+  };
+}
+
+/** Sessions by what they are called, and by whose they are. */
+function found(list: ListOrder) {
+  const { fromPlace, kept, order, withKept } = partsOf(list);
+  const [byTime, byId] = list.later === '<' ? ['desc', 'asc'] : ['asc', 'desc'];
+  return {
     searched: `
       with i as (
         select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
@@ -172,13 +188,14 @@ function listingsIn({ later, laterId, start, by }: ListOrder) {
             and (not $12::boolean or ${hasWaitingHit('s')}) and (not $18::boolean or ${hasProposal})
             and (not $13::boolean or s.id between $14::uuid and $15::uuid or s.vendor_hash = any($16::bytea[])
               or s.end_user_hash = any($17::bytea[]))
-          order by n.created_at ${later === '<' ? 'desc' : 'asc'}, n.session_id ${laterId === '<' ? 'desc' : 'asc'} limit $6::int) n
+          order by n.created_at ${byTime}, n.session_id ${byId} limit $6::int) n
         where t.word = 0 and t.integration_id = any($1::uuid[]))
       ${withKept(`
         select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.session_id
         where ${kept} ${order}`)}`,
   };
 }
+const listingsIn = (list: ListOrder) => ({ ...listed(list), ...found(list) });
 const listings = { newest: listingsIn(orders.newest), oldest: listingsIn(orders.oldest) };
 
 /** Sessions that are not deleted, in the order wanted. */
