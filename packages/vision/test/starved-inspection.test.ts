@@ -23,7 +23,9 @@ function remembering(engine: TextEngine): TextEngine {
       const { width, height, data } = raster;
       const sum = data.reduce((total, grey, at) => (total * 31 + grey + at) % 1_000_000_007, 0);
       const key = JSON.stringify([width, height, sum, languages, mode, allow]);
-      const words = known.get(key) ?? engine.read(raster, { languages, mode, ...(allow ? { allow } : {}) });
+      // Patient: that this machine may be busy is not what is tried here.
+      const options = { languages, mode, ...(allow ? { allow } : {}), patience: 20 };
+      const words = known.get(key) ?? engine.read(raster, options);
       known.set(key, words);
       return words;
     },

@@ -32,6 +32,8 @@ export interface ChallengeInput {
   selfie: Uint8Array | null;
   /** True when no further frame may be looked at. */
   isOver?: () => boolean;
+  /** How many times as long as usual a frame may take by the clock, from 1, the default. */
+  patience?: number;
 }
 
 /** A head turned less than this from where it started, in degrees, can be compared with the selfie. */
@@ -56,7 +58,7 @@ export async function readChallenge(models: FaceModels, input: ChallengeInput): 
   let start: Face | null = null;
   for (const frame of input.frames) {
     if (input.isOver?.()) throw new TookTooLong('following a film');
-    const read = await readFrame(models, frame, start);
+    const read = await readFrame(models, frame, { start, patience: input.patience ?? 1 });
     // The first face is where the head starts; it is frontal by definition.
     start ??= read.face;
     frames.push(read);
@@ -79,9 +81,9 @@ export async function readChallenge(models: FaceModels, input: ChallengeInput): 
 async function readFrame(
   models: FaceModels,
   { at, bytes }: ChallengeFrame,
-  start: Face | null,
+  { start, patience }: { start: Face | null; patience: number },
 ): Promise<ReadFrame> {
-  const image = await openImage(bytes);
+  const image = await openImage(bytes, { patience });
   if (image.refusal !== null) {
     const view = { width: 0, height: 0, channels: 1, data: new Uint8Array() } as const;
     return { at, view: { at, view, face: null }, face: null, descriptor: null };

@@ -143,7 +143,12 @@ async function examineLiveness(
   const selfie = pictures.findLast(({ context }) => context === 'face')?.bytes ?? null;
   const found = await timed(run, 'challenge', () =>
     attempt(run, 'challenge', () =>
-      readChallenge(run.parts.models, { ...challenge, selfie, isOver: run.outOfTime }),
+      readChallenge(run.parts.models, {
+        ...challenge,
+        selfie,
+        isOver: run.outOfTime,
+        patience: run.patience,
+      }),
     ),
   );
   // No picture can be named for a film that takes too long.
