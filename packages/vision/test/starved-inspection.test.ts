@@ -1,6 +1,7 @@
 import { specimenCase } from '@countersign/specimens';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectPictures } from '../src/inspection/inspect-pictures.ts';
+import type { InspectionRequest } from '../src/inspection/inspection-run.ts';
 import type { InspectedFindings, Picture } from '../src/inspection/picture-findings.ts';
 import type { TimeLimit } from '../src/inspection/time-limit.ts';
 import { TookTooLong } from '../src/picture/took-too-long.ts';
@@ -42,17 +43,16 @@ describe('an inspection that runs out of time', () => {
   /** Times that the limit is looked at when nothing is cut short. */
   let looks = 0;
 
-  const inspect = async (options: { limit: TimeLimit; final?: boolean; engine?: TextEngine }) =>
-    takenAsSent(
-      await inspectPictures(
-        {
-          models: await loadedModels(),
-          readMrz,
-          openText: () => Promise.resolve(options.engine ?? engine),
-        },
-        { pictures, today, limit: options.limit, final: options.final ?? false },
-      ),
-    );
+  interface Look {
+    limit: TimeLimit;
+    final?: boolean;
+    engine?: TextEngine;
+    inspection?: InspectionRequest;
+  }
+  const inspect = async ({ limit, final = false, engine: reader = engine, inspection = {} }: Look) => {
+    const parts = { models: await loadedModels(), readMrz, openText: () => Promise.resolve(reader) };
+    return takenAsSent(await inspectPictures(parts, { pictures, today, limit, final, inspection }));
+  };
   /** Over from the look of this number on. */
   const overAt = (number: number, isUsed: boolean): TimeLimit => {
     let count = 0;
@@ -111,6 +111,23 @@ describe('an inspection that runs out of time', () => {
     expect(slow.notComputed).toEqual([]);
     expect(slow.pictures.filter(({ refusal }) => refusal === 'img.too_slow').length).toBeGreaterThan(0);
     expect(slow.pictures.find(({ context }) => context === 'face')?.refusal).toBeNull();
+    // A second picture that the machine gave no time for keeps the attempt undecided all the same.
+    let reads = 0;
+    const firstSlow: TextEngine = {
+      ...engine,
+      read: () => {
+        reads += 1;
+        return Promise.reject(new TookTooLong('the text engine', { byItself: reads === 1 }));
+      },
+    };
+    const both = await inspect({
+      limit: limit(),
+      final: true,
+      engine: firstSlow,
+      inspection: { printed: 'always' },
+    });
+    expect({ reads, missing: both.notComputed }).toEqual({ reads: 2, missing: ['time.limit'] });
+    expect(both.pictures.map(({ refusal }) => refusal)).toEqual(pictures.map(() => null));
     for (const options of [
       { final: true, engine: late(false) },
       { final: false, engine: late(true) },

@@ -111,19 +111,22 @@ function startPrint(run: InspectionRun, inspected: readonly InspectedPicture[]):
 
 /**
  * In the last look, where the time was used up: the picture that took most of it is too slow to be read, those of which something was
- * left out and those that had none left come with it. Where a part of one picture used up the time of that part, only the latter.
+ * left out and those that had none left come with it. Where a part of one picture used up the time of that part, that picture. Where
+ * time ran out without having been used, nothing is named: the machine gave too little of it.
  */
 function nameSlow(
   { final, notComputed, spent, unfinished, slow }: InspectionRun,
   { findings, isUsed }: { findings: PictureFinding[]; isUsed: boolean },
 ): void {
-  if (!final || !(isUsed || slow.size > 0) || !notComputed.delete('time.limit')) return;
+  const isOver = notComputed.has('time.limit');
+  if (!final || (isOver && !isUsed)) return;
+  notComputed.delete('time.limit');
   const most = Math.max(...spent.values());
   for (const [index, finding] of findings.entries()) {
     const { mediaId, refusal, width } = finding;
-    const isSlowest = isUsed && spent.get(mediaId) === most;
     const isUnreached = refusal === null && width === 0;
-    if (isSlowest || isUnreached || unfinished.has(mediaId) || slow.has(mediaId))
+    const comesWithIt = isUnreached || unfinished.has(mediaId) || spent.get(mediaId) === most;
+    if (slow.has(mediaId) || (isOver && comesWithIt))
       findings[index] = { ...unseen(finding), refusal: 'img.too_slow' };
   }
 }

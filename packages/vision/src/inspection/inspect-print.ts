@@ -69,11 +69,8 @@ async function readOne(
 ): Promise<ReadPage | null> {
   const { openText } = run.parts;
   if (openText === null) return null;
-  if (run.outOfTime()) {
-    run.notComputed.add('time.limit');
-    return null;
-  }
   const { mediaId } = picture;
+  if (timeOf(run, { part: 'printed', mediaId })()) return null;
   return attempt(run, 'text.reader', async () => {
     const image = await openImage(picture.bytes, run);
     if (image.refusal !== null) return null;
@@ -100,8 +97,7 @@ function hurried(
     ...engine,
     read: (raster, options) =>
       engine.read(raster, { ...options, times: final ? 2 : 1, patience }).catch((error: unknown) => {
-        if (error instanceof TookTooLong) unfinished.add(mediaId);
-        if (error instanceof TookTooLong && error.byItself) slow.add(mediaId);
+        if (error instanceof TookTooLong) (error.byItself ? slow : unfinished).add(mediaId);
         throw error;
       }),
   };

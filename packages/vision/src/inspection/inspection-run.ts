@@ -63,7 +63,7 @@ export interface InspectionRun {
   spent: Map<string, number>;
   /** Pictures of which something was left out for lack of time. */
   unfinished: Set<string>;
-  /** Of them those whose part used all its time on a processor. */
+  /** Pictures of which a part used all its time on a processor. */
   slow: Set<string>;
   /** The best readings so far. */
   mrz: (MrzReading & Pick<MrzFinding, 'mediaId'>) | null;
@@ -77,7 +77,10 @@ export interface InspectionRun {
   timings: Timings;
 }
 
-/** Runs a part; a failure is reported, named as not computed, and leaves `null`. What took too long is no failure of the part. */
+/**
+ * Runs a part; a failure is reported, named as not computed, and leaves `null`. What took too long is no failure of the part; in a final
+ * look its picture is named instead where it took the time by itself.
+ */
 export async function attempt<T>(
   run: InspectionRun,
   part: PartName,
@@ -86,8 +89,8 @@ export async function attempt<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TookTooLong) run.notComputed.add('time.limit');
-    else run.notComputed.add(part);
+    if (!(error instanceof TookTooLong)) run.notComputed.add(part);
+    else if (!run.final || !error.byItself) run.notComputed.add('time.limit');
     run.parts.onFailure?.(part, error);
     return null;
   }
