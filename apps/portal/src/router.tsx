@@ -81,6 +81,7 @@ const sessions = createRoute({
     'integration',
     'since',
     'until',
+    'order',
     'cursor',
   ),
   component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),

@@ -235,6 +235,7 @@ export {
   PortalSessionRow,
   PortalSessions,
   PortalSessionQuery,
+  sessionOrderOf,
   PortalField,
   PortalSession,
   PortalProposal,

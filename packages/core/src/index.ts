@@ -16,7 +16,7 @@ export { judgedContexts } from './session/checks/check-result.ts';
 export type { CheckResult } from './session/checks/check-result.ts';
 export { descriptorOf, faceDistance } from './session/face-distance.ts';
 export { completeFindings } from './session/complete-findings.ts';
-export { hasSlowPicture, noPictures, slowPictures, slowReading } from './session/slow-pictures.ts';
+export { hasSlowPicture, missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';

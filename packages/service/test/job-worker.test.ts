@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Unavailable } from '../src/runtime/unavailable.ts';
-import { VisionLate } from '../src/vision/vision.ts';
+import { VisionLate, VisionStarved } from '../src/vision/vision.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
 import { claimJob } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
@@ -57,6 +57,15 @@ describeApi('a worker whose job fails', (given) => {
       );
     const late = { lane: 'verify-alone', payload: { late: true }, cause: 'the pictures took too long' };
     expect(await stands()).toEqual([{ ...late, claims: 1, parkedAt: null }]);
+  });
+
+  it('does not hold it against the job that the machine was too busy, and waits a little', async () => {
+    const failed = await failing(new VisionStarved());
+    const cause = 'the machine was too busy to look at the pictures';
+    expect(failed).toMatchObject({ claims: 0, cause, parkedAt: null, later: true });
+    const { sessionId } = failed;
+    const kept = 'select payload from job where session_id = $1';
+    expect(await given.api.ctx.database.query(kept, [sessionId])).toEqual([{ payload: { starved: 1 } }]);
   });
 
   it('does not hold it against the job that storage was not available', async () => {

@@ -296,6 +296,41 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
   });
 });
 
+describeEngines('a rotation of many session keys', (_open, engine) => {
+  it('reads each row once in a pass, goes on where it was broken off, and finds what is created meanwhile', async () => {
+    const { database, close } = await openOwn(engine);
+    try {
+      const before = await loadVault(database, testKeys);
+      const integrationId = randomUUID();
+      const insertOld = async () => {
+        const sessionId = randomUUID();
+        await insertSessionRow(database, {
+          integrationId,
+          sessionId,
+          ...before.newDataKey({ integrationId, sessionId }),
+        });
+      };
+      for (let made = 0; made < 450; made += 1) await insertOld();
+      const vault = await loadVault(database, bothKeys);
+      const progress: number[] = [];
+      const breaking = rewrapKeys({ database, vault })((done) => {
+        progress.push(done);
+        if (done === 200) throw new Error('broken off');
+      });
+      await expect(breaking).rejects.toThrow('broken off');
+      // A process that does not have the new version yet goes on creating sessions.
+      await insertOld();
+      const rest = await rewrapKeys({ database, vault })((done) => progress.push(done));
+      expect(rest).toEqual({ version: 2, sessions: 251, secrets: 0 });
+      expect(progress).toEqual([200, 200, 251, 251, 251, 0]);
+      const left = await database.query('select 1 from session where kek_version <> 2');
+      expect(left).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
+
 interface SessionKeyRow {
   integrationId: string;
   sessionId: string;

@@ -131,6 +131,23 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
   });
 
   it.each([
+    [
+      'HEIC',
+      '\0\0\0\x18ftypheic\0\0\0\0',
+      /its bytes are HEIC \(HEIF\)\. A picture must be converted to JPEG before/,
+    ],
+    ['PDF', '%PDF-1.7', /its bytes are PDF\. Each page must be sent as a picture of its own/],
+  ])('explains what to send instead of %s (A-286)', async (_name, bytes, detail) => {
+    const body = face(Buffer.from(bytes).toString('base64'));
+    const { headers } = await client.call({ method: 'POST', path: `/sessions/${id}/media`, body });
+    expect(headers['x-error-cause']).toBe('image-format-not-enabled');
+    expect(headers['x-error-detail']).toMatch(detail);
+    expect(headers['x-error-detail']).toMatch(
+      /^image\.content must be the bytes of a JPEG, PNG or WebP file; /,
+    );
+  });
+
+  it.each([
     ['jpeg', jpeg, 'image/jpeg'],
     ['jpeg as jpg', `data:image/jpg;base64,${jpeg}`, 'image/jpeg'],
     ['webp', webp, 'image/webp'],

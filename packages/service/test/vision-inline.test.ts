@@ -13,6 +13,7 @@ describe('threads of the service itself', () => {
     today: '2026-11-20',
     inspection: {},
     final: false,
+    patience: 1,
   });
 
   it('give a picture up after its time, and look at no other one before that one is done', async () => {
@@ -24,6 +25,7 @@ describe('threads of the service itself', () => {
         slotsDir: null,
         textEngine: 'off',
         closeOtherLoaders: false,
+        shared: true,
       },
       eager: true,
       onBroken: () => {},

@@ -15,6 +15,7 @@ import {
 import { openInlineThreads } from '../src/vision/vision-inline.ts';
 import { openTestVision, type TestVision, type TestVisionOptions } from './support/vision-setup.ts';
 import { realFiles } from './support/faulty-thread-file.ts';
+import { seenPictures } from './support/findings.ts';
 import { saidIn } from './support/said-findings.ts';
 import { descendants, isAlive, until, visionProcesses } from './support/vision-processes.ts';
 
@@ -195,12 +196,34 @@ describe('a picture that ends the vision process', () => {
   });
 
   it('by hanging alone as well, with twice the time, is too slow to be read', async () => {
-    const { ask } = await open({ limits: { deadlineMs: 2_000 } });
+    const { ask } = await open({ limits: { deadlineMs: 1_000 } });
     const started = performance.now();
-    expect(await endOf(ask('spin', { alone: true }))).toBe('VisionTooSlow');
-    expect(performance.now() - started).toBeGreaterThan(4_000);
+    // Patient, so that it has its time on a processor however busy this machine is.
+    expect(await endOf(ask('spin', { alone: true, patience: 20 }))).toBe('VisionTooSlow');
+    expect(performance.now() - started).toBeGreaterThan(2_000);
     // What is longer than the time beside others has an end alone.
-    expect(await ask('wait 2200', { alone: true })).toEqual({ waited: 2200 });
+    expect(await ask('spend 1200', { alone: true, patience: 20 })).toEqual({ spent: 1200 });
+  });
+
+  it('is not too slow where the machine gave it no processor, however long it took by the clock', async () => {
+    const opened = await open({ limits: { deadlineMs: 300 } });
+    expect(await endOf(opened.ask('starve', { alone: true }))).toBe('VisionStarved');
+    expect(await endOf(opened.ask('starve'))).toBe('VisionLate');
+    expect(await opened.outcomes('inspect', 'starved')).toBe(1);
+  });
+
+  it('is waited for as long by the clock as whoever calls is patient', async () => {
+    const { ask } = await open({ limits: { deadlineMs: 300 } });
+    // Three times twice the time are over after 1.8 s.
+    expect(await endOf(ask('wait 3000', { alone: true }))).toBe('VisionStarved');
+    expect(await ask('wait 3000', { alone: true, patience: 4 })).toEqual({ waited: 3000 });
+  });
+
+  it('is unfinished where its own limits left something out: late beside others, starved by itself', async () => {
+    const { ask } = await open();
+    const cut = `answer ${JSON.stringify({ ...seenPictures(), notComputed: ['time.limit'] })}`;
+    expect(await endOf(ask(cut))).toBe('VisionLate');
+    expect(await endOf(ask(cut, { alone: true }))).toBe('VisionStarved');
   });
 
   it('by stopping the whole process is noticed at the hard deadline', async () => {
@@ -337,6 +360,7 @@ describe('models that cannot be used', () => {
       textEngine: 'off',
       // Loaders are closed for the whole process, and this one goes on to other tests.
       closeOtherLoaders: false,
+      shared: true,
     } as const;
     const executor = openInlineThreads({ settings, eager: true, onBroken: () => {} });
     cleanups.push(() => executor.close());

@@ -175,6 +175,7 @@ export const visionOutcomes = valuesOf<VisionOutcome>({
   busy: true,
   killed: true,
   late: true,
+  starved: true,
   'too-slow': true,
   interrupted: true,
   failed: true,

@@ -94,9 +94,27 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
 
   it('that are slow beside others, and quick enough alone, are decided', async () => {
     // Longer than the deadline, shorter than twice as long.
-    const slow = commanding(`slowly ${1.1 * deadlineMs} ${JSON.stringify(seenPictures())}`);
+    const slow = commanding(`compute ${1.1 * deadlineMs} ${JSON.stringify(seenPictures())}`);
     const { decision } = await submit(slow, soundContexts);
     expect(await decision()).toBe('approved');
+  });
+
+  it('for which the machine is too busy are tried again, more patiently, and not held against them', async () => {
+    const starving = await submit(commanding('starve'), ['face', 'document-front']);
+    const jobOf = async () => {
+      const [job] = await service.ctx.database.query(
+        `select claims, lane, payload ->> 'starved' as starved, parked_at as "parkedAt" from job where session_id = $1`,
+        [starving.sessionId],
+      );
+      return job;
+    };
+    await expect
+      .poll(jobOf, { timeout: patienceMs })
+      .toMatchObject({ lane: 'verify-alone', starved: '1', parkedAt: null });
+    // The first look, beside others, counts; that by itself does not.
+    expect(Number((await jobOf())?.['claims'])).toBeLessThanOrEqual(2);
+    expect((await starving.client.decision(starving.sessionId)).body.verification).toBeNull();
+    await service.ctx.database.query('delete from job where session_id = $1', [starving.sessionId]);
   });
 
   it('are decided whatever other sessions do to the process meanwhile', async () => {

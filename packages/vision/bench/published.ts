@@ -141,17 +141,13 @@ export interface PublishedRow {
   wrong: string[];
 }
 
-/** An inspector whose time does not run out on a busy machine: what it reads is to depend on the pictures alone. */
-const openUnhurried = (modelsDir: string): Promise<Inspector> =>
-  createInspector({ modelsDir, waited: () => performance.now() });
-
 /** Counts what is published of documents of every kind under every condition, without the client's data and with them. */
 export async function measurePublished(
   publish: PublishPolicy,
   options: PublishedOptions & { modelsDir?: string } = {},
 ): Promise<PublishedRow[]> {
   const { modelsDir = path.resolve(process.cwd(), 'packages/vision/models') } = options;
-  const inspector = await openUnhurried(modelsDir);
+  const inspector = await createInspector({ modelsDir });
   const rows = new Map<string, PublishedRow>();
   for await (const document of inspectDocuments(inspector, options)) {
     for (const declared of [false, true]) count(rows, { document, declared, publish });
@@ -199,7 +195,7 @@ function spellingsOf(text: string): ReadonlySet<string> {
 
 if (process.argv[1]?.endsWith('bench/published.ts')) {
   const [seeds = '1', firstSeed = '1', conditions, kinds] = process.argv.slice(2);
-  const inspector = await openUnhurried(path.resolve('packages/vision/models'));
+  const inspector = await createInspector({ modelsDir: path.resolve('packages/vision/models') });
   const documents = inspectDocuments(inspector, {
     seeds: Number(seeds),
     firstSeed: Number(firstSeed),

@@ -46,7 +46,7 @@ async function coverPart(bytes: Uint8Array, corners: readonly (readonly number[]
 }
 
 /** Time that is over when `isOver` says so, used up by the inspection itself. */
-const until = (isOver: () => boolean) => ({ isOver, isUsed: isOver, excused: () => 0 });
+const until = (isOver: () => boolean) => ({ isOver, isUsed: isOver, used: () => 0 });
 
 describe('inspecting the pictures of an attempt', () => {
   let inspector: Inspector;
@@ -278,7 +278,7 @@ describe('a part that fails', () => {
   });
 
   byNight(() => {
-    it('is cut short where time runs out between two readings of print, and what was read stands', async () => {
+    it('is unfinished where time runs out between two readings of print', async () => {
       let late = false;
       const engine = await openTextEngine({ nativeCommand: null });
       const slow: TextEngine = {
@@ -298,7 +298,7 @@ describe('a part that fails', () => {
         const whole = await inspect(() => Promise.resolve(engine));
         expect(whole).toMatchObject({ cutShort: [], notComputed: [] });
         const hurried = await inspect(() => Promise.resolve(slow));
-        expect(hurried).toMatchObject({ cutShort: ['printed'], notComputed: [] });
+        expect(hurried).toMatchObject({ cutShort: ['printed'], notComputed: ['time.limit'] });
         expect(hurried.printed?.fields.birthDate?.value).toBe(whole.printed?.fields.birthDate?.value);
         expect(hurried.printed?.fields.birthDate?.confidence).toBeLessThanOrEqual(0.8);
         // Nothing at all was read in the time that opening the reader left.
@@ -307,14 +307,14 @@ describe('a part that fails', () => {
           late = true;
           return Promise.resolve(engine);
         });
-        expect(none).toMatchObject({ printed: null, cutShort: ['printed'], notComputed: [] });
+        expect(none).toMatchObject({ printed: null, cutShort: ['printed'], notComputed: ['time.limit'] });
       } finally {
         await engine.close();
       }
     });
   });
 
-  it('is cut short where time runs out in the search for bar codes', async () => {
+  it('is unfinished where time runs out in the search for bar codes', async () => {
     let late = false;
     const models = await loadedModels();
     const readMrz = () => {
@@ -329,7 +329,7 @@ describe('a part that fails', () => {
         { pictures: [front], today, limit: until(() => late) },
       ),
     );
-    expect(seen).toMatchObject({ barcode: null, cutShort: ['barcode'], notComputed: [] });
+    expect(seen).toMatchObject({ barcode: null, cutShort: ['barcode'], notComputed: ['time.limit'] });
   });
 
   it('never yields a score: a descriptor network that gives nothing', async () => {

@@ -15,7 +15,7 @@ async function read(): Promise<void> {
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   const engine = await openTextEngine({ nativeCommand: null });
   const raster = { width: info.width, height: info.height, channels: 1 as const, data };
-  const words = await engine.read(raster, { languages: ['spa'], mode: 'sparse' });
+  const words = await engine.read(raster, { languages: ['spa'], mode: 'sparse', patience: 20 });
   console.log([engine.name, ...words.map(({ text }) => text)].join(' '));
   await engine.close();
 }

@@ -62,14 +62,15 @@ export function FilterChoice({
   value,
   onChange,
   choices,
-}: FieldProps & { choices: readonly { value: string; label: string }[] }) {
+  demanded = false,
+}: FieldProps & { choices: readonly { value: string; label: string }[]; demanded?: boolean }) {
   const { words } = useSpeech();
   return (
     <NativeSelect
       label={label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: '', label: words.common.any }, ...choices]}
+      data={demanded ? choices : [{ value: '', label: words.common.any }, ...choices]}
     />
   );
 }

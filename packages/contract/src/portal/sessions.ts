@@ -44,9 +44,23 @@ export const PortalSessionQuery = closed({
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   /** Whole words of a name, supplied or read, in any order. For people who may reveal personal data; recorded. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  /** By the time of creation. Without it what waits for a person (`status=review`, `hits`, `proposals`) begins with the oldest, all else with the newest. */
+  order: Type.Optional(oneOf(['newest', 'oldest'])),
   ...paging,
 });
 export type PortalSessionQuery = Static<typeof PortalSessionQuery>;
+
+/**
+ * The order of a list of sessions, by the time of creation. What waits for a person is worked off from its oldest on.
+ * @see spec/contract.md A-281
+ */
+export function sessionOrderOf(
+  query: Readonly<Partial<Record<'order' | 'status' | 'hits' | 'proposals', string>>>,
+): 'newest' | 'oldest' {
+  const { order, hits, proposals } = query;
+  if (order === 'newest' || order === 'oldest') return order;
+  return query.status === 'review' || hits === 'waiting' || proposals === 'waiting' ? 'oldest' : 'newest';
+}
 
 export const PortalDecision = closed({
   status: text,

@@ -15,6 +15,7 @@ import { readingOf, type DocumentReading } from './document-reading.ts';
 import type { PictureFindings } from '@countersign/findings';
 import type { DecisionPolicy } from './policy.ts';
 import type { SessionData } from './session-data.ts';
+import { missingChecks } from './slow-pictures.ts';
 import { maximumAttempts, type SessionEvent } from './transitions.ts';
 
 export interface DecideInput {
@@ -83,7 +84,8 @@ export function decideSession({
   today,
   attempt,
 }: DecideInput): SessionVerdict {
-  if (findings.notComputed.length > 0) return { kind: 'undecided', missing: findings.notComputed };
+  const missing = missingChecks(findings);
+  if (missing.length > 0) return { kind: 'undecided', missing };
   const reading = readingOf(findings, session);
   const input: CheckInput = { session, policy, findings, reading, links, today };
   const results = checks.flatMap((check) => check(input)).sort(byOrder);

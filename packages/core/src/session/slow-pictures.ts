@@ -45,19 +45,15 @@ export const slowPictures = (pictures: readonly Named[]): PictureFindings => ({
   pictures: pictures.map(tooSlow),
 });
 
-/**
- * Findings whose reading ended for lack of time, where all of it is wanted: the pictures of documents count as too slow.
- * @param isDocument by upload context
- * @see spec/contract.md A-120
- */
-export const slowReading = (
-  findings: PictureFindings,
-  isDocument: (context: string) => boolean,
-): PictureFindings => ({
-  ...findings,
-  pictures: findings.pictures.map((picture) => (isDocument(picture.context) ? tooSlow(picture) : picture)),
-});
-
 /** Whether a picture was too slow to be read. Such an attempt is never approved, whatever the other pictures show. */
 export const hasSlowPicture = ({ pictures }: Pick<PictureFindings, 'pictures'>): boolean =>
   pictures.some(({ refusal }) => refusal === 'img.too_slow');
+
+/**
+ * What could not be looked at for technical reasons, and leaves an attempt undecided. A reading that was cut short is part of it: what
+ * was left unread might contradict the rest. Where a picture is named as too slow that has its consequence already.
+ * @see spec/contract.md A-287
+ */
+export const missingChecks = (
+  findings: Pick<PictureFindings, 'notComputed' | 'cutShort' | 'pictures'>,
+): string[] => [...findings.notComputed, ...(hasSlowPicture(findings) ? [] : findings.cutShort)];

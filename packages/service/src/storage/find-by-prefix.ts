@@ -1,4 +1,5 @@
 import type { Database } from './engine/database.ts';
+import type { Queryable } from './live-caller.ts';
 
 /** Tables whose rows people name by the beginning of their id. */
 export type NamedTable =
@@ -40,7 +41,7 @@ export async function listIntegrationNames(database: Database): Promise<string[]
 
 /** Integrations of a name in any case, or else of a range of identifiers, at most five. */
 export async function findIntegrations(
-  database: Database,
+  database: Queryable,
   name: string,
   within: IdRange | null,
 ): Promise<{ id: string; name: string }[]> {

@@ -118,12 +118,16 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
 export interface JobReturn {
   /** Until it is due again. */
   delaySeconds: number;
-  /** Of the failure, without personal data; `null` when nothing failed, and then the claim does not count. */
+  /** Of the failure, without personal data; `null` when nothing failed. */
   cause: string | null;
+  /** Whether the claim counts; by default where something failed. */
+  counts?: boolean;
   /** Processes that this job may have ended so far; kept until a person releases it. */
   kills?: number;
   /** Its pictures took too long beside others; kept likewise. */
   late?: boolean;
+  /** Looks by themselves for which the machine was too busy; kept likewise. */
+  starved?: number;
   /** Where it queues from now on; where it did by default. */
   lane?: JobLaneName;
 }
@@ -132,11 +136,11 @@ export interface JobReturn {
 export async function returnJob(
   db: Queryable,
   job: LeasedJob,
-  { delaySeconds, cause, kills, late, lane }: JobReturn,
+  { delaySeconds, cause, counts = cause !== null, lane, ...kept }: JobReturn,
 ): Promise<void> {
   await db.query(
     `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
-       claims = claims - case when $5::text is null then 1 else 0 end, payload = payload || $6::jsonb,
+       claims = claims - case when $8::boolean then 0 else 1 end, payload = payload || $6::jsonb,
        lane = case when $7::text is null then lane else nullif($7, kind) end
      where integration_id = $1 and id = $2 and lease = $3`,
     [
@@ -145,8 +149,9 @@ export async function returnJob(
       job.lease,
       delaySeconds,
       cause,
-      JSON.stringify({ ...(kills ? { kills } : {}), ...(late ? { late } : {}) }),
+      JSON.stringify(Object.fromEntries(Object.entries(kept).filter(([, value]) => value))),
       lane ?? null,
+      counts,
     ],
   );
 }
@@ -155,6 +160,18 @@ export async function returnJob(
 export function killsOf({ payload }: Pick<LeasedJob, 'payload'>): number {
   return Number(payload['kills'] ?? 0);
 }
+
+/** Looks at its pictures by themselves for which the machine was too busy, since it was made or last released. */
+export function starvedOf({ payload }: Pick<LeasedJob, 'payload'>): number {
+  return Number(payload['starved'] ?? 0);
+}
+
+/** Longest that a look may take by the clock, in times of what is usual. */
+const mostPatience = 4;
+
+/** How many times as long as usual a look may take by the clock: twice as long each time that the machine was too busy, at most 4. */
+export const patienceFor = (job: Pick<LeasedJob, 'payload'>): number =>
+  Math.min(mostPatience, 2 ** starvedOf(job));
 
 /** Whether its pictures were late before. */
 export const wasLate = ({ payload }: Pick<LeasedJob, 'payload'>): boolean => payload['late'] === true;
@@ -224,7 +241,7 @@ export function listParkedJobs(database: Database, integrationId: string | null)
  */
 export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<boolean> {
   const rows = await tx.query(
-    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' - 'late' || '{"released": true}',
+    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' - 'late' - 'starved' || '{"released": true}',
        lane = nullif(lane, 'verify-alone')
      where session_id = $1 and parked_at is not null returning id`,
     [sessionId],

@@ -309,6 +309,7 @@ create index webhook_leased on webhook (integration_id, type) where leased_until
 create index webhook_newest on webhook (integration_id, ordinal desc);
 -- For the log of the portal: all states but this one are seldom.
 create index webhook_undelivered on webhook (integration_id, state, ordinal desc) where state <> 'delivered';
+create index webhook_type on webhook (integration_id, type, ordinal desc);
 create index webhook_session on webhook (integration_id, session_id);
 create index webhook_ended on webhook (integration_id, ended_at) where state <> 'due' and length(body) > 0;
 
@@ -391,6 +392,10 @@ create table api_request (
   primary key (integration_id, id)
 );
 create index api_request_newest on api_request (integration_id, at desc, id);
+-- For filters of the portal: what has the same of these five is next to each other.
+create index api_request_kind on api_request (
+  integration_id, route, status, (coalesce(code, '')), (coalesce(cause, '')), at desc, id
+);
 create index api_request_session on api_request (integration_id, session_id) where session_id is not null;
 
 -- What was deleted of a session, by whom, and when it was erased: the proof, and what has to be done again after an

@@ -32,12 +32,21 @@ export async function findSessionVersionBeside(
   return row?.version ?? null;
 }
 
-/** Session keys under another version than `current`. */
-export function listOldSessionKeys(db: Queryable, current: number, limit: number): Promise<OldSessionKey[]> {
+/**
+ * The next session keys under another version than `current`, in the order of the primary key. What lies before `after` is not read
+ * again: one pass reads the table once, however many batches it takes.
+ * @param after the last of the batch before; `null` from the start
+ */
+export function listOldSessionKeys(
+  db: Queryable,
+  { current, after, limit }: { current: number; after: OldSessionKey | null; limit: number },
+): Promise<OldSessionKey[]> {
   return db.query(
     `select integration_id as "integrationId", id as "sessionId", data_key as wrapped, kek_version as "kekVersion"
-       from session where data_key is not null and kek_version <> $1 limit $2 for update`,
-    [current, limit],
+       from session where data_key is not null and kek_version <> $1
+       ${after === null ? '' : 'and (integration_id, id) > ($3::uuid, $4::uuid)'}
+       order by integration_id, id limit $2 for update`,
+    [current, limit, ...(after === null ? [] : [after.integrationId, after.sessionId])],
   );
 }
 
@@ -50,13 +59,19 @@ export function listOldSecrets(db: Queryable, current: number, limit: number): P
   );
 }
 
-export async function replaceSessionKey(db: Queryable, key: OldSessionKey): Promise<void> {
-  await db.query(`update session set data_key = $3, kek_version = $4 where integration_id = $1 and id = $2`, [
-    key.integrationId,
-    key.sessionId,
-    key.wrapped,
-    key.kekVersion,
-  ]);
+/** Writes keys that the transaction has locked. */
+export async function replaceSessionKeys(db: Queryable, keys: readonly OldSessionKey[]): Promise<void> {
+  await db.query(
+    `update session s set data_key = k.wrapped, kek_version = k.version
+       from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::int[]) k (integration_id, id, wrapped, version)
+       where s.integration_id = k.integration_id and s.id = k.id`,
+    [
+      keys.map(({ integrationId }) => integrationId),
+      keys.map(({ sessionId }) => sessionId),
+      keys.map(({ wrapped }) => wrapped),
+      keys.map(({ kekVersion }) => kekVersion),
+    ],
+  );
 }
 
 export async function replaceSecret(db: Queryable, secret: OldSecret): Promise<void> {

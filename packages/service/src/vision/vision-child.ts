@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import os from 'node:os';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { ChallengeFinding } from '@countersign/findings';
-import { processorWait } from './processor-wait.ts';
+import { processorTime } from './processor-time.ts';
 import { bareLauncher, filterDescriptor, type Launcher } from './sandbox/launchers.ts';
 import { processTree, residentBytesOfTree } from './sandbox/process-account.ts';
 import type { SelfTest, SelfTestResult } from './sandbox/walls.ts';
-import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow } from './vision.ts';
+import { VisionBroken, VisionInterrupted, VisionKilled, VisionStarved, VisionTooSlow } from './vision.ts';
 import { pipeDescriptor, writeRequest } from './vision-pipe.ts';
 import { readReplies } from './vision-replies.ts';
 import type { ProcessReply, ProcessSettings, TaskAnswer, TaskResult, VisionTask } from './vision-tasks.ts';
@@ -35,20 +35,24 @@ export interface End {
 }
 
 export interface ChildLimits {
-  /** Milliseconds until it is ready. */
+  /** Milliseconds of processor until it is ready. */
   startMs: number;
-  /** Milliseconds for one task, from the moment it is handed over, without those that the process waited for a processor. */
+  /** Milliseconds of processor for one task, from the moment it is handed over. */
   deadlineMs: number;
 }
 
-/** So many deadlines by the clock end a task however busy the machine is. */
-const mostDeadlines = 3;
+/** So many limits by the clock end a start or a task however busy the machine is; more of them for whoever is patient. */
+const mostLimits = 3;
+/** Milliseconds to the next look at what was used, at least. */
+const leastRest = 100;
 
 export interface ChildOptions {
   /** Absolute path of the bundled `vision-process.mjs`. */
   entry: string;
   settings: ProcessSettings;
   limits: ChildLimits;
+  /** How many times as long as usual it may take by the clock, from 1, the default. */
+  patience?: number;
   /** Puts walls around it; none by default. */
   launcher?: Launcher;
   /** What it tries before anything else; `null` when its launcher was tried before. */
@@ -75,8 +79,8 @@ interface Question {
 interface Clocks {
   /** Milliseconds by the clock. */
   wall: number;
-  /** Milliseconds of them without a processor. */
-  waited: number;
+  /** Milliseconds of processor; `null` where the system does not report it. */
+  used: number | null;
 }
 
 interface EndDetails {
@@ -100,6 +104,7 @@ export class VisionChild {
   readonly #process: ChildProcess;
   readonly #pipe: Duplex;
   readonly #deadlineMs: number;
+  readonly #mostLimits: number;
   #untested: boolean;
   readonly #held = new Map<number, RunningTask>();
   #taken = 0;
@@ -112,7 +117,8 @@ export class VisionChild {
   #rejectReady: (error: Error) => void = () => {};
   #resolveEnded: (end: End) => void = () => {};
 
-  constructor({ entry, settings, limits, launcher = bareLauncher, selfTest = null }: ChildOptions) {
+  constructor(options: ChildOptions) {
+    const { entry, settings, limits, patience = 1, launcher = bareLauncher, selfTest = null } = options;
     this.tested = new Promise((resolve) => (this.#resolveTested = resolve));
     this.#untested = selfTest !== null;
     this.ready = new Promise((resolve, reject) => {
@@ -122,6 +128,7 @@ export class VisionChild {
     this.ready.catch(() => {});
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
     this.#deadlineMs = limits.deadlineMs;
+    this.#mostLimits = mostLimits * patience;
     this.#process = spawnVision(entry, settings.threads, launcher);
     this.gone = new Promise((resolve) => this.#process.once('exit', resolve).once('error', resolve));
     this.#pipe = pipeOf(this.#process);
@@ -165,8 +172,8 @@ export class VisionChild {
   }
 
   /**
-   * @throws VisionKilled, VisionInterrupted; VisionTooSlow when the task had all its time on a processor, VisionLate when the machine
-   * was too busy for that
+   * @throws VisionKilled, VisionInterrupted; VisionTooSlow when the task had all its time on a processor, VisionStarved when the
+   * machine was too busy for that
    */
   run(task: VisionTask): Promise<TaskAnswer> {
     return new Promise((resolve, reject) => {
@@ -189,7 +196,7 @@ export class VisionChild {
     for (const id of this.#held.keys()) {
       const isSuspect = suspectsAll[cause];
       const held = this.#release(id);
-      if (id === late) held?.reject(starved ? new VisionLate() : new VisionTooSlow());
+      if (id === late) held?.reject(starved ? new VisionStarved() : new VisionTooSlow());
       else held?.reject(isSuspect ? new VisionKilled() : new VisionInterrupted());
     }
     this.#resolveTested(null);
@@ -199,8 +206,8 @@ export class VisionChild {
 
   #listen(startMs: number): void {
     const words = firstWords(this.#process.stderr);
-    const starting = setTimeout(() => this.end('start', { reason: 'it took too long' }), startMs);
-    this.ready.finally(() => (clearTimeout(starting), words.stop())).catch(() => {});
+    this.#watchStart(startMs, this.#clocks());
+    this.ready.finally(() => words.stop()).catch(() => {});
     readReplies(this.#pipe, {
       onReply: (reply) => this.#receive(reply),
       onInvalid: (fault) => this.end('invalid', { reason: `it answered in no valid form: ${fault}` }),
@@ -237,7 +244,20 @@ export class VisionChild {
   }
 
   #clocks(): Clocks {
-    return { wall: performance.now(), waited: processorWait(this.pid) };
+    return { wall: performance.now(), used: processorTime(this.pid) };
+  }
+
+  /** Ends the process when it has had its time, or very long had none, and is not ready. */
+  #watchStart(startMs: number, since: Clocks): void {
+    const look = setTimeout(
+      () => {
+        if (this.#isReady || this.hasEnded) return;
+        if (this.#left(since, startMs) > 0) this.#watchStart(startMs, since);
+        else this.end('start', { reason: 'it took too long' });
+      },
+      Math.max(leastRest, Math.ceil(this.#left(since, startMs))),
+    );
+    this.ready.finally(() => clearTimeout(look)).catch(() => {});
   }
 
   /** Ends the process when a task has had its time, or very long had none. */
@@ -245,19 +265,27 @@ export class VisionChild {
     const held = this.#held.get(id);
     if (!held) return;
     held.deadline = setTimeout(() => {
-      const left = Math.min(
-        this.#deadlineMs - this.#ran(held),
-        mostDeadlines * this.#deadlineMs - (performance.now() - held.since.wall),
-      );
-      if (left > 0) return this.#watch(id, left);
-      this.end('deadline', { late: id, starved: this.#ran(held) < this.#deadlineMs });
+      const left = this.#left(held.since, this.#deadlineMs);
+      if (left > 0) return this.#watch(id, Math.max(leastRest, left));
+      this.end('deadline', { late: id, starved: this.#ran(held.since) < this.#deadlineMs });
     }, Math.ceil(ms));
   }
 
-  /** Milliseconds that a task ran. */
-  #ran({ since }: RunningTask): number {
-    const { wall, waited } = this.#clocks();
-    return wall - since.wall - Math.max(0, waited - since.waited);
+  /** Milliseconds that are left of a limit, at least, on a processor and by the clock. */
+  #left(since: Clocks, limitMs: number): number {
+    return Math.min(
+      limitMs - this.#ran(since),
+      this.#mostLimits * limitMs - (performance.now() - since.wall),
+    );
+  }
+
+  /**
+   * Milliseconds that the process ran. Threads side by side use more than the clock shows, and a task that runs by itself is no more
+   * than one. 0 where nothing is reported.
+   */
+  #ran(since: Clocks): number {
+    const { wall, used } = this.#clocks();
+    return used === null || since.used === null ? 0 : Math.min(wall - since.wall, used - since.used);
   }
 
   #release(id: number): RunningTask | undefined {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow } from './vision.ts';
+import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionStarved } from './vision.ts';
 import { createThreadPool } from './vision-pool.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
 import type { ProcessSettings } from './vision-tasks.ts';
@@ -43,7 +43,8 @@ export function openInlineThreads({
     hasRoom: () => running < settings.threads,
     async run(task, queue) {
       const alone = queue === 'alone';
-      const limitMs = alone ? 2 * deadlineMs : deadlineMs;
+      const patience = 'patience' in task ? task.patience : 1;
+      const limitMs = alone ? 2 * deadlineMs * patience : deadlineMs;
       running += 1;
       const computed = pool
         .run(task, AbortSignal.timeout(mostDeadlines * limitMs))
@@ -57,7 +58,8 @@ export function openInlineThreads({
       answered.abort();
       if (answer === 'late') {
         void computed.then(() => onRoom());
-        throw alone ? new VisionTooSlow() : new VisionLate();
+        // By the clock, beside the rest of the service: that says nothing about its pictures.
+        throw alone ? new VisionStarved() : new VisionLate();
       }
       if (answer === 'died') throw new VisionKilled();
       if (answer.kind !== 'broken' && answer.kind !== 'warm') return answer;

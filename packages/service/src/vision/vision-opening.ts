@@ -43,6 +43,7 @@ export function openVision(options: VisionOptions): Promise<Vision> {
     slotsDir: config.models,
     textEngine: config.textEngine,
     closeOtherLoaders: isChild || !drawsPictures,
+    shared: !isChild,
   };
   const executor = isChild
     ? new VisionSupervisor({

@@ -9,6 +9,7 @@ import {
   VisionInterrupted,
   VisionKilled,
   VisionLate,
+  VisionStarved,
   VisionTooSlow,
   type WorkOptions,
 } from './vision.ts';
@@ -31,7 +32,7 @@ export interface VisionExecutor {
   start(onRoom: () => void): Promise<void>;
   /** Whether a task of this queue can begin now. */
   hasRoom(queue: QueueName): boolean;
-  /** @throws VisionKilled, VisionInterrupted, VisionLate, VisionTooSlow */
+  /** @throws VisionKilled, VisionInterrupted, VisionLate, VisionStarved, VisionTooSlow */
   run(task: VisionTask, queue: QueueName): Promise<TaskAnswer>;
   /** Gives back what may take longer than a shutdown has. */
   refuse(): void;
@@ -116,7 +117,7 @@ function visionTasks(
     async inspect(pictures, today, { inspection = {}, ...options } = {}) {
       // Nothing to look at needs no thread, and must not wait for one.
       if (pictures.length === 0) return noPictures;
-      const task = { kind: 'inspect', pictures, today, inspection, final: options.alone ?? false } as const;
+      const task = { kind: 'inspect', pictures, today, inspection, ...patienceOf(options) } as const;
       const { result } = await perform(task, options);
       if (result.kind !== 'inspect') throw new VisionFailed();
       return result.findings;
@@ -130,7 +131,7 @@ function visionTasks(
     },
     async prepareSelfie({ bytes }, options = {}) {
       const pictures = [{ mediaId: '', context: 'face', bytes }];
-      const task = { kind: 'prepare-selfie', pictures, final: options.alone ?? false } as const;
+      const task = { kind: 'prepare-selfie', pictures, ...patienceOf(options) } as const;
       const { picture } = await perform(task, options);
       return picture === undefined ? null : { format: 'jpeg', bytes: picture };
     },
@@ -143,11 +144,13 @@ function visionTasks(
   };
 }
 
+const patienceOf = ({ alone = false, patience = 1 }: WorkOptions) => ({ final: alone, patience });
+
 async function timed(state: SchedulerState, task: VisionTask, options: WorkOptions): Promise<Done> {
   const started = performance.now();
   let outcome: VisionOutcome = 'done';
   try {
-    return resultOf(state, await enqueue(state, task, options));
+    return resultOf(state, { task, answer: await enqueue(state, task, options) });
   } catch (error) {
     outcome = outcomeOf(error);
     throw error;
@@ -157,18 +160,29 @@ async function timed(state: SchedulerState, task: VisionTask, options: WorkOptio
 }
 
 /** How a task ended, for the metrics. */
-export type VisionOutcome = 'done' | 'busy' | 'killed' | 'late' | 'too-slow' | 'interrupted' | 'failed';
+export type VisionOutcome =
+  | 'done'
+  | 'busy'
+  | 'killed'
+  | 'late'
+  | 'starved'
+  | 'too-slow'
+  | 'interrupted'
+  | 'failed';
 
 function outcomeOf(error: unknown): VisionOutcome {
   if (error instanceof VisionBusy) return 'busy';
   if (error instanceof VisionKilled) return 'killed';
   if (error instanceof VisionLate) return 'late';
+  if (error instanceof VisionStarved) return 'starved';
   if (error instanceof VisionTooSlow) return 'too-slow';
   return error instanceof VisionInterrupted ? 'interrupted' : 'failed';
 }
 
-function resultOf({ log }: SchedulerState, answer: TaskAnswer): Done {
-  if (answer.kind === 'late') throw new VisionLate();
+/** @throws VisionLate, or of a look by itself VisionStarved, where something was left out for lack of time */
+function resultOf({ log }: SchedulerState, { task, answer }: { task: VisionTask; answer: TaskAnswer }): Done {
+  if (answer.kind === 'late' || isUnfinished(answer))
+    throw 'final' in task && task.final ? new VisionStarved() : new VisionLate();
   if (answer.kind !== 'done') {
     if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'picture inspection failed');
     throw new VisionFailed();
@@ -176,6 +190,12 @@ function resultOf({ log }: SchedulerState, answer: TaskAnswer): Done {
   for (const { part, error } of answer.failures) log.error({ step: part, errorClass: error }, 'check failed');
   return answer;
 }
+
+/** Had the pictures used up the time of a look by themselves, they would be named instead. */
+const isUnfinished = (answer: TaskAnswer): boolean =>
+  answer.kind === 'done' &&
+  answer.result.kind === 'inspect' &&
+  answer.result.findings.notComputed.includes('time.limit');
 
 function enqueue(
   state: SchedulerState,

@@ -5,8 +5,15 @@ import type { Metrics } from '../runtime/metrics.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 import { bareLauncher, type Launcher } from './sandbox/launchers.ts';
 import type { SelfTest } from './sandbox/walls.ts';
-import { VisionBroken, VisionBusy, VisionInterrupted, VisionLate, VisionTooSlow } from './vision.ts';
-import { type ChildLimits, VisionChild } from './vision-child.ts';
+import {
+  VisionBroken,
+  VisionBusy,
+  VisionInterrupted,
+  VisionLate,
+  VisionStarved,
+  VisionTooSlow,
+} from './vision.ts';
+import { type ChildLimits, type ChildOptions, VisionChild } from './vision-child.ts';
 import type { QueueName } from './vision-queues.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
 import type { ProcessSettings, TaskAnswer, VisionTask } from './vision-tasks.ts';
@@ -57,6 +64,13 @@ function lowerPriority(pid: number | undefined): void {
   } catch {
     // It ended, or belongs to another user: then it runs as the others do.
   }
+}
+
+interface LaunchOptions extends Pick<ChildOptions, 'patience'> {
+  /** Deadlines that one task has, 1 by default. */
+  times?: number;
+  launcher?: Launcher;
+  selfTest?: SelfTest;
 }
 
 /** Why a process that still works is replaced. */
@@ -115,7 +129,7 @@ export class VisionSupervisor implements VisionExecutor {
       .run(task)
       .catch((error: unknown) => {
         // Beside other work nothing is sure: threads share memory, and the time of one is counted with that of the other.
-        throw error instanceof VisionTooSlow ? new VisionLate() : error;
+        throw error instanceof VisionTooSlow || error instanceof VisionStarved ? new VisionLate() : error;
       })
       .finally(() => this.#afterTask(child));
   }
@@ -139,13 +153,9 @@ export class VisionSupervisor implements VisionExecutor {
   }
 
   /**
-   * @param times deadlines that one task has
    * @throws Error when the system cannot start a process
    */
-  #launch(
-    threads: number,
-    { times = 1, ...trial }: { times?: number; launcher?: Launcher; selfTest?: SelfTest } = {},
-  ): VisionChild {
+  #launch(threads: number, { times = 1, ...trial }: LaunchOptions = {}): VisionChild {
     const { entry, settings, limits: given } = this.#options;
     const limits = { ...given, deadlineMs: times * given.deadlineMs };
     const launcher = this.#launcher;
@@ -241,8 +251,10 @@ export class VisionSupervisor implements VisionExecutor {
   /** A process that does not get ready has not seen the task: it may wait. */
   async #runAlone(task: VisionTask): Promise<TaskAnswer> {
     try {
-      this.#alone = this.#launch(1, { times: 2 });
-      lowerPriority(this.#alone.pid);
+      const patience = 'patience' in task ? task.patience : 1;
+      this.#alone = this.#launch(1, { times: 2, patience });
+      // What the machine was too busy for would have no better chance behind everybody else.
+      if (patience === 1) lowerPriority(this.#alone.pid);
       await this.#alone.ready;
     } catch (error) {
       this.#alone = null;

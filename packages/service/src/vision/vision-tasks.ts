@@ -14,15 +14,24 @@ export interface ThreadSettings {
   textEngine: 'auto' | 'native' | 'bundled' | 'off';
   /** Closes every picture loader but JPEG, PNG and WebP in the whole process; off only where tests draw in it. */
   closeOtherLoaders: boolean;
+  /** Whether the process does other work beside that of its threads: what it uses is then not theirs. */
+  shared: boolean;
+}
+
+/** How a task runs. */
+interface Patience {
+  /** By itself, with twice the time, so that a picture too slow to be read is answered as such. */
+  final: boolean;
+  /** How many times as long as usual it may take by the clock, from 1. */
+  patience: number;
 }
 
 /** Work for a thread. */
 export type VisionTask =
-  /** `final`: there is no other try, so that a picture too slow to be read is answered as such. */
-  | { kind: 'inspect'; pictures: Picture[]; today: string; inspection: InspectionRequest; final: boolean }
+  | ({ kind: 'inspect'; pictures: Picture[]; today: string; inspection: InspectionRequest } & Patience)
   | { kind: 'judge'; pictures: Picture[]; today: string; subject: CaptureSubject }
   /** One picture. */
-  | { kind: 'prepare-selfie'; pictures: Picture[]; final: boolean }
+  | ({ kind: 'prepare-selfie'; pictures: Picture[] } & Patience)
   /** Two pictures. */
   | { kind: 'compare-faces'; pictures: Picture[] };
 

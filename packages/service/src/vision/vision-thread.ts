@@ -4,16 +4,17 @@ import {
   createInspector,
   type Inspector,
   judgeCapture,
-  PictureLate,
   prepareSelfie,
   scoreFaces,
+  TookTooLong,
 } from '@countersign/vision';
 import type { PartFailure } from '@countersign/findings';
 import { workerData } from 'piscina';
+import { ownProcessorTime } from './processor-time.ts';
 import { pagesDirectory } from './sandbox/pages-directory.ts';
 import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
-const { closeOtherLoaders, ...settings } = workerData as ThreadSettings;
+const { closeOtherLoaders, shared, ...settings } = workerData as ThreadSettings;
 if (closeOtherLoaders) closeLoaders();
 
 const nothing = new Uint8Array();
@@ -33,7 +34,7 @@ export default async function work(task: VisionTask | WarmUp): Promise<ThreadAns
   try {
     return { kind: 'done', ...(await look(opened, task)), failures };
   } catch (error) {
-    if (error instanceof PictureLate) return { kind: 'late' };
+    if (error instanceof TookTooLong) return { kind: 'late' };
     return { kind: 'failed', error: classOf(error) };
   }
 }
@@ -50,18 +51,19 @@ async function look(inspector: Inspector, task: VisionTask): Promise<Looked> {
   }
   if (task.kind === 'compare-faces')
     return { result: { kind: 'compare-faces', score: await scoreFaces(inspector.models, one, other) } };
-  const picture = await prepareSelfie(one, task);
+  const picture = await prepareSelfie(one, { ...task, used });
   const result = { kind: 'prepare-selfie', made: picture !== null } as const;
   return picture === null ? { result } : { result, picture };
 }
 
 /**
- * Milliseconds by the clock in which this process did not compute. Whoever looks at a picture computes all the time, so that what is
- * missing went to others; the process may have no view of the system that would show it. Threads side by side hide some of it.
+ * Milliseconds of processor that this look has used, and never more: what nobody reports is not counted. In a process for pictures
+ * alone that is what the process has, native threads included; beside other work it is what this one thread has.
  */
-function waited(): number {
+function used(): number {
+  if (shared) return ownProcessorTime();
   const { user, system } = process.cpuUsage();
-  return performance.now() - (user + system) / 1_000;
+  return (user + system) / 1_000;
 }
 
 async function openInspector(): Promise<Inspector | ThreadAnswer> {
@@ -69,7 +71,7 @@ async function openInspector(): Promise<Inspector | ThreadAnswer> {
     return await createInspector({
       ...settings,
       pagesDir: pagesDirectory,
-      waited,
+      used,
       onFailure: (part, error) => failures.push({ part, error: classOf(error) }),
     });
   } catch (error) {

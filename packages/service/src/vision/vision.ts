@@ -61,6 +61,8 @@ export interface WorkOptions {
    * and there is no other try.
    */
   alone?: boolean;
+  /** How many times as long as usual work that runs alone may take by the clock, from 1, the default: the machine was too busy before. */
+  patience?: number;
   /** Integration whose turn it takes; integrations take turns by the time they used. `null`, the default, belongs to none. */
   owner?: string | null;
 }
@@ -73,7 +75,7 @@ export interface InspectOptions extends WorkOptions {
 export interface Vision {
   /**
    * @param today `YYYY-MM-DD`, UTC
-   * @throws VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow or VisionFailed; none of them is evidence for or
+   * @throws VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionStarved, VisionTooSlow or VisionFailed; none of them is evidence for or
    * against a person
    */
   inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
@@ -137,6 +139,15 @@ export class VisionLate extends VisionFailed {
     super();
     this.message = 'the pictures took too long';
     this.name = 'VisionLate';
+  }
+}
+
+/** By itself, the work had too little of a processor to be done in its time: that says nothing about its pictures, whatever comes. */
+export class VisionStarved extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the machine was too busy to look at the pictures';
+    this.name = 'VisionStarved';
   }
 }
 

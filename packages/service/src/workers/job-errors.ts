@@ -2,13 +2,9 @@
 
 /** A check could not run; the job is tried again and in the end goes to the operator. Never an approval, never a decline. */
 export class ChecksIncomplete extends Error {
-  /** What is missing ended for lack of time, and nothing else is: a look with more of it may help. */
-  readonly late: boolean;
-
-  constructor(missing: readonly string[], { late = false } = {}) {
+  constructor(missing: readonly string[]) {
     super(`checks could not run: ${missing.join(', ')}`);
     this.name = 'ChecksIncomplete';
-    this.late = late;
   }
 }
 

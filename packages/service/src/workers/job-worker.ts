@@ -14,11 +14,12 @@ import {
   LeaseLost,
   parkJob,
   returnJob,
+  starvedOf,
   wasLate,
 } from '../storage/jobs.ts';
 import { MoveRefused } from '../usecases/session/record-decision.ts';
-import { VisionBusy, VisionInterrupted, VisionKilled, VisionLate } from '../vision/vision.ts';
-import { ChecksIncomplete, PicturesToRead, ScreeningUnavailable } from './job-errors.ts';
+import { VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionStarved } from '../vision/vision.ts';
+import { PicturesToRead, ScreeningUnavailable } from './job-errors.ts';
 import { keepLease } from './keep-lease.ts';
 
 /** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
@@ -49,6 +50,10 @@ const maximumClaims = 8;
 const failurePauseMs = 1_000;
 /** Vision processes that a job may end, the second one its own, before it is parked. */
 const maximumKills = 2;
+/** Looks for which the machine was too busy that do not count; beyond them something else is wrong than load. */
+const maximumStarved = 12;
+/** Seconds, at most, from such a look to the next one. */
+const longestRest = 60;
 
 /** A lane while it works. */
 interface WorkingLane extends Required<Omit<JobLane, 'shares'>> {
@@ -200,14 +205,15 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (error instanceof PicturesToRead)
     return returnJob(database, job, { delaySeconds: 0, cause: null, lane: 'verify-session' });
   const cause = causeOf(error);
+  if (error instanceof VisionStarved && starvedOf(job) < maximumStarved)
+    return waitForMachine(ctx, job, cause);
   if (error instanceof StoredDamaged) {
     // It reads the same the next time.
     log.error({ ...about, err: error }, 'job failed');
     return park(ctx, job, cause);
   }
   const alone = job.kind === 'verify-session' ? ({ lane: 'verify-alone' } as const) : {};
-  const isLate = error instanceof VisionLate || (error instanceof ChecksIncomplete && error.late);
-  if (isLate && !wasLate(job) && job.claims < maximumClaims)
+  if (error instanceof VisionLate && !wasLate(job) && job.claims < maximumClaims)
     return returnJob(database, job, { delaySeconds: 0, cause, late: true, ...alone });
   log.error({ ...about, err: error }, 'job failed');
   const kills = killsOf(job) + (error instanceof VisionKilled ? 1 : 0);
@@ -215,6 +221,23 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (job.claims < maximumClaims && kills < maximumKills)
     return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause, kills, ...lane });
   await park(ctx, job, cause);
+}
+
+/** Nothing is known about its pictures, and it must not be parked for the load of a machine: it is tried again, and more patiently. */
+async function waitForMachine(
+  { database, log }: ServiceContext,
+  job: LeasedJob,
+  cause: string,
+): Promise<void> {
+  const { kind, sessionId } = job;
+  const starved = starvedOf(job) + 1;
+  log.warn({ kind, sessionId, starved, cause }, 'job postponed: machine too busy');
+  await returnJob(database, job, {
+    delaySeconds: Math.min(longestRest, 2 ** starved),
+    cause,
+    counts: false,
+    starved,
+  });
 }
 
 async function park(
@@ -228,7 +251,8 @@ async function park(
   log.error({ kind, sessionId, claims }, 'job parked');
 }
 
-const isOfPictures = (error: Error): boolean => error instanceof VisionKilled || error instanceof VisionLate;
+const isOfPictures = (error: Error): boolean =>
+  error instanceof VisionKilled || error instanceof VisionLate || error instanceof VisionStarved;
 
 /** Class and message of our own errors only: those of others may quote their input. */
 function causeOf(error: unknown): string {

@@ -69,6 +69,25 @@ describeApi('sessions in the portal', (given) => {
     expect([odd.status, odd.json.error.member]).toEqual([422, 'status']);
   });
 
+  it('that wait for a person are listed oldest first, all others newest first, unless the other order is wanted (A-281)', async () => {
+    const client = await own.integrate({ settings: { manualReview: true } });
+    const { integrationId: integration } = client;
+    const waiting: string[] = [];
+    for (let at = 0; at < 3; at += 1) waiting.push(await decided(given.api, client, 'Review'));
+    const done = [await decided(given.api, client, 'Approve'), await decided(given.api, client, 'Approve')];
+    const inOrder = (query: string) => idsOf(viewer, `?integration=${integration}${query}`);
+    expect(await inOrder('&status=review')).toEqual(waiting);
+    expect(await inOrder('&status=review&order=newest')).toEqual(waiting.toReversed());
+    expect(await inOrder('&status=approved')).toEqual(done.toReversed());
+    expect(await inOrder('&order=oldest')).toEqual([...waiting, ...done]);
+    expect(await inOrder('&status=review,approved')).toEqual([...waiting, ...done].toReversed());
+    // Page by page.
+    const first = await rowsOf(viewer, `?integration=${integration}&status=review&limit=2`);
+    const rest = await inOrder(`&status=review&limit=2&cursor=${first.next ?? ''}`);
+    expect([...first.rows.map(({ id }) => id), ...rest]).toEqual(waiting);
+    expect((await viewer.browser.get('/sessions?order=random')).status).toBe(422);
+  });
+
   it('are found by id, its beginning, and by exactly what the client called them', async () => {
     const id = await own.client.createSession({
       vendorData: 'Order 47/b "x" <script>',

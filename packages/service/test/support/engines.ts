@@ -8,6 +8,7 @@ import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { migratedImage } from '../../tools/migrated-image.ts';
 import { clockSearchPath, installClock } from './clock.ts';
+import { isOwnerGone, ownerMark } from './database-owner.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -120,10 +121,11 @@ export async function createTestDatabase({ clock = true, migrated = false } = {}
   const template = migrated ? await migratedTemplate() : null;
   await administer(async (client) => {
     await dropOrphans(client);
-    if (template === null) return client.query(`create database ${name}`);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name}${template === null ? '' : ` template ${template}`}`);
+    await mark(client, name, process.pid);
+    if (template === null) return;
     // A copy does not take over what was set for its template.
-    return client.query(`alter database ${name} set search_path = ${clockSearchPath}`);
+    await client.query(`alter database ${name} set search_path = ${clockSearchPath}`);
   });
   if (clock && template === null)
     await administer(async (client) => installClock((statement) => client.query(statement)), name);
@@ -159,6 +161,7 @@ async function migratedTemplate(): Promise<string> {
     if (rowCount !== 0) return;
     await client.query(`drop database if exists ${name}_unfinished with (force)`);
     await client.query(`create database ${name}_unfinished`);
+    await mark(client, `${name}_unfinished`, process.ppid);
     await administer((own) => installClock((statement) => own.query(statement)), `${name}_unfinished`);
     const database = await openPostgres(testServerUrl(`${name}_unfinished`));
     await database.close();
@@ -167,23 +170,21 @@ async function migratedTemplate(): Promise<string> {
   return name;
 }
 
-/** A test process cannot wait for anything at its exit, so the next one clears up after it. */
-async function dropOrphans(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ datname: string }>(
-    `select datname from pg_database where datname like 'countersign\\_test\\_%'`,
-  );
-  for (const { datname } of rows) {
-    const pid = Number(datname.split('_')[2]);
-    if (!isRunning(pid))
-      await client.query(`drop database if exists ${datname} with (force)`).catch(() => {});
-  }
-}
+const mark = (client: pg.Client, name: string, pid: number): Promise<unknown> =>
+  client.query(`comment on database ${name} is ${pg.escapeLiteral(ownerMark(pid))}`);
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
+/**
+ * A test process cannot wait for anything at its exit, so the next one clears up after it: databases that this tool made, and whose
+ * process is gone. One without that mark is none of them, whatever its name.
+ */
+async function dropOrphans(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string; comment: string | null }>(
+    `select datname, shobj_description(oid, 'pg_database') as comment from pg_database
+     where datname ~ '^countersign_test_[0-9]+_([0-9a-f]{8}|template|template_unfinished)$'`,
+  );
+  for (const { datname, comment } of rows) {
+    if (isOwnerGone(comment))
+      await client.query(`drop database if exists ${datname} with (force)`).catch(() => {});
   }
 }
 

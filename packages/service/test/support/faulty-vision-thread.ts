@@ -48,13 +48,29 @@ type Deed = (argument: string, task: VisionTask) => unknown;
 const answers: Record<string, (argument: string, task: VisionTask) => Promise<PictureFindings>> = {
   /** Findings as JSON, of these very pictures. */
   answer: (findings, task) => Promise.resolve(findingsOf(findings, task)),
-  /** Milliseconds, then as `answer`. */
+  /** Milliseconds without work, then as `answer`. */
   async slowly(argument, task) {
     const [ms = '', ...findings] = argument.split(' ');
     await sleep(Number(ms));
     return findingsOf(findings.join(' '), task);
   },
+  /** Milliseconds of processor, then as `answer`. */
+  compute(argument, task) {
+    const [ms = '', ...findings] = argument.split(' ');
+    spend(Number(ms));
+    return Promise.resolve(findingsOf(findings.join(' '), task));
+  },
 };
+
+/** Uses a processor for so many milliseconds, however long that takes by the clock. */
+function spend(ms: number): void {
+  const used = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  const before = used();
+  while (used() - before < ms);
+}
 
 /** The findings given, of as many pictures as the task has, each named as one of them. */
 function findingsOf(findings: string, { pictures }: VisionTask): PictureFindings {
@@ -72,8 +88,15 @@ const deeds: Record<string, Deed> = {
     await sleep(Number(ms));
     return { waited: Number(ms) };
   },
-  /** Hangs where nobody listens. */
-  spin() {
+  /** Computes, and has no end. */
+  spin: () => spend(Infinity),
+  /** Computes so many milliseconds of processor. */
+  spend(ms) {
+    spend(Number(ms));
+    return { spent: Number(ms) };
+  },
+  /** Has no end and computes nothing, as on a machine that gives it no processor. */
+  starve() {
     for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   },
   kill: () => process.kill(process.pid, 'SIGKILL'),

@@ -128,12 +128,18 @@ async function raidChild(picture: HostilePicture): Promise<PictureFindings> {
   });
   const launcher = [...offered, bareLauncher].find(({ name }) => name === by);
   if (!launcher) throw new Error(`${by} is not offered here`);
-  const settings = { ...shown, threads: 1, textEngine: 'off' as const, closeOtherLoaders: true };
+  const settings = {
+    ...shown,
+    threads: 1,
+    textEngine: 'off' as const,
+    closeOtherLoaders: true,
+    shared: false,
+  };
   const child = new VisionChild({ entry: files.entry, settings, launcher, limits: visionLimits });
   try {
     await child.ready;
     const inspection = { quick: false } as never;
-    const task = { kind: 'inspect', today: '2026-11-20', inspection, final: false } as const;
+    const task = { kind: 'inspect', today: '2026-11-20', inspection, final: false, patience: 1 } as const;
     const answer = await child.run({ ...task, pictures: [picture] });
     if (answer.kind === 'done' && answer.result.kind === 'inspect') return answer.result.findings;
     throw new Error('the thread was not asked to the end');

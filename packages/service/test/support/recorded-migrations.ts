@@ -40,6 +40,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0030_screening_workspace', 'efb851e359eaaf2e5fa8d1d7859bd61018837e1a059047ee106b274d023bf014'],
   ['0031_screening_assignee', '5656a3c5edbb1e2b091f1df7231dc4ccba0cb816f79e4b83e9894289c73d7e0d'],
   ['0032_portal_lists', '12aa6f3cadd70590cf8cadba9c208795b6fbada040ed2f433b2a2ba501a1fdc0'],
+  ['0033_portal_log_filters', '0a7e49e07f8e5a8f9bb2629c83bfa623f66750a32ed8d698a120440f3929c756'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

@@ -32,6 +32,8 @@ export interface TestVision {
   ask(command: string, options?: Parameters<Vision['inspect']>[2]): Promise<unknown>;
   /** Value of a counter or gauge by its labels. */
   metric(name: string, labels: Record<string, string>): Promise<number>;
+  /** How many tasks of a kind ended so. */
+  outcomes(kind: string, outcome: string): Promise<number>;
 }
 
 /** Opens the vision side with the thread that fails on demand, in a process of its own. */
@@ -63,6 +65,11 @@ export async function openTestVision(options: TestVisionOptions = {}): Promise<T
       const fits = (found: object) =>
         Object.entries(labels).every(([label, value]) => Reflect.get(found, label) === value);
       return values.find(({ labels: found }) => fits(found))?.value ?? 0;
+    },
+    async outcomes(kind, outcome) {
+      const { values } = await metrics.visionSeconds.get();
+      const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+      return counts.find(({ labels }) => labels.kind === kind && labels.outcome === outcome)?.value ?? 0;
     },
   };
 }

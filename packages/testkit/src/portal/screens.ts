@@ -130,6 +130,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
 /** The list of sessions and their pages, as an owner sees them. */
 const sessionShots = ({ approved, listed, inReview, status }: FilledStage): Shot[] => [
   at('sessions', 'sessions', 'Newest first'),
+  at('sessions-reviews', 'sessions?status=review', 'Oldest first'),
   {
     ...at('sessions-views', 'sessions?status=approved', 'rows'),
     act: async (driver) => {

@@ -17,6 +17,7 @@ import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { distance, scaleBox } from '../picture/points.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
 import type { ChallengeFinding, ChallengeStep, ContinuitySign } from '@countersign/findings';
 import type { ChallengeFrame } from './challenge-frame.ts';
 import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
@@ -31,6 +32,8 @@ export interface ChallengeInput {
   selfie: Uint8Array | null;
   /** True when no further frame may be looked at. */
   isOver?: () => boolean;
+  /** How many times as long as usual a frame may take by the clock, from 1, the default. */
+  patience?: number;
 }
 
 /** A head turned less than this from where it started, in degrees, can be compared with the selfie. */
@@ -46,21 +49,16 @@ interface ReadFrame {
   descriptor: FaceDescriptor | null;
 }
 
-/** Time was over before the last frame: half a film shows nothing. */
-export class FilmLate extends Error {
-  override name = 'FilmLate';
-}
-
 /**
  * Measures what a challenge film shows of the steps that were demanded. Frames that cannot be opened count as faceless.
- * @throws FilmLate
+ * @throws TookTooLong when time was over before the last frame, or a frame had no end in its time: half a film shows nothing
  */
 export async function readChallenge(models: FaceModels, input: ChallengeInput): Promise<ChallengeFinding> {
   const frames: ReadFrame[] = [];
   let start: Face | null = null;
   for (const frame of input.frames) {
-    if (input.isOver?.()) throw new FilmLate();
-    const read = await readFrame(models, frame, start);
+    if (input.isOver?.()) throw new TookTooLong('following a film');
+    const read = await readFrame(models, frame, { start, patience: input.patience ?? 1 });
     // The first face is where the head starts; it is frontal by definition.
     start ??= read.face;
     frames.push(read);
@@ -83,9 +81,9 @@ export async function readChallenge(models: FaceModels, input: ChallengeInput): 
 async function readFrame(
   models: FaceModels,
   { at, bytes }: ChallengeFrame,
-  start: Face | null,
+  { start, patience }: { start: Face | null; patience: number },
 ): Promise<ReadFrame> {
-  const image = await openImage(bytes);
+  const image = await openImage(bytes, { patience });
   if (image.refusal !== null) {
     const view = { width: 0, height: 0, channels: 1, data: new Uint8Array() } as const;
     return { at, view: { at, view, face: null }, face: null, descriptor: null };

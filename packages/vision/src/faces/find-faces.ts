@@ -1,6 +1,7 @@
 import type { OpenedImage } from '../picture/open-image.ts';
 import type { Box } from '../picture/raster.ts';
 import type { Square } from '../picture/sample-square.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
 import {
   detectFaces,
   suppressOverlaps,
@@ -40,7 +41,7 @@ export interface FaceSearch {
    * wide as the picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
    */
   subject: 'selfie' | 'document' | 'back' | 'any';
-  /** True when no more tries may start; checked before each. Results then depend on the machine's speed. */
+  /** True when no more tries may start; checked before each. */
   outOfTime?: () => boolean;
 }
 
@@ -72,13 +73,14 @@ interface SearchStep {
 /**
  * Finds the faces of a picture: those that are one for sure, widest first (`any`: most prominent first), then doubtful ones. When the first look shows
  * none for sure, very large, sideways, upside-down, small and faint ones are tried for.
+ * @throws TookTooLong when no time was left for a try: what it would have found might have outdone the rest
  */
 export async function findFaces(models: FaceModels, image: OpenedImage, search: FaceSearch): Promise<Face[]> {
   let found: Face[] = [];
   const examined: Detection[] = [];
   for (const { squares, least, isNeedless } of searchSteps(image, search)) {
     if (isNeedless(found)) continue;
-    if (search.outOfTime?.()) break;
+    if (search.outOfTime?.()) throw new TookTooLong('the search for faces');
     const seen: Detection[] = [];
     for (const square of squares) seen.push(...(await detectFaces(models.detector, image, square, least)));
     const fresh = suppressOverlaps(seen)

@@ -28,11 +28,14 @@ export interface InspectorOptions {
   pagesDir?: string | null;
   /** Called for every part that failed; the findings only name it as not computed. */
   onFailure?: (part: PartName, error: unknown) => void;
-  /** Milliseconds that this process was ready to work and had no processor; they do not count as time of a picture. None by default. */
-  waited?: () => number;
+  /**
+   * Milliseconds of processor that the inspector, and nothing beside it, has used since whenever; time by the clock is no time of a
+   * picture. By default 0, so that only the clock ends a look, and no picture is called slow.
+   */
+  used?: () => number;
 }
 
-/** After so many seconds no further part is started; what is left is reported as not computed. Twice as many in a final look. */
+/** After so many seconds of processor no further part is started; what is left is reported as not computed. Twice as many in a final look. */
 const secondsPerAttempt = 12;
 
 /**
@@ -40,13 +43,13 @@ const secondsPerAttempt = 12;
  * @throws Error when a model is missing or not the one that its manifest names
  */
 export async function createInspector(options: InspectorOptions): Promise<Inspector> {
-  const { modelsDir, slotsDir = null, textEngine = 'auto', onFailure, waited = () => 0 } = options;
+  const { modelsDir, slotsDir = null, textEngine = 'auto', onFailure, used = () => 0 } = options;
   const { pagesDir = null } = options;
   const models = await loadFaceModels(modelsDir, { slots: slotsDir });
   await loadBarcodeReader();
   let opened: Promise<TextEngine> | null = null;
   const openText = (): Promise<TextEngine> =>
-    (opened ??= openReader(textEngine, { pagesDir, modelsDir, waited }));
+    (opened ??= openReader(textEngine, { pagesDir, modelsDir, used }));
   const parts = {
     models,
     readMrz,
@@ -56,7 +59,8 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
   return {
     models,
     inspect: (input) => {
-      const limit = createTimeLimit(secondsPerAttempt * (input.final ? 2000 : 1000), waited);
+      const ms = secondsPerAttempt * (input.final ? 2000 : 1000);
+      const limit = createTimeLimit(ms, { used, patience: input.patience ?? 1 });
       return inspectPictures(parts, { ...input, limit });
     },
     close: async () => (await opened)?.close(),
@@ -66,7 +70,7 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
 /** @throws Error when the machine's own reader was demanded and cannot be used */
 async function openReader(
   kind: 'auto' | 'native' | 'bundled' | 'off',
-  options: { pagesDir: string | null; modelsDir: string; waited: () => number },
+  options: { pagesDir: string | null; modelsDir: string; used: () => number },
 ): Promise<TextEngine> {
   const engine = await openTextEngine({ ...(kind === 'bundled' ? { nativeCommand: null } : {}), ...options });
   if (kind === 'native' && !engine.name.startsWith('tesseract ')) {

@@ -1,4 +1,4 @@
-import { FilmLate, readChallenge } from '../challenge/read-challenge.ts';
+import { readChallenge } from '../challenge/read-challenge.ts';
 import { compareChosen } from './compare-chosen.ts';
 import { classifyDocument } from './document-class.ts';
 import { inspectPicture, subjectOf, thingOf, unseen, type InspectedPicture } from './inspected-picture.ts';
@@ -9,6 +9,7 @@ import {
   type InspectionParts,
   type InspectionRun,
   timed,
+  timedFor,
 } from './inspection-run.ts';
 import { type TimeLimit, unlimited } from './time-limit.ts';
 import type { InspectedFindings, Picture } from './picture-findings.ts';
@@ -22,8 +23,13 @@ export interface InspectionInput {
   today: string;
   inspection?: InspectionRequest;
   limit?: TimeLimit;
-  /** There is no further inspection: instead of `time.limit`, the picture that is too slow to be read is named by its code. */
+  /**
+   * The pictures are looked at by themselves: instead of `time.limit`, the picture that used up the time is named by its code. Where
+   * the machine was too busy for that, `time.limit` stays.
+   */
   final?: boolean;
+  /** How many times as long as usual it may take by the clock, from 1, the default. */
+  patience?: number;
 }
 
 /**
@@ -32,29 +38,27 @@ export interface InspectionInput {
  */
 export async function inspectPictures(
   parts: InspectionParts,
-  { pictures, today, inspection = {}, limit = unlimited, final = false }: InspectionInput,
+  { pictures, today, inspection = {}, limit = unlimited, final = false, patience = 1 }: InspectionInput,
 ): Promise<InspectedFindings> {
-  const run = beginRun(parts, { today, inspection, limit, final });
+  const run = beginRun(parts, { today, inspection, limit, final, patience });
   const inspected: InspectedPicture[] = [];
   const findings: PictureFinding[] = [];
-  const durations: number[] = [];
   let reading: Promise<InspectedPrint> | null = null;
   for (const [index, picture] of pictures.entries()) {
-    // Selfies hold no document: their faces are found while another process, or thread, reads the print.
-    if (pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
+    // Selfies hold no document: their faces are found while another process, or thread, reads the print. Not in a look that finds
+    // out which picture is slow: what the process uses is then of one picture.
+    if (!final && pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
       reading ??= startPrint(run, inspected);
     }
-    const started = performance.now();
-    const result = await inspectPicture(run, picture);
-    durations.push(performance.now() - started);
+    const result = await timedFor(run, picture.mediaId, () => inspectPicture(run, picture));
     if ('finding' in result) inspected.push(result);
     findings.push('finding' in result ? result.finding : result);
   }
   const { printed, ...agreed } = await (reading ?? inspectPrint(run, inspected));
   const compared = await compareChosen(run, inspected);
-  const liveness = await examineLiveness(run, { pictures, inspected });
+  const liveness = await examineLiveness(run, { pictures, inspected, isUsed: limit.isUsed });
   addSigns(run, inspected);
-  if (final && limit.isUsed() && run.notComputed.delete('time.limit')) nameSlowest(findings, durations);
+  nameSlow(run, { findings, isUsed: limit.isUsed() });
   const { mrz, barcode, evidence, notComputed, cutShort, timings } = run;
   return {
     pictures: findings,
@@ -75,15 +79,19 @@ export async function inspectPictures(
 
 function beginRun(
   parts: InspectionParts,
-  { today, inspection, limit, final }: Required<Omit<InspectionInput, 'pictures'>>,
+  { today, inspection, limit, final, patience }: Required<Omit<InspectionInput, 'pictures'>>,
 ): InspectionRun {
   return {
     parts,
     inspection,
     today,
     outOfTime: limit.isOver,
-    excused: limit.excused,
+    used: limit.used,
     final,
+    patience,
+    spent: new Map(),
+    unfinished: new Set(),
+    slow: new Set(),
     mrz: null,
     barcode: null,
     evidence: [],
@@ -101,18 +109,35 @@ function startPrint(run: InspectionRun, inspected: readonly InspectedPicture[]):
   return reading;
 }
 
-/** The time was over: the picture that took most of it is too slow to be read, and those that had none left come with it. */
-function nameSlowest(findings: PictureFinding[], durations: readonly number[]): void {
-  const slowest = durations.indexOf(Math.max(...durations));
+/**
+ * In the last look, where the time was used up: the picture that took most of it is too slow to be read, those of which something was
+ * left out and those that had none left come with it. Where a part of one picture used up the time of that part, that picture. Where
+ * time ran out without having been used, nothing is named: the machine gave too little of it.
+ */
+function nameSlow(
+  { final, notComputed, spent, unfinished, slow }: InspectionRun,
+  { findings, isUsed }: { findings: PictureFinding[]; isUsed: boolean },
+): void {
+  const isOver = notComputed.has('time.limit');
+  if (!final || (isOver && !isUsed)) return;
+  notComputed.delete('time.limit');
+  const most = Math.max(...spent.values());
   for (const [index, finding] of findings.entries()) {
-    const unreached = finding.refusal === null && finding.width === 0;
-    if (index === slowest || unreached) findings[index] = { ...unseen(finding), refusal: 'img.too_slow' };
+    const { mediaId, refusal, width } = finding;
+    const isUnreached = refusal === null && width === 0;
+    const comesWithIt = isUnreached || unfinished.has(mediaId) || spent.get(mediaId) === most;
+    if (slow.has(mediaId) || (isOver && comesWithIt))
+      findings[index] = { ...unseen(finding), refusal: 'img.too_slow' };
   }
 }
 
 async function examineLiveness(
   run: InspectionRun,
-  { pictures, inspected }: { pictures: readonly Picture[]; inspected: readonly InspectedPicture[] },
+  {
+    pictures,
+    inspected,
+    isUsed,
+  }: { pictures: readonly Picture[]; inspected: readonly InspectedPicture[]; isUsed: () => boolean },
 ): Promise<LivenessFinding> {
   const looked = inspected.some(({ picture }) => thingOf(picture.context) === 'face');
   const examined = run.presentationScored ? 'model' : looked ? 'passive' : 'none';
@@ -121,15 +146,16 @@ async function examineLiveness(
   const selfie = pictures.findLast(({ context }) => context === 'face')?.bytes ?? null;
   const found = await timed(run, 'challenge', () =>
     attempt(run, 'challenge', () =>
-      readChallenge(run.parts.models, { ...challenge, selfie, isOver: run.outOfTime }).catch(
-        (error: unknown) => {
-          if (!(error instanceof FilmLate)) throw error;
-          run.notComputed.add('time.limit');
-          return null;
-        },
-      ),
+      readChallenge(run.parts.models, {
+        ...challenge,
+        selfie,
+        isOver: run.outOfTime,
+        patience: run.patience,
+      }),
     ),
   );
+  // No picture can be named for a film that takes too long.
+  if (found === null && isUsed()) run.notComputed.add('challenge');
   return { examined, challenge: found };
 }
 

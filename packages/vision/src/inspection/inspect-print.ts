@@ -3,9 +3,11 @@ import { agreementOf, planAgain, type Compared } from '../agreement/agreement-of
 import { claimsOf, type Claim } from '../agreement/claims.ts';
 import { readPage, type ReadPage } from '../printed/read-printed.ts';
 import { likelyKind } from './document-class.ts';
-import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
+import { attempt, type InspectionRun, timed, timedFor, timeOf } from './inspection-run.ts';
 import type { InspectedPicture } from './inspected-picture.ts';
 import { openImage } from '../picture/open-image.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
+import type { TextEngine } from '../printed/text-engine.ts';
 
 /** A zone whose weakest character is read less surely wants a second source. */
 const sureZone = 0.5;
@@ -29,9 +31,9 @@ export async function inspectPrint(
   const readings: PrintedFinding[] = [];
   const pages: ReadPage[] = [];
   for (const one of picturesToRead(run, inspected)) {
-    const page = await timed(run, 'printed', () => readOne(run, one, claims));
-    // What was never compared must not pass for what was compared and agrees.
-    if (page === null && claims.length > 0 && run.cutShort.has('printed')) run.notComputed.add('time.limit');
+    const page = await timed(run, 'printed', () =>
+      timedFor(run, one.picture.mediaId, () => readOne(run, one, claims)),
+    );
     if (page === null) continue;
     pages.push(page);
     if (page.reading === null) continue;
@@ -67,25 +69,38 @@ async function readOne(
 ): Promise<ReadPage | null> {
   const { openText } = run.parts;
   if (openText === null) return null;
-  if (run.outOfTime()) {
-    run.notComputed.add('time.limit');
-    return null;
-  }
+  const { mediaId } = picture;
+  if (timeOf(run, { part: 'printed', mediaId })()) return null;
   return attempt(run, 'text.reader', async () => {
     const image = await openImage(picture.bytes, run);
     if (image.refusal !== null) return null;
     const kind = likelyKind({ mrz: run.mrz, barcode: run.barcode });
     const zoneCorners = run.mrz?.mediaId === picture.mediaId ? run.mrz.corners : null;
-    return readPage(await openText(), {
+    return readPage(hurried(run, { engine: await openText(), mediaId }), {
       image,
       card,
       faces,
       zoneCorners,
       hints: { kind, today: run.today },
-      outOfTime: timeOf(run, 'printed'),
+      outOfTime: timeOf(run, { part: 'printed', mediaId }),
       planAgain: planAgain(claims, run.today),
     });
   });
+}
+
+/** The engine with the time of this look; a picture at which it takes all of that is slow to read. */
+function hurried(
+  { final, patience, unfinished, slow }: InspectionRun,
+  { engine, mediaId }: { engine: TextEngine; mediaId: string },
+): TextEngine {
+  return {
+    ...engine,
+    read: (raster, options) =>
+      engine.read(raster, { ...options, times: final ? 2 : 1, patience }).catch((error: unknown) => {
+        if (error instanceof TookTooLong) (error.byItself ? slow : unfinished).add(mediaId);
+        throw error;
+      }),
+  };
 }
 
 /** The sides' print as one: of a field read twice the surer reading; the rest from the side that gave most. */

@@ -17,6 +17,7 @@ import { isGhostSized } from './portrait-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import { scorePresentation } from '../faces/score-presentation.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
 import type { Picture } from './picture-findings.ts';
 
 /** What is kept of a picture; its pixels are let go, so that memory does not grow with the number of pictures. */
@@ -82,18 +83,27 @@ export async function inspectPicture(
     run.notComputed.add('time.limit');
     return unseen(picture);
   }
-  const { excused } = run;
-  const before = { at: performance.now(), excused: excused() };
-  const image = await timed(run, 'open', () => openImage(picture.bytes, run));
-  // More than half of the time was spent waiting for a processor.
-  const isBusy = excused() - before.excused > (performance.now() - before.at) / 2;
-  // Beside others, or on a busy machine, that is no finding yet.
-  if (image.refusal === 'img.too_slow' && (!run.final || isBusy)) run.notComputed.add('time.limit');
+  const image = await timed(run, 'open', () => openInTime(run, picture));
+  if (image === null) return unseen(picture);
   if (image.refusal !== null) return { ...unseen(picture), refusal: image.refusal };
   const subject = subjectOf(context);
   const faces = subject === 'other' ? [] : await findFacesOf(run, image, { subject, context });
   const card = await findDocument(run, image, { subject, context, faces });
   return inspectOpened(run, { picture, image, subject, faces, card });
+}
+
+/** @returns `null` when the decoder had no end in its time: that is no finding */
+async function openInTime(
+  run: InspectionRun,
+  { bytes }: Picture,
+): Promise<Awaited<ReturnType<typeof openImage>> | null> {
+  try {
+    return await openImage(bytes, run);
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    run.notComputed.add('time.limit');
+    return null;
+  }
 }
 
 async function inspectOpened(run: InspectionRun, seen: Seen): Promise<InspectedPicture> {
@@ -154,12 +164,7 @@ function findFacesOf(
     outOfTime: run.outOfTime,
   };
   return timed(run, 'faces', () =>
-    attempt(run, 'face.detector', async () => {
-      const faces = await findFaces(run.parts.models, image, search);
-      if (faces.length > 0 || !run.outOfTime()) return faces;
-      run.notComputed.add('time.limit');
-      return null;
-    }),
+    attempt(run, 'face.detector', () => findFaces(run.parts.models, image, search)),
   );
 }
 
@@ -229,7 +234,7 @@ async function readCodes(
       readBarcodes(image, {
         card,
         expected: closeUp ? 'code-close-up' : 'unknown',
-        outOfTime: timeOf(run, 'barcode'),
+        outOfTime: timeOf(run, { part: 'barcode', mediaId: picture.mediaId }),
       }),
     ),
   );

@@ -3,6 +3,7 @@ import type { FaceLimits } from '../faces/face-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import type { MrzHints } from '../mrz/read-zone.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 import type {
   BarcodeFinding,
@@ -52,10 +53,18 @@ export interface InspectionRun {
   today: string;
   /** True when no further part may be started. */
   outOfTime: () => boolean;
-  /** There is no further inspection: what takes too long is named. */
+  /** The pictures are looked at by themselves: what uses up twice the time is named. */
   final: boolean;
-  /** Milliseconds without a processor since the inspection began. */
-  excused: () => number;
+  /** How many times as long as usual it may take by the clock, from 1. */
+  patience: number;
+  /** Milliseconds of processor since the inspection began. */
+  used: () => number;
+  /** Milliseconds that each picture took, by its identifier. */
+  spent: Map<string, number>;
+  /** Pictures of which something was left out for lack of time. */
+  unfinished: Set<string>;
+  /** Pictures of which a part used all its time on a processor. */
+  slow: Set<string>;
   /** The best readings so far. */
   mrz: (MrzReading & Pick<MrzFinding, 'mediaId'>) | null;
   barcode: BarcodeFinding | null;
@@ -68,7 +77,10 @@ export interface InspectionRun {
   timings: Timings;
 }
 
-/** Runs a part; a failure is reported, named as not computed, and leaves `null`. */
+/**
+ * Runs a part; a failure is reported, named as not computed, and leaves `null`. What took too long is no failure of the part; in a final
+ * look its picture is named instead where it took the time by itself.
+ */
 export async function attempt<T>(
   run: InspectionRun,
   part: PartName,
@@ -77,19 +89,42 @@ export async function attempt<T>(
   try {
     return await work();
   } catch (error) {
-    run.notComputed.add(part);
+    if (!(error instanceof TookTooLong)) run.notComputed.add(part);
+    else if (!run.final || !error.byItself) run.notComputed.add('time.limit');
     run.parts.onFailure?.(part, error);
     return null;
   }
 }
 
-/** The time limit for a part that reads step by step; when it is over at a check, the part counts as cut short. */
-export function timeOf(run: InspectionRun, part: ReadingPart): () => boolean {
+/**
+ * The time limit for a part that reads a picture step by step. When it is over at a check, the part counts as cut short and the time as
+ * run out: what was left unread might have contradicted the rest, so that nothing can be decided by what was read.
+ */
+export function timeOf(
+  run: InspectionRun,
+  { part, mediaId }: { part: ReadingPart; mediaId: string },
+): () => boolean {
   return () => {
     if (!run.outOfTime()) return false;
     run.cutShort.add(part);
+    run.notComputed.add('time.limit');
+    run.unfinished.add(mediaId);
     return true;
   };
+}
+
+/** Adds what a picture took by the clock. */
+export async function timedFor<T>(
+  { spent }: InspectionRun,
+  mediaId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  try {
+    return await work();
+  } finally {
+    spent.set(mediaId, (spent.get(mediaId) ?? 0) + performance.now() - started);
+  }
 }
 
 /** Runs a stage and adds its milliseconds. */

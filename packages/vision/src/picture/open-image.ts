@@ -6,6 +6,7 @@ import { isAnimatedPng, sniffImageFormat, type ImageFormat } from './image-forma
 import { readPictureFacts, type PictureFacts } from './picture-facts.ts';
 import { perceptualHash } from './picture-likeness.ts';
 import type { Raster } from './raster.ts';
+import { TookTooLong } from './took-too-long.ts';
 
 /** A picture that could not be opened; a value, never an exception. */
 export interface Refusal {
@@ -30,7 +31,7 @@ export interface OpenedImage {
    * Upright sRGB pixels (3 channels) or their luma (1 channel), longest side at most `maxSide`, never enlarged,
    * transparent parts on white. The file is decoded once for all sizes up to 1920; results are shared: do not write to them.
    * Scale to the original is `raster.width / image.width`.
-   * @throws Error when a size above 1920 cannot be decoded in time
+   * @throws TookTooLong when a size above 1920 cannot be decoded in time
    */
   raster(maxSide: number, channels: 1 | 3): Promise<Raster>;
 }
@@ -43,7 +44,10 @@ const halfwaySide = 512;
 
 const maxPixels = 50_000_000;
 const maxSidePixels = 10_000;
+/** Seconds by the clock for one decoding; it is estimated to take a tenth of that on a processor. */
 const decodeSeconds = 10;
+/** Seconds on a processor after which the last look calls a picture slow, and by the clock after which it ends. */
+const finalSeconds = { used: 20, most: 30 };
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -62,18 +66,23 @@ export function closeLoaders(): void {
 
 /** How patient a look at a picture is. */
 export interface OpenOptions {
-  /** Twice the time for each decoding: the picture was too slow before, beside others. */
+  /** The picture was too slow before, beside others: twice the time, and what has used it is `img.too_slow`. */
   final?: boolean;
+  /** How many times as long as usual a decoding may take by the clock, from 1. */
+  patience?: number;
+  /** Milliseconds of processor that this look has used since whenever. Without it no picture is called slow. */
+  used?: () => number;
 }
 
 /**
  * Opens a picture safely: type by content, limits of size and of the work of decoding from the header before any pixel is decoded
  * (50 megapixels, 10,000 pixels a side, {@link decodeBudgetMs}), still pictures only.
  * @returns the opened picture, or the code of the reason why not
+ * @throws TookTooLong when the decoder had no end in its time, and it is not known that the picture is the reason
  */
 export async function openImage(
   bytes: Uint8Array,
-  { final = false }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenedImage | Refusal> {
   const format = sniffImageFormat(bytes);
   if (format === null) return { refusal: 'img.type' };
@@ -85,14 +94,17 @@ export async function openImage(
   if (width * height > maxPixels || Math.max(width, height) > maxSidePixels)
     return { refusal: 'img.too_large' };
   if (estimateDecodeMs(bytes, { ...header, format }) > decodeBudgetMs) return { refusal: 'img.too_large' };
-  const seconds = final ? 2 * decodeSeconds : decodeSeconds;
+  const { final = false, patience = 1, used = () => 0 } = options;
+  const before = used();
+  const seconds = Math.ceil((final ? finalSeconds.most : decodeSeconds) * patience);
   const plainly = (side: number): Promise<Raster> => decodeFile(bytes, side, { seconds });
   // A damaged profile spoils colours, not the picture.
   const decode = (side: number): Promise<Raster> =>
     header.deepColours
-      ? decodeFile(bytes, side, { seconds, deepColours: true }).catch(() => plainly(side))
+      ? decodeFile(bytes, side, { seconds, deepColours: true }).catch(unlessLate(() => plainly(side)))
       : plainly(side);
-  const base = await decode(analysisSide).catch(whyNotDecoded);
+  const isSlow = () => final && used() - before >= 1_000 * finalSeconds.used;
+  const base = await decode(analysisSide).catch((error: unknown) => whyNotDecoded(error, isSlow));
   if (typeof base === 'string') return { refusal: base };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
@@ -107,9 +119,20 @@ export async function openImage(
   };
 }
 
-/** That a decoder ran out of time proves nothing about the picture: the machine may be busy. */
-const whyNotDecoded = (error: unknown): RefusalCode =>
-  error instanceof Error && error.message.startsWith('timeout') ? 'img.too_slow' : 'img.unreadable';
+/** That a decoder ran out of time by the clock proves nothing about the picture: the machine may be busy. */
+function whyNotDecoded(error: unknown, isSlow: () => boolean): RefusalCode {
+  if (!(error instanceof TookTooLong)) return 'img.unreadable';
+  if (isSlow()) return 'img.too_slow';
+  throw error;
+}
+
+/** What else can be done about a picture that could not be decoded; more time is for another look. */
+const unlessLate =
+  <T>(otherwise: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof TookTooLong) throw error;
+    return otherwise();
+  };
 
 interface Header {
   format: string;
@@ -150,7 +173,11 @@ async function decodeFile(
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb');
   const meant = deepColours ? image.withIccProfile('srgb') : image;
-  const { data, info } = await meant.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const decoded = meant.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await decoded.catch((error: unknown) => {
+    const isLate = error instanceof Error && error.message.startsWith('timeout');
+    throw isLate ? new TookTooLong('decoding a picture') : error;
+  });
   return colourRaster(data, { width: info.width, height: info.height, channels: info.channels });
 }
 

@@ -7,26 +7,17 @@ const longestSide = 1280;
 const shortestSide = 250;
 const jpegQuality = 90;
 
-/** The decoder had no end in its time, and another look may have more of it. */
-export class PictureLate extends Error {
-  constructor() {
-    super('a picture was not decoded in its time');
-    this.name = 'PictureLate';
-  }
-}
-
 /**
  * A selfie as registries want it: upright, sRGB, at most 1280 pixels a side, JPEG of quality 90 without any metadata. Never enlarged.
  * @returns `null` when it cannot be opened, or its shorter side, as it would be sent, is below 250 pixels
- * @throws PictureLate unless the look is `final`
+ * @throws TookTooLong when it had no end in its time, and it is not known that the picture is the reason
  * @see spec/registries.md 8.1
  */
 export async function prepareSelfie(
   bytes: Uint8Array,
-  { final = true }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Uint8Array | null> {
-  const image = await openImage(bytes, { final });
-  if (image.refusal === 'img.too_slow' && !final) throw new PictureLate();
+  const image = await openImage(bytes, options);
   if (image.refusal !== null) return null;
   const { width, height, data } = await image.raster(longestSide, 3);
   if (Math.min(width, height) < shortestSide) return null;

@@ -9,9 +9,11 @@ import {
   wordsOfTable,
 } from './engine-format.ts';
 import { openPageStreams } from './page-streams.ts';
-import { watchLimit } from './reading-limit.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
+import { type ReadingLimit, watchLimit } from './reading-limit.ts';
 import type { TextEngine, TextOptions } from './text-engine.ts';
 
+/** Milliseconds of processor. */
 const readMs = 5000;
 const mostOutputBytes = 4 * 1024 * 1024;
 
@@ -32,16 +34,19 @@ export async function openNativeEngine(
   const name = /^tesseract v?(\d[\w.-]*)/m.exec(version ?? '')?.[1];
   const offered = new Set((languages ?? '').split('\n').map((line) => line.trim()));
   if (name === undefined || !systemLanguages.every((language) => offered.has(language))) return null;
-  const streams =
-    pagesDir === null ? null : openPageStreams({ command, directory: pagesDir, limitMs: readMs, waitedBy });
+  const streams = pagesDir === null ? null : openPageStreams({ command, directory: pagesDir, usedBy });
   return {
     name: `tesseract ${name}`,
     hasLatin: latinDir !== null,
     read: async (raster, options) => {
       if (raster.width === 0 || raster.height === 0) return [];
       const [args, page] = [readArguments(options, latinDir), greyFile(raster)];
-      const table = await streams?.read(args, page);
-      return wordsOfTable(table ?? (await run(command, ['stdin', 'stdout', ...args], page)));
+      const { times = 1, patience = 1 } = options;
+      const limit = { ms: times * readMs, patience };
+      const table = await streams?.read(args, { page, limit });
+      return wordsOfTable(
+        table ?? (await run(command, ['stdin', 'stdout', ...args], { input: page, limit })),
+      );
     },
     close: () => Promise.resolve(streams?.close()),
   };
@@ -59,17 +64,27 @@ function readArguments({ languages, mode, allow }: TextOptions, latinDir: string
   return [...where, '-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
 }
 
-/** Milliseconds that the program's one thread was ready to work and had no processor; 0 where the system does not report it. */
-function waitedBy(pid: number | undefined): number {
+/** Milliseconds that the program's one thread had a processor; `null` where the system does not report it. */
+function usedBy(pid: number | undefined): number | null {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
-    return 0;
+    return null;
   }
 }
 
-/** What the program writes to standard output. @throws Error when it fails, writes too much or takes too long */
-function run(command: string, args: readonly string[], input?: Buffer): Promise<string> {
+/** What the program reads from standard input, and how long it may take. */
+interface RunOptions {
+  input?: Buffer;
+  limit?: Omit<ReadingLimit, 'used'>;
+}
+
+/** What the program writes to standard output. @throws TookTooLong; Error when it fails or writes too much */
+function run(
+  command: string,
+  args: readonly string[],
+  { input, limit = { ms: readMs, patience: 1 } }: RunOptions = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       env: { OMP_THREAD_LIMIT: '1' },
@@ -78,13 +93,14 @@ function run(command: string, args: readonly string[], input?: Buffer): Promise<
     });
     const chunks: Buffer[] = [];
     let size = 0;
-    const fail = (reason: string): void => {
+    const end = (error: Error): void => {
       stopWatch();
       child.kill('SIGKILL');
-      reject(new Error(`the text engine ${reason}`));
+      reject(error);
     };
-    const stopWatch = watchLimit({ ms: readMs, waited: () => waitedBy(child.pid) }, () =>
-      fail('took too long'),
+    const fail = (reason: string): void => end(new Error(`the text engine ${reason}`));
+    const stopWatch = watchLimit({ ...limit, used: () => usedBy(child.pid) }, (byItself) =>
+      end(new TookTooLong('the text engine', { byItself })),
     );
     child.on('error', () => fail('could not be started'));
     // A program that ends early closes its input; its exit code is enough.

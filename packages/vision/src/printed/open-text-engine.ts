@@ -16,8 +16,8 @@ export interface TextEngineOptions {
   pagesDir?: string | null;
   /** Directory of the built-in models, with the network for all Latin letters; `null`, the default: that language is not read. */
   modelsDir?: string | null;
-  /** Milliseconds that this process was ready to work and had no processor; the shipped engine does not count them. */
-  waited?: () => number;
+  /** Milliseconds of processor that this process has used; the shipped engine, which is one of its threads, counts them. */
+  used?: () => number;
   /** Each engine reads with one thread. */
   threads?: 1;
 }
@@ -31,11 +31,11 @@ export async function openTextEngine({
   nativeCommand = 'tesseract',
   pagesDir = null,
   modelsDir = null,
-  waited,
+  used,
 }: TextEngineOptions = {}): Promise<TextEngine> {
   const latinDir =
     modelsDir !== null && existsSync(path.join(modelsDir, latinFile)) ? path.resolve(modelsDir) : null;
   const native =
     nativeCommand === null ? null : await openNativeEngine(nativeCommand, { pagesDir, latinDir });
-  return native ?? openScriptEngine({ latinDir, ...(waited ? { waited } : {}) });
+  return native ?? openScriptEngine({ latinDir, ...(used ? { used } : {}) });
 }

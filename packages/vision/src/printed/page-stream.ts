@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Socket } from 'node:net';
-import { watchLimit } from './reading-limit.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
+import { type ReadingLimit, watchLimit } from './reading-limit.ts';
 
 /**
  * One process of the text engine that stays and reads one page after the other: loading its networks takes longer than most pages.
@@ -16,11 +17,10 @@ import { watchLimit } from './reading-limit.ts';
  */
 export interface PageStream {
   /**
-   * @param page the picture as a PGM file
    * @returns the engine's table
-   * @throws PageLate when it takes longer than the limit; Error when the engine ended. Nothing that was read is in the message
+   * @throws TookTooLong when it takes longer than the limit; Error when the engine ended. Nothing that was read is in the message
    */
-  read(page: Uint8Array): Promise<string>;
+  read(page: PageToRead): Promise<string>;
   /** Ends it; a page that is being read fails. */
   end(): void;
   /** False once it has ended. */
@@ -29,11 +29,11 @@ export interface PageStream {
   pages(): number;
 }
 
-/** The page took longer than it may. */
-export class PageLate extends Error {
-  constructor() {
-    super('the text engine took too long');
-  }
+/** A page, and how long it may take. */
+export interface PageToRead {
+  /** The picture as a PGM file. */
+  page: Uint8Array;
+  limit: Omit<ReadingLimit, 'used'>;
 }
 
 export interface PageStreamOptions {
@@ -44,10 +44,8 @@ export interface PageStreamOptions {
   directory: string;
   /** The library by which the C library writes line by line into a pipe. */
   lineBuffer: string;
-  /** Milliseconds for one page. */
-  limitMs: number;
-  /** Milliseconds that the process was ready to work and had no processor. */
-  waitedBy: (pid: number | undefined) => number;
+  /** Milliseconds that the process had a processor; `null` where the system does not report it. */
+  usedBy: (pid: number | undefined) => number | null;
 }
 
 /** Name of the blank page. */
@@ -70,10 +68,11 @@ export function openPageStream(options: PageStreamOptions): PageStream {
     isOpen: tables.isOpen,
     pages: () => pages,
     end: tables.end,
-    read: async (page) => {
+    read: async ({ page, limit }) => {
       if (!tables.isOpen()) throw new Error('the text engine failed');
-      const limit = { ms: options.limitMs, waited: () => options.waitedBy(child.pid) };
-      const stopWatch = watchLimit(limit, () => tables.end(new PageLate()));
+      const stopWatch = watchLimit({ ...limit, used: () => options.usedBy(child.pid) }, (byItself) =>
+        tables.end(new TookTooLong('the text engine', { byItself })),
+      );
       beBusy(child);
       try {
         // A page that does not fit into memory leaves nothing behind, and is not one of the engine's.
@@ -108,7 +107,7 @@ function readTables(child: ChildProcess): Tables {
   const end = (reason?: unknown): void => {
     isOpen = false;
     child.kill('SIGKILL');
-    waiting?.reject(reason instanceof PageLate ? reason : new Error('the text engine failed'));
+    waiting?.reject(reason instanceof TookTooLong ? reason : new Error('the text engine failed'));
     waiting = null;
   };
   child.on('error', end).on('close', end);

@@ -1,16 +1,17 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { blankPage, openPageStream, PageLate, type PageStream } from './page-stream.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
+import { blankPage, openPageStream, type PageStream, type PageToRead } from './page-stream.ts';
+import { createStayPause } from './stay-pause.ts';
 
 /** Engines that stay, one for each way of reading that is in use. */
 export interface PageStreams {
   /**
    * @param args languages, mode and settings of the engine
-   * @param page the picture as a PGM file
    * @returns the engine's table; `null` when no engine that stays could read the page, and one of its own has to
-   * @throws PageLate when it takes longer than the limit
+   * @throws TookTooLong when it takes longer than the limit
    */
-  read(args: readonly string[], page: Uint8Array): Promise<string | null>;
+  read(args: readonly string[], page: PageToRead): Promise<string | null>;
   /** Ends all and removes what they left. */
   close(): void;
 }
@@ -19,8 +20,9 @@ export interface PageStreamsOptions {
   command: string;
   /** A directory in memory into which this process may write; nothing else of the machine reads it. */
   directory: string;
-  limitMs: number;
-  waitedBy: (pid: number | undefined) => number;
+  usedBy: (pid: number | undefined) => number | null;
+  /** Milliseconds on a clock that never goes back. */
+  now?: () => number;
 }
 
 /** Of GNU's coreutils: makes a program write line by line. */
@@ -33,8 +35,6 @@ const mostPages = 500;
 const idleMs = 60_000;
 /** Larger pages get a process of their own; no file may pass the limit of the picture process, which would end it. */
 const mostPageBytes = 8 * 1024 * 1024;
-/** After so many failures one after the other every page gets an engine of its own. */
-const mostFailures = 3;
 
 /** @returns `null` where engines cannot stay: no such directory, nothing may be written there, or no library to write line by line */
 export function openPageStreams(options: PageStreamsOptions): PageStreams | null {
@@ -42,19 +42,19 @@ export function openPageStreams(options: PageStreamsOptions): PageStreams | null
   if (directory === null) return null;
   const kept = keepStreams((args) => openPageStream({ ...options, args, directory, lineBuffer }));
   let queue: Promise<unknown> = Promise.resolve();
-  let failures = 0;
+  const pause = createStayPause(options.now);
   let timer: NodeJS.Timeout | undefined;
 
-  const readOne = async (args: readonly string[], page: Uint8Array): Promise<string | null> => {
-    if (failures >= mostFailures || page.length > mostPageBytes) return null;
+  const readOne = async (args: readonly string[], one: PageToRead): Promise<string | null> => {
+    if (pause.isOn() || one.page.length > mostPageBytes) return null;
     clearTimeout(timer);
     try {
-      const table = await kept.streamFor(args).read(page);
-      failures = 0;
+      const table = await kept.streamFor(args).read(one);
+      pause.succeeded();
       return table;
     } catch (error) {
-      if (error instanceof PageLate) throw error;
-      failures += 1;
+      if (error instanceof TookTooLong) throw error;
+      pause.failed();
       return null;
     } finally {
       timer = setTimeout(kept.endAll, idleMs).unref();

@@ -1,9 +1,11 @@
 /** How long an engine may take for one picture. */
 export interface ReadingLimit {
-  /** Milliseconds, without those that the engine waited for a processor. */
+  /** Milliseconds on a processor. */
   ms: number;
-  /** Milliseconds that the engine was ready to work and had no processor, so far. */
-  waited: () => number;
+  /** Milliseconds of processor that the engine has used since whenever; `null` where the system does not report it. */
+  used: () => number | null;
+  /** How many times as long as usual it may take by the clock, from 1. */
+  patience: number;
 }
 
 /** So many limits by the clock are the end, however busy the machine is. */
@@ -13,16 +15,22 @@ const leastRest = 100;
 
 /**
  * Calls `onOver` when the time is over.
+ * @param onOver `byItself`: the engine used all of it on a processor, which is known only where the system reports it
  * @returns ends the watch
  */
-export function watchLimit({ ms, waited }: ReadingLimit, onOver: () => void): () => void {
+export function watchLimit(
+  { ms, used, patience }: ReadingLimit,
+  onOver: (byItself: boolean) => void,
+): () => void {
   const started = performance.now();
-  const before = waited();
+  const before = used();
+  const most = mostLimits * patience * ms;
   const look = (): void => {
     const passed = performance.now() - started;
-    const rest = ms - (passed - Math.max(0, waited() - before));
-    if (rest <= 0 || passed >= mostLimits * ms) onOver();
-    else timer = setTimeout(look, Math.max(leastRest, rest));
+    const now = used();
+    const ran = now === null || before === null ? 0 : now - before;
+    if (ran >= ms || passed >= most) onOver(ran >= ms);
+    else timer = setTimeout(look, Math.max(leastRest, Math.min(ms - ran, most - passed)));
   };
   let timer = setTimeout(look, ms);
   return () => clearTimeout(timer);

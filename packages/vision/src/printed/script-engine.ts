@@ -11,6 +11,7 @@ import {
   startSettings,
   wordsOfTable,
 } from './engine-format.ts';
+import { TookTooLong } from '../picture/took-too-long.ts';
 import { watchLimit, type ReadingLimit } from './reading-limit.ts';
 import type { TextEngine, TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 import type { Raster } from '../picture/raster.ts';
@@ -34,14 +35,14 @@ interface Running {
 /**
  * The text engine that ships with the package, in a worker thread of its own. Program and data are local files; its cache is
  * off. A reading that takes too long ends the thread; the next one starts another.
- * @param options.waited milliseconds that this process had no processor; they do not count
+ * @param options.used milliseconds of processor that this process has used; without it only the clock ends a reading
  * @param options.latinDir directory of the network for all Latin letters; `null` for none
  * @throws Error when it cannot start
  */
 export async function openScriptEngine({
-  waited = () => 0,
+  used = () => null,
   latinDir = null,
-}: { waited?: () => number; latinDir?: string | null } = {}): Promise<TextEngine> {
+}: { used?: () => number | null; latinDir?: string | null } = {}): Promise<TextEngine> {
   const { version } = require('tesseract.js/package.json') as { version: string };
   const dataOf = async (language: TextLanguage): Promise<Uint8Array> =>
     language === 'latin' && latinDir !== null
@@ -57,11 +58,16 @@ export async function openScriptEngine({
       const current = running;
       return whileReferenced(current, async () => {
         try {
-          return await withinLimit(readOnce(current, raster, options), { ms: readMs, waited });
-        } catch {
+          const { times = 1, patience = 1 } = options;
+          return await withinLimit(readOnce(current, raster, options), {
+            ms: times * readMs,
+            used,
+            patience,
+          });
+        } catch (error) {
           running = null;
           await current.worker.terminate();
-          throw new Error('the text engine failed');
+          throw error instanceof TookTooLong ? error : new Error('the text engine failed');
         }
       });
     },
@@ -112,7 +118,7 @@ async function whileReferenced<Result>({ worker }: Running, work: () => Promise<
 async function withinLimit<Result>(work: Promise<Result>, limit: ReadingLimit): Promise<Result> {
   let stop = (): void => {};
   const late = new Promise<never>((_, reject) => {
-    stop = watchLimit(limit, () => reject(new Error('the text engine took too long')));
+    stop = watchLimit(limit, (byItself) => reject(new TookTooLong('the text engine', { byItself })));
   });
   try {
     return await Promise.race([work, late]);

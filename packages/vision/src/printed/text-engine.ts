@@ -11,6 +11,10 @@ export interface TextOptions {
   mode: 'sparse' | 'block' | 'line' | 'word';
   /** Characters that may occur; without it all. */
   allow?: string;
+  /** So many times the usual time on a processor, from 1, the default. */
+  times?: number;
+  /** How many times as long as usual it may take by the clock, from 1, the default. */
+  patience?: number;
 }
 
 /** A word as an engine read it. */
@@ -31,7 +35,7 @@ export interface TextEngine {
   hasLatin: boolean;
   /**
    * @returns words in reading order, none when there is no text
-   * @throws Error when the engine failed or took longer than its limit; the message holds nothing that was read
+   * @throws TookTooLong when it took longer than its limit; Error when the engine failed. The message holds nothing that was read
    */
   read(raster: Raster, options: TextOptions): Promise<TextWord[]>;
   /** Ends whatever the engine started. */

@@ -7,6 +7,8 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { contextWord, type Picture, pictureQuery } from './picture.ts';
 
+/** Of the line that names the keys, once for all pictures. */
+const keysId = 'viewer-keys';
 const most = 4;
 const step = 1.5;
 const quarter = 90;
@@ -39,6 +41,9 @@ export function PictureViewer({ pictures, first, onClose }: ViewerProps) {
           <Pane key={`${right.id} beside`} picture={right} pictures={pictures} show={setRight} />
         )}
       </div>
+      <p id={keysId} className="quiet small">
+        {words.session.viewerKeys}
+      </p>
       {partner !== undefined && (
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={() => setRight(right === null ? partner : null)}>
@@ -95,12 +100,18 @@ function Pane({ picture, pictures, show }: PaneProps) {
       </Group>
       <Loaded query={query}>
         {(address) => (
-          <div className="viewer" tabIndex={0} role="group" aria-label={name} onKeyDown={onKeyDown}>
+          <div
+            className="viewer"
+            tabIndex={0}
+            role="group"
+            aria-label={name}
+            aria-describedby={keysId}
+            onKeyDown={onKeyDown}
+          >
             <Turned address={address} name={name} scale={scale} angle={angle} />
           </div>
         )}
       </Loaded>
-      <p className="quiet small">{words.session.viewerKeys}</p>
     </div>
   );
 }

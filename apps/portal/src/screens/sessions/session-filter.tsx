@@ -1,4 +1,4 @@
-import { sessionStatuses } from '@countersign/contract';
+import { sessionOrderOf, sessionStatuses } from '@countersign/contract';
 import { TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilterBar, FilterChoice, FilterDay, FilterIntegration } from '../../parts/filter-bar.tsx';
@@ -18,6 +18,7 @@ type SessionFilterKey =
   | 'integration'
   | 'since'
   | 'until'
+  | 'order'
   | 'cursor';
 
 /** Search and filters of the list of sessions. */
@@ -75,6 +76,16 @@ export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilter
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}
       <FilterDay label={words.sessions.since} {...field('since')} />
       <FilterDay label={words.sessions.until} {...field('until')} />
+      <FilterChoice
+        label={words.sessions.order}
+        demanded
+        choices={[
+          { value: 'oldest', label: words.sessions.orders.oldest },
+          { value: 'newest', label: words.sessions.orders.newest },
+        ]}
+        value={sessionOrderOf(wanted)}
+        onChange={field('order').onChange}
+      />
     </FilterBar>
   );
 }

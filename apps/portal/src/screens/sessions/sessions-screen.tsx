@@ -1,4 +1,4 @@
-import type { PortalSessionRow } from '@countersign/contract';
+import { type PortalSessionRow, sessionOrderOf } from '@countersign/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { IntegrationName, StatusMark } from '../../parts/marks.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { daysSince, Time } from '../../parts/time.tsx';
 import { sessionsQuery } from '../../service/queries.ts';
 import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
@@ -46,7 +46,18 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
         </span>
       ),
     },
-    { key: 'status', title: texts.status, cell: ({ status }) => <StatusMark status={status} /> },
+    {
+      key: 'status',
+      title: texts.status,
+      cell: ({ status, changedAt }) => (
+        <span className="stacked">
+          <StatusMark status={status} />
+          {status === 'review' && (
+            <span className="quiet small one-line">{texts.waitingFor(daysSince(changedAt))}</span>
+          )}
+        </span>
+      ),
+    },
     {
       key: 'reason',
       title: texts.reason,
@@ -103,7 +114,7 @@ export function SessionsScreen() {
   return (
     <Page
       title={words.sessions.title}
-      intro={words.sessions.intro}
+      intro={words.sessions.intros[sessionOrderOf(filter)]}
       actions={
         <>
           {can('export-sessions') && <ExportButtons onExport={() => setOpen('export')} />}
@@ -172,7 +183,7 @@ function SessionTable({ rows, stale }: { rows: readonly PortalSessionRow[]; stal
         />
       )}
       <DataTable
-        caption={words.sessions.caption}
+        caption={words.sessions.captions[sessionOrderOf(route.useSearch())]}
         columns={can('triage') ? [box, ...columns] : columns}
         rows={rows}
         keyOf={({ id }) => id}

@@ -7,8 +7,15 @@ export const sessions = {
     hitsWaiting: 'Decisions about hits',
     proposalsWaiting: 'A second person',
     title: 'Sessions',
-    intro: 'Newest first, as they were created.',
-    caption: 'Sessions, the newest first',
+    intros: {
+      newest: 'Newest first, as they were created.',
+      oldest: 'Oldest first, as they were created.',
+    },
+    captions: { newest: 'Sessions, the newest first', oldest: 'Sessions, the oldest first' },
+    order: 'Order',
+    orders: { newest: 'Newest first', oldest: 'Oldest first' },
+    waitingFor: (days: number) =>
+      days === 0 ? 'Since today' : days === 1 ? 'For 1 day' : `For ${days} days`,
     search: 'Search',
     searchHint: 'Session id, vendorData or endUserId',
     name: 'Name',

@@ -8,8 +8,18 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
     hitsWaiting: 'Decisiones sobre coincidencias',
     proposalsWaiting: 'Una segunda persona',
     title: 'Sesiones',
-    intro: 'Primero las más recientes.',
-    caption: 'Sesiones, primero las más recientes',
+    intros: {
+      newest: 'Primero las más recientes, por su creación.',
+      oldest: 'Primero las más antiguas, por su creación.',
+    },
+    captions: {
+      newest: 'Sesiones, primero las más recientes',
+      oldest: 'Sesiones, primero las más antiguas',
+    },
+    order: 'Orden',
+    orders: { newest: 'Más recientes primero', oldest: 'Más antiguas primero' },
+    waitingFor: (days) =>
+      days === 0 ? 'Desde hoy' : days === 1 ? 'Desde hace 1 día' : `Desde hace ${days} días`,
     search: 'Buscar',
     searchHint: 'Id de sesión, vendorData o endUserId',
     name: 'Nombre',

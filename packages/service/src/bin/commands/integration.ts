@@ -11,7 +11,7 @@ import {
 import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { ServiceContext } from '../../context.ts';
-import { findIntegrations } from '../../storage/find-by-prefix.ts';
+import { NameTaken } from '../../storage/integration-names.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { createIntegration } from '../../usecases/integration/create-integration.ts';
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
@@ -119,54 +119,52 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
   const mode = requiredText(input, 'mode');
   if (mode !== 'test' && mode !== 'live') throw new UsageError(`--mode: must be test or live, not ${mode}`);
   const apiKey = optionalText(input, 'api-key');
-  const taken = await nameTaken(ctx, requiredText(input, 'name'), null);
-  if (taken !== null) return taken;
-  const created = await createIntegration(ctx)({
-    name: requiredText(input, 'name'),
-    mode,
-    settings: readSettings(input),
-    installation: await installationOf(ctx.config),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    actor,
+  const name = requiredText(input, 'name');
+  return unlessTaken(name, async () => {
+    const created = await createIntegration(ctx)({
+      name,
+      uniqueName: true,
+      mode,
+      settings: readSettings(input),
+      installation: await installationOf(ctx.config),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      actor,
+    });
+    return done(created, 'The secret is shown this once.');
   });
-  return done(created, 'The secret is shown this once.');
 }
 
 async function configure(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const name = optionalText(input, 'name');
   const changes: Record<string, unknown> = { ...readSettings(input) };
   for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
-  const taken = name === undefined ? null : await nameTaken(ctx, name, identifier(input, 0));
-  if (taken !== null) return taken;
   const logo = optionalText(input, 'logo');
-  const configured = await configureIntegration(ctx)({
-    integrationId: identifier(input, 0),
-    ...(logo === undefined ? {} : { logo: await readLogo(await logoFile(logo)) }),
-    ...(name === undefined ? {} : { name }),
-    settings: changes,
-    installation: await installationOf(ctx.config),
-    actor,
+  return unlessTaken(name ?? '', async () => {
+    const configured = await configureIntegration(ctx)({
+      integrationId: identifier(input, 0),
+      uniqueName: true,
+      ...(logo === undefined ? {} : { logo: await readLogo(await logoFile(logo)) }),
+      ...(name === undefined ? {} : { name }),
+      settings: changes,
+      installation: await installationOf(ctx.config),
+      actor,
+    });
+    return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
   });
-  return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
 }
 
-/**
- * Refuses a name that another integration has: every command takes names, and would not know which is meant.
- * @param own id of the integration that gets the name; `null` for a new one
- */
-async function nameTaken(
-  { database }: Pick<ServiceContext, 'database'>,
-  name: string,
-  own: string | null,
-): Promise<CommandResult | null> {
-  const found = await findIntegrations(database, name, null);
-  const [other] = found.filter(({ id }) => id !== own);
-  if (other === undefined) return null;
-  return {
-    exitCode: exitCodes.rejected,
-    output: { outcome: 'name-taken' },
-    note: `--name: must be a name that no integration has, in any letter case, not ${name}; ${other.name} is ${other.id}`,
-  };
+/** The result of a command, or that another integration has the name: every command takes names, and would not know which is meant. */
+async function unlessTaken(name: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NameTaken)) throw error;
+    return {
+      exitCode: exitCodes.rejected,
+      output: { outcome: 'name-taken' },
+      note: `--name: must be a name that no integration has, in any letter case, not ${name}; ${error.other.name} is ${error.other.id}`,
+    };
+  }
 }
 
 /** @throws UsageError */

@@ -127,10 +127,17 @@ const faults = {
 } as const;
 const stored: readonly PictureHeader['format'][] = ['jpeg', 'png', 'webp'] satisfies PictureFormat[];
 
+/** What to send instead of a format that is recognised and not stored. @see spec/contract.md A-286 */
+const notStored: Readonly<Record<'heic' | 'pdf', string>> = {
+  heic: 'image.content must be the bytes of a JPEG, PNG or WebP file; its bytes are HEIC (HEIF). A picture must be converted to JPEG before it is sent, or taken as JPEG: on iOS with the camera format "Most Compatible".',
+  pdf: 'image.content must be the bytes of a JPEG, PNG or WebP file; its bytes are PDF. Each page must be sent as a picture of its own, of 1000 pixels or more on its longer side.',
+};
+
 /** @throws Problem of the content @see spec/contract.md */
 function judgeContent({ verdict, header }: Received): void {
   if (verdict.fault !== null) throw new Problem(faults[verdict.fault]);
-  if (header.format === 'heic' || header.format === 'pdf') throw new Problem('image-format-not-enabled');
+  if (header.format === 'heic' || header.format === 'pdf')
+    throw new Problem('image-format-not-enabled', { detail: notStored[header.format] });
   if (!stored.includes(header.format)) throw new Problem('image-format-unsupported');
   const detail = contentFault(verdict, header);
   if (detail !== null) throw new Problem('parameter-invalid', { parameter: 'image.content', detail });

@@ -46,31 +46,61 @@ export type PortalRequestLine = {
   place: string;
 };
 
-// The newest of each integration by an index of their own, those of one session by another; with other filters they are read in that
-// order until there are enough.
-const list = (hasSession: boolean, hasRequest: boolean) => `
+const shown = `r.id, r.integration_id as "integrationId", ${instant('r.at')} as at, ${exactInstant('r.at')} as place, r.route,
+  r.status, r.code, r.cause, r.session_id as "sessionId", r.ms, r.detail, coalesce(k.label, r.key_id::text) as key, r.bytes,
+  r.address, r.unverified_bytes as "unverifiedBytes", r.unverified_sha256 as "unverifiedSha256", r.ignored`;
+const withKeys = (rows: string) =>
+  `select ${shown} from (${rows}) r left join shared_secret k on k.integration_id = r.integration_id and k.id = r.key_id
+   order by r.at desc, r.id`;
+const wanted = (r: string) => `($2::int is null or ${r}.status = $2 or ${r}.status / 100 = $2)
+  and ($3::text is null or ${r}.code = $3) and ($4::text is null or ${r}.cause = $4) and ($5::text is null or ${r}.route = $5)`;
+const onPage = `r.at >= coalesce($8::timestamptz, '-infinity') and r.at <= coalesce($9::timestamptz, 'infinity')
+  and ($9::timestamptz is null or r.at < $9::timestamptz or r.id > $10::uuid)`;
+const first = 'order by r.at desc, r.id limit $11::int';
+
+// The newest of each integration by an index of their own, those of one session by another.
+const list = (hasSession: boolean, hasRequest: boolean) =>
+  withKeys(`
+    select r.* from unnest($1::uuid[]) i (id) cross join lateral (
+      select r.* from api_request r
+      where r.integration_id = i.id and ${wanted('r')}
+        and ${hasSession ? 'r.session_id = $6' : '$6::uuid is null'} and ${hasRequest ? 'r.id = $7' : '$7::uuid is null'}
+        and ${onPage} ${first}) r ${first}`);
+
+/**
+ * Requests by what they were and how they ended. Those alike in all of that are one kind, next to each other in an index and there in
+ * their order. An integration has some dozens of kinds: they are found by leaping from one to the next, and of each that is wanted the
+ * newest are read. So a page costs the same however seldom what it shows is.
+ */
+const ofKinds = withKeys(`
   select r.* from unnest($1::uuid[]) i (id) cross join lateral (
-    select r.id, r.integration_id as "integrationId", ${instant('r.at')} as at, ${exactInstant('r.at')} as place, r.route,
-      r.status, r.code, r.cause, r.session_id as "sessionId", r.ms, r.detail, coalesce(k.label, r.key_id::text) as key, r.bytes,
-      r.address, r.unverified_bytes as "unverifiedBytes", r.unverified_sha256 as "unverifiedSha256", r.ignored
-    from api_request r left join shared_secret k on k.integration_id = r.integration_id and k.id = r.key_id
-    where r.integration_id = i.id and ($2::int is null or r.status = $2 or r.status / 100 = $2)
-      and ($3::text is null or r.code = $3) and ($4::text is null or r.cause = $4) and ($5::text is null or r.route = $5)
-      and ${hasSession ? 'r.session_id = $6' : '$6::uuid is null'} and ${hasRequest ? 'r.id = $7' : '$7::uuid is null'}
-      and r.at >= coalesce($8::timestamptz, '-infinity') and r.at <= coalesce($9::timestamptz, 'infinity')
-      and ($9::timestamptz is null or r.at < $9::timestamptz or r.id > $10::uuid)
-    order by r.at desc, r.id limit $11::int) r
-  order by r.place desc, r.id limit $11::int`;
+    with recursive kind as (
+      (select r.route, r.status, coalesce(r.code, '') as code, coalesce(r.cause, '') as cause from api_request r
+       where r.integration_id = i.id order by 1, 2, 3, 4 limit 1)
+      union all
+      select n.* from kind cross join lateral (
+        select r.route, r.status, coalesce(r.code, '') as code, coalesce(r.cause, '') as cause from api_request r
+        where r.integration_id = i.id and (r.route, r.status, coalesce(r.code, ''), coalesce(r.cause, ''))
+          > (kind.route, kind.status, kind.code, kind.cause)
+        order by 1, 2, 3, 4 limit 1) n)
+    select * from kind where ${wanted('kind')}) kind
+  cross join lateral (
+    select r.* from api_request r
+    where r.integration_id = i.id and r.route = kind.route and r.status = kind.status
+      and coalesce(r.code, '') = kind.code and coalesce(r.cause, '') = kind.cause
+      and $6::uuid is null and $7::uuid is null and ${onPage} ${first}) r ${first}`);
 
 /** Requests to the public API, newest first. */
 export function listPortalRequests(db: Queryable, filter: PortalRequestFilter): Promise<PortalRequestLine[]> {
-  const { sessionId, requestId, after } = filter;
-  return db.query(list(sessionId !== null, requestId !== null), [
+  const { status, code, cause, route, sessionId, requestId, after } = filter;
+  const isOfKinds = [status, code, cause, route].some((value) => value !== null);
+  const isOfOne = sessionId !== null || requestId !== null;
+  return db.query(isOfKinds && !isOfOne ? ofKinds : list(sessionId !== null, requestId !== null), [
     filter.integrationIds,
-    filter.status,
-    filter.code,
-    filter.cause,
-    filter.route,
+    status,
+    code,
+    cause,
+    route,
     sessionId,
     requestId,
     filter.since,

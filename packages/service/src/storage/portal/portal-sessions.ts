@@ -21,9 +21,13 @@ export interface PortalSessionFilter {
   search: SessionSearch | null;
   /** Words of a name that all must be a session's. */
   words: readonly NameToken[] | null;
+  order: SessionOrder;
   after: SessionPlace | null;
   limit: number;
 }
+
+/** By the time of creation. */
+export type SessionOrder = 'newest' | 'oldest';
 
 /** What a session is found by: any of these. */
 export interface SessionSearch {
@@ -71,23 +75,6 @@ const shown = `s.id, s.integration_id as "integrationId", s.status, s.attempt_co
 const newestDecision = `left join lateral (
     select code, reason_code from decision d where d.integration_id = s.integration_id and d.session_id = s.id
     order by d.created_at desc, d.ordinal desc limit 1) d on true`;
-const kept = `s.deleted_at is null
-  and s.created_at >= coalesce($2::timestamptz, '-infinity') and s.created_at < coalesce($3::timestamptz, 'infinity')
-  and s.created_at <= coalesce($4::timestamptz, 'infinity')
-  and ($4::timestamptz is null or s.created_at < $4::timestamptz or s.id > $5::uuid)`;
-const order = 'order by s.created_at desc, s.id limit $6::int';
-
-const withKept = (rows: string) =>
-  `select ${shown} from (${rows}) s ${newestDecision} order by s.created_at desc, s.id`;
-
-// Each integration's newest, of all statuses or of each that is wanted, come from an index of their own: what a page costs grows
-// with its length and not with the number of sessions.
-const newest = withKept(`
-  select s.* from unnest($1::uuid[]) i (id) cross join lateral (
-    select * from session s where s.integration_id = i.id and ${kept} ${order}) s ${order}`);
-const newestOfStatuses = withKept(`
-  select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
-    select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`);
 const waitingHit = `h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
 const hasWaitingHit = (session: string) => `exists (
   select 1 from watchlist_hit h
@@ -95,73 +82,137 @@ const hasWaitingHit = (session: string) => `exists (
 const waitingProposals = `select p.integration_id, p.session_id from proposal p ${openProposal}
   where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
 const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
-// Hits and proposals that wait have indexes of their own. Whether a hit is of the newest result is looked at in the order of the list,
-// of as many sessions as a page takes: there may be thousands.
-const newestWithHits = withKept(`
-  select s.* from (
-    select c.integration_id, c.id from (
-      select s.integration_id, s.id, s.created_at from (
-        select distinct h.integration_id, h.session_id from watchlist_hit h
-        where h.integration_id = any($1::uuid[]) and h.current and h.match_status = 'potential_match') f
+
+/** An order of the list. The oldest first are the newest first from the other end: the same indexes give both. */
+interface ListOrder {
+  /** Which times follow a place of the list, and which identifiers at the same time. */
+  later: '<' | '>';
+  laterId: '<' | '>';
+  /** Before every time. */
+  start: 'infinity' | '-infinity';
+  by: (session: string) => string;
+}
+const orders: Readonly<Record<SessionOrder, ListOrder>> = {
+  newest: {
+    later: '<',
+    laterId: '>',
+    start: 'infinity',
+    by: (s) => `order by ${s}.created_at desc, ${s}.id`,
+  },
+  oldest: {
+    later: '>',
+    laterId: '<',
+    start: '-infinity',
+    by: (s) => `order by ${s}.created_at, ${s}.id desc`,
+  },
+};
+
+/** The conditions of an order, and rows in it as they are shown. */
+function partsOf({ later, laterId, start, by }: ListOrder) {
+  const fromPlace = (time: string) => `${time} ${later}= coalesce($4::timestamptz, '${start}')`;
+  const kept = `s.deleted_at is null
+    and s.created_at >= coalesce($2::timestamptz, '-infinity') and s.created_at < coalesce($3::timestamptz, 'infinity')
+    and ${fromPlace('s.created_at')}
+    and ($4::timestamptz is null or s.created_at ${later} $4::timestamptz or s.id ${laterId} $5::uuid)`;
+  const order = `${by('s')} limit $6::int`;
+  const withKept = (rows: string) => `select ${shown} from (${rows}) s ${newestDecision} ${by('s')}`;
+  return { fromPlace, kept, order, withKept };
+}
+
+/** Sessions by what they are. */
+function listed(list: ListOrder) {
+  const { kept, order, withKept } = partsOf(list);
+  const { by } = list;
+  return {
+    // Each integration's first, of all statuses or of each that is wanted, come from an index of their own: what a page costs grows
+    // with its length and not with the number of sessions.
+    all: withKept(`
+      select s.* from unnest($1::uuid[]) i (id) cross join lateral (
+        select * from session s where s.integration_id = i.id and ${kept} ${order}) s ${order}`),
+    ofStatuses: withKept(`
+      select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
+        select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`),
+    // Hits and proposals that wait have indexes of their own. Whether a hit is of the newest result is looked at in the order of the
+    // list, of as many sessions as a page takes: there may be thousands.
+    withHits: withKept(`
+      select s.* from (
+        select c.integration_id, c.id from (
+          select s.integration_id, s.id, s.created_at from (
+            select distinct h.integration_id, h.session_id from watchlist_hit h
+            where h.integration_id = any($1::uuid[]) and h.current and h.match_status = 'potential_match') f
+          join session s on s.integration_id = f.integration_id and s.id = f.session_id
+          where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+          ${by('s')} offset 0) c
+        where ${hasWaitingHit('c')} ${by('c')} limit $6::int) found
+      join session s on s.integration_id = found.integration_id and s.id = found.id`),
+    withProposals: withKept(`
+      select s.* from (select distinct * from (${waitingProposals}) p) f
       join session s on s.integration_id = f.integration_id and s.id = f.session_id
-      where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-      order by s.created_at desc, s.id offset 0) c
-    where ${hasWaitingHit('c')} order by c.created_at desc, c.id limit $6::int) found
-  join session s on s.integration_id = found.integration_id and s.id = found.id`);
-const newestWithProposals = withKept(`
-  select s.* from (select distinct * from (${waitingProposals}) p) f
-  join session s on s.integration_id = f.integration_id and s.id = f.session_id
-  where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit('s')}) ${order}`);
-const searched = `
-  with i as (
-    select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
-  found as materialized (
-    select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.id between $10::uuid and $11::uuid
-    union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.vendor_hash = i.vendor_hash
-    union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.end_user_hash = i.end_user_hash)
-  ${withKept(`
-    select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
-    where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-      and (not $12::boolean or ${hasWaitingHit('s')}) and (not $13::boolean or ${hasProposal}) ${order}`)}`;
+      where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit('s')}) ${order}`),
+  };
+}
 
-// The newest sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
-const named = `
-  with t as (
-    select * from unnest($8::uuid[], $9::int[], $10::bytea[]) t (integration_id, word, token)),
-  found as materialized (
-    select distinct n.integration_id, n.session_id from t cross join lateral (
-      select n.integration_id, n.session_id from session_name n
-      join session s on s.integration_id = n.integration_id and s.id = n.session_id
-      where n.integration_id = t.integration_id and n.token = t.token
-        and n.created_at <= coalesce($4::timestamptz, 'infinity')
-        and n.created_at >= coalesce($2::timestamptz, '-infinity') and n.created_at < coalesce($3::timestamptz, 'infinity')
-        and ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-        and ($11::int = 1 or $11::int - 1 = (
-          select count(distinct o.word) from t o
-          join session_name m on m.integration_id = n.integration_id and m.token = o.token
-            and m.created_at = n.created_at and m.session_id = n.session_id
-          where o.integration_id = n.integration_id and o.word > 0))
-        and (not $12::boolean or ${hasWaitingHit('s')}) and (not $18::boolean or ${hasProposal})
-        and (not $13::boolean or s.id between $14::uuid and $15::uuid or s.vendor_hash = any($16::bytea[])
-          or s.end_user_hash = any($17::bytea[]))
-      order by n.created_at desc, n.session_id limit $6::int) n
-    where t.word = 0 and t.integration_id = any($1::uuid[]))
-  ${withKept(`
-    select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.session_id
-    where ${kept} ${order}`)}`;
+/** Sessions by what they are called, and by whose they are. */
+function found(list: ListOrder) {
+  const { fromPlace, kept, order, withKept } = partsOf(list);
+  const [byTime, byId] = list.later === '<' ? ['desc', 'asc'] : ['asc', 'desc'];
+  return {
+    searched: `
+      with i as (
+        select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
+      found as materialized (
+        select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.id between $10::uuid and $11::uuid
+        union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.vendor_hash = i.vendor_hash
+        union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.end_user_hash = i.end_user_hash)
+      ${withKept(`
+        select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
+        where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+          and (not $12::boolean or ${hasWaitingHit('s')}) and (not $13::boolean or ${hasProposal}) ${order}`)}`,
+    // The first sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
+    named: `
+      with t as (
+        select * from unnest($8::uuid[], $9::int[], $10::bytea[]) t (integration_id, word, token)),
+      found as materialized (
+        select distinct n.integration_id, n.session_id from t cross join lateral (
+          select n.integration_id, n.session_id from session_name n
+          join session s on s.integration_id = n.integration_id and s.id = n.session_id
+          where n.integration_id = t.integration_id and n.token = t.token
+            and ${fromPlace('n.created_at')}
+            and n.created_at >= coalesce($2::timestamptz, '-infinity') and n.created_at < coalesce($3::timestamptz, 'infinity')
+            and ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+            and ($11::int = 1 or $11::int - 1 = (
+              select count(distinct o.word) from t o
+              join session_name m on m.integration_id = n.integration_id and m.token = o.token
+                and m.created_at = n.created_at and m.session_id = n.session_id
+              where o.integration_id = n.integration_id and o.word > 0))
+            and (not $12::boolean or ${hasWaitingHit('s')}) and (not $18::boolean or ${hasProposal})
+            and (not $13::boolean or s.id between $14::uuid and $15::uuid or s.vendor_hash = any($16::bytea[])
+              or s.end_user_hash = any($17::bytea[]))
+          order by n.created_at ${byTime}, n.session_id ${byId} limit $6::int) n
+        where t.word = 0 and t.integration_id = any($1::uuid[]))
+      ${withKept(`
+        select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.session_id
+        where ${kept} ${order}`)}`,
+  };
+}
+const listingsIn = (list: ListOrder) => ({ ...listed(list), ...found(list) });
+const listings = { newest: listingsIn(orders.newest), oldest: listingsIn(orders.oldest) };
 
-/** Sessions that are not deleted, newest first. */
+/** Sessions that are not deleted, in the order wanted. */
 export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): Promise<PortalSessionLine[]> {
   const { integrationIds, statuses, since, until, waitingHits, search, words, after, limit } = filter;
+  const statements = listings[filter.order];
   const common = [integrationIds, since, until, after?.createdAt ?? null, after?.id ?? null, limit];
-  if (words !== null) return db.query(named, [...common, statuses, ...namedValues(filter, words)]);
+  if (words !== null) return db.query(statements.named, [...common, statuses, ...namedValues(filter, words)]);
   if (search === null && filter.waitingProposals)
-    return db.query(newestWithProposals, [...common, statuses, waitingHits]);
-  if (search === null && waitingHits) return db.query(newestWithHits, [...common, statuses]);
+    return db.query(statements.withProposals, [...common, statuses, waitingHits]);
+  if (search === null && waitingHits) return db.query(statements.withHits, [...common, statuses]);
   if (search === null)
-    return statuses === null ? db.query(newest, common) : db.query(newestOfStatuses, [...common, statuses]);
+    return statuses === null
+      ? db.query(statements.all, common)
+      : db.query(statements.ofStatuses, [...common, statuses]);
   const { ids, vendorHashes, endUserHashes } = search;
-  return db.query(searched, [
+  return db.query(statements.searched, [
     ...common,
     statuses,
     vendorHashes,

@@ -48,8 +48,8 @@ const stored: Readonly<Record<PortalWebhookState, string>> = {
   withdrawn: 'withdrawn',
 };
 
-// The newest of each integration by an index of their own, also those of one state.
-const list = (wanted: PortalWebhookState | null): string => `
+// The newest of each integration by an index of their own, also those of one state or type.
+const list = (wanted: PortalWebhookState | null, hasType: boolean): string => `
   select w.* from unnest($1::uuid[]) i (id) cross join lateral (
     select w.id, w.integration_id as "integrationId", w.type, w.session_id as "sessionId", ${state} as state, w.attempts,
       ${instant('w.created_at')} as "createdAt", ${instant('d.started_at')} as "lastAttemptAt",
@@ -61,7 +61,7 @@ const list = (wanted: PortalWebhookState | null): string => `
     left join lateral (
       select started_at, http_status, error_class from delivery d
       where d.integration_id = w.integration_id and d.webhook_id = w.id order by d.attempt desc limit 1) d on true
-    where w.integration_id = i.id and ($2::uuid is null or w.id = $2) and ($3::text is null or w.type = $3)
+    where w.integration_id = i.id and ($2::uuid is null or w.id = $2) and ${hasType ? 'w.type = $3::text' : '$3::text is null'}
       ${wanted === null ? '' : `and w.state = '${stored[wanted]}'`} and ($4::text is null or ${state} = $4) and ($5::uuid is null or w.session_id = $5)
       and ($6::timestamptz is null or w.created_at >= $6) and w.ordinal < coalesce($7::bigint, 9223372036854775807)
     order by w.ordinal desc limit $8::int) w
@@ -69,7 +69,7 @@ const list = (wanted: PortalWebhookState | null): string => `
 
 /** Recorded webhooks with the outcome of their last attempt, newest first. */
 export function listPortalWebhooks(db: Queryable, filter: PortalWebhookFilter): Promise<PortalWebhookLine[]> {
-  return db.query(list(filter.state), [
+  return db.query(list(filter.state, filter.type !== null), [
     filter.integrationIds,
     filter.webhookId ?? null,
     filter.type,

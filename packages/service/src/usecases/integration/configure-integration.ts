@@ -11,6 +11,7 @@ import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logos.ts';
 import { insertAudit } from '../../storage/audit.ts';
+import { reserveName } from '../../storage/integration-names.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
 import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
 import type { Logo } from './read-logo.ts';
@@ -27,6 +28,8 @@ export type ChangedSettings = {
 export interface ConfigureIntegration {
   integrationId: string;
   name?: string;
+  /** Refuses a name that another integration has, in any case. */
+  uniqueName?: boolean;
   /** `false` stops the integration at once. @see spec/contract.md A-11 */
   active?: boolean;
   /** Settings to change. */
@@ -60,7 +63,7 @@ export const brandingVersion = ({ branding }: IntegrationSettings): string => di
 const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
-/** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */
+/** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting; NameTaken */
 export const configureIntegration =
   ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async (input: ConfigureIntegration): Promise<Configured> => {
@@ -80,6 +83,8 @@ export const configureIntegration =
       if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
         return { outcome: 'standalone-registry-needs-a-new-integration' };
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
+      if (input.uniqueName && input.name !== undefined)
+        await reserveName(tx, { name: input.name, own: row.id });
       await updateIntegration(tx, next);
       await keepLogos(tx, { integrationId: row.id, before, after: parsed, logo: input.logo });
       // A-73: monitored sessions are screened anew under the rules of now.

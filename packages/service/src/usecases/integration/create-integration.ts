@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../context.ts';
 import { type Installation, refuseUnkept } from '../../settings/unkept-promise.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { insertAudit } from '../../storage/audit.ts';
+import { reserveName } from '../../storage/integration-names.ts';
 import { insertIntegration } from '../../storage/integrations.ts';
 import { insertSharedSecret } from '../../storage/shared-secrets.ts';
 
@@ -18,6 +19,8 @@ export interface CreateIntegration {
   installation?: Installation;
   /** Shares an existing API key with another integration. @see spec/contract.md A-12 */
   apiKey?: string;
+  /** Refuses a name that another integration has, in any case. */
+  uniqueName?: boolean;
   /** Who did it, for the audit log. */
   actor: string;
 }
@@ -32,7 +35,7 @@ export interface CreatedIntegration {
 
 /**
  * Creates an integration with one shared secret, its master.
- * @throws Error naming a wrong setting
+ * @throws Error naming a wrong setting; NameTaken
  * @see spec/contract.md A-20
  */
 export const createIntegration =
@@ -48,6 +51,7 @@ export const createIntegration =
     };
     const { integrationId, apiKey, keyId, secret } = created;
     await database.transaction(async (tx) => {
+      if (input.uniqueName) await reserveName(tx, { name, own: integrationId });
       await insertIntegration(tx, { id: integrationId, name, mode, apiKey, settings });
       const sealed = vault.sealSecret({ integrationId, keyId }, secret);
       await insertSharedSecret(tx, { integrationId, id: keyId, label: 'first', isMaster: true, ...sealed });

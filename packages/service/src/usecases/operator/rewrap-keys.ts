@@ -4,7 +4,8 @@ import {
   listOldSecrets,
   listOldSessionKeys,
   replaceSecret,
-  replaceSessionKey,
+  replaceSessionKeys,
+  type OldSessionKey,
 } from '../../storage/wrapped-keys.ts';
 
 /** Rows per transaction: each holds its locks for a few milliseconds. */
@@ -19,7 +20,9 @@ export interface RewrappedKeys {
 
 /**
  * Wraps every session key and shared secret under the newest key-encryption key. Until it has finished both versions are
- * needed; broken off, it is simply run again. Erased sessions have no key and stay so. Data itself is not touched.
+ * needed. Broken off, it is simply run again: what is done is passed over in one reading of the table. Sessions that other processes,
+ * started before the new version, create meanwhile are found by further passes, until one finds none. Erased sessions have no key and
+ * stay so. Data itself is not touched.
  */
 export const rewrapKeys =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
@@ -33,11 +36,7 @@ export const rewrapKeys =
         if (count < batch) return total;
       }
     };
-    const sessions = await repeat(async (tx) => {
-      const old = await listOldSessionKeys(tx, vault.version, batch);
-      for (const row of old) await replaceSessionKey(tx, { ...row, ...vault.rewrapDataKey(row) });
-      return old.length;
-    });
+    const sessions = await rewrapSessions({ database, vault }, onKeys);
     // Last: a start looks at them, and so finds out that a rewrap was broken off.
     const secrets = await repeat(async (tx) => {
       const old = await listOldSecrets(tx, vault.version, batch);
@@ -47,3 +46,30 @@ export const rewrapKeys =
     });
     return { version: vault.version, sessions, secrets };
   };
+
+/** @returns how many keys were wrapped anew */
+async function rewrapSessions(
+  { database, vault }: Pick<ServiceContext, 'database' | 'vault'>,
+  onKeys: (done: number) => void,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const before = total;
+    let last: OldSessionKey | null = null;
+    do {
+      const after: OldSessionKey | null = last;
+      const old = await database.transaction(async (tx) => {
+        const found = await listOldSessionKeys(tx, { current: vault.version, after, limit: batch });
+        await replaceSessionKeys(
+          tx,
+          found.map((row) => ({ ...row, ...vault.rewrapDataKey(row) })),
+        );
+        return found;
+      });
+      total += old.length;
+      last = old.at(-1) ?? null;
+      onKeys(total);
+    } while (last !== null);
+    if (total === before) return total;
+  }
+}

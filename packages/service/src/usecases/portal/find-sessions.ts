@@ -3,6 +3,7 @@ import {
   type PortalSessionRow,
   type PortalSessions,
   reasonCodes,
+  sessionOrderOf,
   type SessionStatus,
   sessionStatuses,
 } from '@countersign/contract';
@@ -25,7 +26,8 @@ import { PortalRefused } from './portal-refused.ts';
 import { reachFor, type Viewer } from './viewer.ts';
 
 /**
- * Sessions that the viewer reaches, newest first. What clients set is masked.
+ * Sessions that the viewer reaches, those that wait for a person oldest first, others newest first, or as the query has it. What
+ * clients set is masked.
  * A search by name is for those who may reveal, and is recorded without the name.
  * @throws PortalRefused not-allowed, not-found, invalid
  */
@@ -50,6 +52,7 @@ export const findSessions =
       waitingProposals: query.proposals === 'waiting',
       search: query.q === undefined ? null : searchOf(ctx, integrationIds, query.q.trim()),
       words: name === undefined ? null : wordsOf(ctx, integrationIds, name),
+      order: sessionOrderOf(query),
       after: query.cursor === undefined ? null : (readSessionCursor(query.cursor) ?? badCursor()),
       limit: limit + 1,
     });

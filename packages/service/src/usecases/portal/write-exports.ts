@@ -60,6 +60,7 @@ async function writeTurn(ctx: Context, claimed: ClaimedExport, signal: AbortSign
   for (let done = 0; done < turn && !signal.aborted; done += 1) {
     const lines = await listPortalSessions(ctx.database, {
       ...filterOf(ctx, claimed, wish),
+      order: 'newest',
       after: place,
       limit: portion,
     });

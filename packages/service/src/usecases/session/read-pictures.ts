@@ -75,7 +75,7 @@ export const listDocuments = (db: Queryable, key: AttemptKey): Promise<AttemptPi
   listAttemptPictures(db, key, documentContexts);
 
 /** Whether pictures of an upload context show a document. */
-export const isDocumentContext = (context: string): boolean => !context.startsWith('face');
+const isDocumentContext = (context: string): boolean => !context.startsWith('face');
 
 const documentContexts = judgedContexts.filter(isDocumentContext);
 const selfieContexts = judgedContexts.filter((context) => context === 'face' || context === 'face-pre');

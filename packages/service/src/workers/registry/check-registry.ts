@@ -10,7 +10,7 @@ import {
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { finishJob, insertJob, LeaseLost, returnJob, runsAlone } from '../../storage/jobs.ts';
+import { finishJob, insertJob, LeaseLost, patienceFor, returnJob, runsAlone } from '../../storage/jobs.ts';
 import {
   deferRegistryCheck,
   endRegistryCheck,
@@ -218,7 +218,7 @@ async function preparedSelfie(
 ): Promise<RegistryImage | null> {
   const isTest = opened.row.mode === 'test';
   const original = isTest ? bytes.slice() : null;
-  const options = { alone: runsAlone(job), owner: job.integrationId };
+  const options = { alone: runsAlone(job), patience: patienceFor(job), owner: job.integrationId };
   const prepared = await vision.prepareSelfie({ bytes }, options).catch((error: unknown) => {
     if (error instanceof VisionTooSlow) return 'too slow' as const;
     throw error;

@@ -7,6 +7,7 @@ import {
   forcedDelay,
   forcedOutcome,
   hasSlowPicture,
+  missingChecks,
   noCrosslinks,
   type Outcome,
   readingOf,
@@ -15,7 +16,6 @@ import {
   shownNames,
   type SessionVerdict,
   slowPictures,
-  slowReading,
   withSeenBefore,
 } from '@countersign/core';
 import type { PictureFindings } from '@countersign/findings';
@@ -24,16 +24,19 @@ import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
-import { finishJob, type LeasedJob, LeaseLost, parkJob, returnJob, runsAlone } from '../../storage/jobs.ts';
+import {
+  finishJob,
+  type LeasedJob,
+  LeaseLost,
+  parkJob,
+  patienceFor,
+  returnJob,
+  runsAlone,
+} from '../../storage/jobs.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
 import { type AttemptFilm, attemptFilm } from '../../usecases/flow/attempt-film.ts';
 import { findCrosslinks } from '../../usecases/session/find-crosslinks.ts';
-import {
-  isDocumentContext,
-  listDocuments,
-  type ReadPicture,
-  readPictures,
-} from '../../usecases/session/read-pictures.ts';
+import { listDocuments, type ReadPicture, readPictures } from '../../usecases/session/read-pictures.ts';
 import {
   type Conclusion,
   decryptAttempt,
@@ -43,7 +46,7 @@ import {
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { addNames } from '../../usecases/session/session-names.ts';
 import { tracesOf } from '../../usecases/session/session-traces.ts';
-import { type InspectionRequest, type Vision, VisionLate, VisionTooSlow } from '../../vision/vision.ts';
+import { type InspectionRequest, type Vision, VisionTooSlow } from '../../vision/vision.ts';
 import { ChecksIncomplete, PicturesToRead } from '../job-errors.ts';
 
 /** Seconds by which a last name ending in "Slow" delays a test integration. */
@@ -146,9 +149,8 @@ async function standalone(
     const { outcome, code } = requestResubmission(unusable, opened.row.ordinal);
     return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
   }
-  const { notComputed, cutShort } = findings;
-  const missing = [...notComputed, ...cutShort];
-  if (missing.length > 0) throw new ChecksIncomplete(missing, { late: notComputed.length === 0 });
+  const missing = missingChecks(findings);
+  if (missing.length > 0) throw new ChecksIncomplete(missing);
   return { ...unobjected(), reading, findings };
 }
 
@@ -180,9 +182,6 @@ export async function judgeSession(ctx: ServiceContext, vision: Vision, judged: 
   return { conclusion, traces: null };
 }
 
-/** A registry is queried about everything that was read: a reading that was cut short would silently leave out checks. */
-const registryNeedsReading = ({ settings }: DecryptedAttempt): boolean => settings.registry !== null;
-
 async function judgeIdentity(
   ctx: ServiceContext,
   vision: Vision,
@@ -204,8 +203,6 @@ async function judgeIdentity(
   });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
   const { outcome, code, cause, results, reading } = verdict;
-  if (outcome === 'pass_checks' && registryNeedsReading(opened) && seen.cutShort.length > 0)
-    throw new ChecksIncomplete(seen.cutShort, { late: true });
   const labels = riskLabels({ session, policy, findings, reading, links: links.found, today });
   const conclusion = {
     ...ending(outcome),
@@ -250,15 +247,15 @@ async function findingsOf(
 ): Promise<PictureFindings> {
   const { dataKey } = opened;
   const checkpoint = decryptFindings(opened);
-  // What was cut short is enough for everything but a registry, which may have been chosen since.
-  if (checkpoint && !(registryNeedsReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
+  // Earlier releases kept what was cut short.
+  if (checkpoint && missingChecks(checkpoint).length === 0) return checkpoint;
   const pictures = await readPictures(ctx, key, dataKey);
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
   const film = await attemptFilm(ctx, key, dataKey);
   await failpoint('pictures-decrypted');
   const findings = await lookAt(vision, { pictures, film }, { job, opened });
   await failpoint('pictures-inspected');
-  if (findings.notComputed.length > 0) return findings; // not worth keeping: the next run must look again
+  if (missingChecks(findings).length > 0) return findings; // not worth keeping: the next run must look again
   const sealed = sealJson(dataKey, 'findings', findings);
   await ctx.database.transaction(async (tx) => {
     const kept = await checkpointFindings(tx, { ...key, jobId: job.id, lease: job.lease, findings: sealed });
@@ -272,9 +269,10 @@ async function findingsOf(
 
 /**
  * Looks at pictures, the first time beside others. Those that took too long are looked at once more, by themselves and with twice the
- * time; that look is the last one, and what it could not see counts as too slow to be read.
- * @throws VisionLate, and what vision throws
- * @see spec/contract.md A-120
+ * time; that look is the last one, and what used up its time on a processor counts as too slow to be read. Where the machine was too
+ * busy for that, there are further looks, more patient each time.
+ * @throws what vision throws
+ * @see spec/contract.md A-120, A-287
  */
 async function lookAt(
   vision: Vision,
@@ -284,15 +282,12 @@ async function lookAt(
   const { settings, row } = opened;
   const alone = runsAlone(job);
   const inspection = { ...pictureRequestOf(settings), ...(film ? { challenge: film } : {}) };
-  const options = { inspection, alone, owner: job.integrationId };
+  const options = { inspection, alone, patience: patienceFor(job), owner: job.integrationId };
   const named = pictures.map(({ mediaId, context }) => ({ mediaId, context }));
-  const findings = await vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
+  return vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
     if (error instanceof VisionTooSlow) return slowPictures(named);
     throw error;
   });
-  if (!alone && findings.notComputed.includes('time.limit')) throw new VisionLate();
-  const isCut = registryNeedsReading(opened) && findings.cutShort.length > 0;
-  return alone && isCut ? slowReading(findings, isDocumentContext) : findings;
 }
 
 /** What the integration's settings require of the inspection of pictures. */

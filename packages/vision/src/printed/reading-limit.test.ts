@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchLimit } from './reading-limit.ts';
+
+describe('the time for one reading', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  /** Milliseconds by the clock after which a limit of 1,000 ms is over, for an engine with this share of a processor, and whose doing it is. */
+  function ends(share: number | null, patience = 1): { after: number; byItself: boolean } | null {
+    const started = performance.now();
+    const used = () => (share === null ? null : share * performance.now());
+    let end: { after: number; byItself: boolean } | null = null;
+    const stop = watchLimit({ ms: 1_000, used, patience }, (byItself) => {
+      end = { after: Math.round(performance.now() - started), byItself };
+    });
+    vi.advanceTimersByTime(20_000);
+    stop();
+    return end;
+  }
+
+  it('is over when the engine has used it on a processor', () => {
+    expect(ends(1)).toEqual({ after: 1_000, byItself: true });
+    // It is looked at again when the time may be over at the soonest, and never more often than ten times a second.
+    expect(ends(0.5)).toEqual({ after: 2_075, byItself: true });
+  });
+
+  it('is over by the clock where the machine was too busy, which is not the doing of the page', () => {
+    expect(ends(0.1)).toEqual({ after: 2_500, byItself: false });
+    expect(ends(0.1, 2)).toEqual({ after: 5_000, byItself: false });
+    expect(ends(0.1, 8)).toEqual({ after: expect.closeTo(10_050, -3), byItself: true });
+  });
+
+  it('is not known to be the doing of the page where the system reports nothing', () => {
+    expect(ends(null)).toEqual({ after: 2_500, byItself: false });
+  });
+});
