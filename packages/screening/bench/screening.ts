@@ -8,6 +8,7 @@ import type { Subject } from '../src/model/screening-types.ts';
 import { inventedWords, NameSource, type CountedWord } from './filler-names.ts';
 
 export { nativeNames, nativeScripts } from './native-names.ts';
+export { measureMemory, measureRescreening, printMemory } from './rescreening.ts';
 
 const distinctWords = 80_000;
 

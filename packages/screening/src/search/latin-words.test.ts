@@ -76,16 +76,20 @@ describe('words in the order of their letters', () => {
   });
 });
 
+const textOf = (letters: Uint8Array): string => String.fromCharCode(...letters.map((letter) => letter + 96));
+
 describe('words by their skeleton', () => {
   const table = new SkeletonTable(wordsFrom(texts));
 
   test.each([[['FN']], [['L', 'LS']], [['']], [['MNS', 'KM', 'TRTR']]])('%j', (skeletons) => {
     for (const onlyJapanese of [false, true]) {
-      const found: [number, number, number | null][] = [];
-      const visited = table.each({ skeletons, onlyJapanese }, (...word) => found.push(word));
+      const found: [number, string, number, number | null][] = [];
+      const visited = table.each({ skeletons, onlyJapanese }, (at, letters, count) =>
+        found.push([table.tokenAt(at), textOf(table.lettersAt(at)), letters, count]),
+      );
       const expected = Array.from(texts.entries())
         .filter(([, text]) => skeletons.includes(latinSkeleton(text)) && (!onlyJapanese || isJapanese(text)))
-        .map(([token, text]) => [token, bitsOfLetters(letterCodes(text)), text.length]);
+        .map(([token, text]) => [token, text, bitsOfLetters(letterCodes(text)), text.length]);
       expect(found.sort((a, b) => a[0] - b[0])).toEqual(expected);
       expect(visited).toBe(expected.length);
     }
@@ -93,9 +97,9 @@ describe('words by their skeleton', () => {
 
   test('have no number of letters where it is too large for the table', () => {
     const found: unknown[] = [];
-    new SkeletonTable(wordsFrom(['la'.repeat(15), 'la'.repeat(16)])).each(
-      { skeletons: ['L'], onlyJapanese: false },
-      (token, _, count) => found.push([token, count]),
+    const large = new SkeletonTable(wordsFrom(['la'.repeat(15), 'la'.repeat(16)]));
+    large.each({ skeletons: ['L'], onlyJapanese: false }, (at, _, count) =>
+      found.push([large.tokenAt(at), count]),
     );
     expect(found.sort()).toEqual([
       [0, 30],
@@ -118,7 +122,7 @@ test('The Latin words of a dictionary are its Latin tokens and what the rests of
   const words = latinWordsOf(dictionary);
   const shown = Array.from({ length: words.size }, (_, word) => [
     dictionary.text(words.tokenOf(word)),
-    String.fromCharCode(...words.lettersOf(word).map((letter) => letter + 96)),
+    textOf(words.lettersOf(word)),
   ]);
   expect(shown.sort()).toEqual([
     ['abdulrahim', 'abdulrahim'],

@@ -24,13 +24,16 @@ function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
   return isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
 }
 
-/** A word that has these letters, bit n for letter n of `letterCodes`, and so many of them; null where they are too many to be counted. */
-export type WordVisitor = (token: number, letters: number, count: number | null) => void;
+/**
+ * A word at a place of the table that has these letters, bit n for letter n of `letterCodes`, and so many of them; null where they are too
+ * many to be counted.
+ */
+export type WordVisitor = (at: number, letters: number, count: number | null) => void;
 
 /**
- * Latin words by their skeleton, each with the letters that it has: what excludes most of them is read in a row, without their texts.
+ * Latin words by their skeleton, each with the letters that it has: what excludes most of them is read in a row, and so are their texts.
  *
- * Cost: eight bytes a word.
+ * Cost: twelve bytes a word and one for each letter.
  */
 export class SkeletonTable {
   /** By skeleton: where its words begin; one more than there are skeletons. */
@@ -39,6 +42,11 @@ export class SkeletonTable {
   readonly #others: Uint32Array;
   readonly #token: Uint32Array;
   readonly #letters: Uint32Array;
+  /** Where the letters of each begin in `#texts`; one more than there are words. */
+  readonly #start: Uint32Array;
+  readonly #texts: Uint8Array;
+  /** The word that was read last, by its length: made once, for making one costs more than reading the letters. */
+  readonly #read = Array.from({ length: mostCounted }, (_, length) => new Uint8Array(length));
 
   constructor(words: LatinWords) {
     const begin = this.#begin;
@@ -52,6 +60,7 @@ export class SkeletonTable {
       begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
     this.#token = new Uint32Array(words.size);
     this.#letters = new Uint32Array(words.size);
+    const order = new Uint32Array(words.size);
     // Japanese words from the front of their skeleton on, others from its end.
     const [front, end] = [begin.slice(), begin.slice(1)];
     for (let word = 0; word < words.size; word += 1) {
@@ -62,10 +71,30 @@ export class SkeletonTable {
       const at = japanese ? (front[skeleton] as number) : (end[skeleton] as number) - 1;
       if (japanese) front[skeleton] = at + 1;
       else end[skeleton] = at;
+      order[at] = word;
       this.#token[at] = words.tokenOf(word);
       this.#letters[at] = (bits >>> 1) | (Math.min(letters.length, mostCounted) << letterBits);
     }
     this.#others = front;
+    this.#start = new Uint32Array(words.size + 1);
+    for (let at = 0; at < words.size; at += 1)
+      this.#start[at + 1] = (this.#start[at] as number) + words.lengthOf(order[at] as number);
+    this.#texts = new Uint8Array(this.#start[words.size] as number);
+    for (let at = 0; at < words.size; at += 1)
+      this.#texts.set(words.lettersOf(order[at] as number), this.#start[at]);
+  }
+
+  /** The letters of the word at a place, which can be counted. Valid until the next call. */
+  lettersAt(at: number): Uint8Array {
+    const start = this.#start[at] as number;
+    const letters = this.#read[(this.#start[at + 1] as number) - start] as Uint8Array;
+    for (let place = 0; place < letters.length; place += 1)
+      letters[place] = this.#texts[start + place] as number;
+    return letters;
+  }
+
+  tokenAt(at: number): number {
+    return this.#token[at] as number;
   }
 
   /**
@@ -84,7 +113,7 @@ export class SkeletonTable {
       for (let at = this.#begin[number] as number; at < end; at += 1) {
         const packed = this.#letters[at] as number;
         const count = packed >>> letterBits;
-        visit(this.#token[at] as number, (packed & letterMask) << 1, count === mostCounted ? null : count);
+        visit(at, (packed & letterMask) << 1, count === mostCounted ? null : count);
       }
     }
     return visited;
