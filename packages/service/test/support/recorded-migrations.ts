@@ -40,6 +40,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0030_screening_workspace', 'efb851e359eaaf2e5fa8d1d7859bd61018837e1a059047ee106b274d023bf014'],
   ['0031_screening_assignee', '5656a3c5edbb1e2b091f1df7231dc4ccba0cb816f79e4b83e9894289c73d7e0d'],
   ['0032_portal_lists', '12aa6f3cadd70590cf8cadba9c208795b6fbada040ed2f433b2a2ba501a1fdc0'],
+  ['0034_flow_handoff', 'f974026126868c65d9eb4428b338bbe4222d5be7440870c26c586fc7515d2b1e'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');
