@@ -6,6 +6,8 @@ export interface WayBackReaction {
   back(from: Place): Place | null;
   /** @returns where the page is then */
   forward(): Place;
+  /** Whether the address of the page is the one that it keeps. */
+  isSettled(): boolean;
 }
 
 /** Three entries of the page in the history of its tab. @see docs/decisions/0119 */
@@ -27,7 +29,7 @@ export function guardHistory(reaction: WayBackReaction): WayBack {
 
   /** Makes the entries that are not there yet; what follows the present one may be of another page. */
   const make = () => {
-    if (at !== null) return;
+    if (at !== null || !reaction.isSettled()) return;
     const first = placeIn(history.state) ?? places.leave;
     history.scrollRestoration = 'manual';
     history.replaceState({ flow: first }, '');
@@ -49,7 +51,7 @@ export function guardHistory(reaction: WayBackReaction): WayBack {
   };
   // After a reload they are still there.
   if (placeIn(history.state) !== null) make();
-  addEventListener('click', make, { capture: true, once: true });
+  addEventListener('click', make, { capture: true });
   addEventListener('popstate', ({ state }) => {
     const to = placeIn(state);
     if (to === null || at === null) return;

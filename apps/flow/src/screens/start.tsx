@@ -1,6 +1,7 @@
 import type { FlowProblem } from '@countersign/contract';
 import type { JSX } from 'preact';
 import { BrandText } from '../parts/brand-text.tsx';
+import { PassOnFromComputer } from '../parts/pass-on.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { ProblemList } from '../parts/problems.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
@@ -70,6 +71,7 @@ export function Start(): JSX.Element {
       {needsConsent && <Consent />}
       <Actions>
         <Primary onClick={() => void journey.start(needsConsent, language)}>{label}</Primary>
+        <PassOnFromComputer />
         {needsConsent && (
           <Secondary action="decline" onClick={() => set({ declined: true })}>
             {words.decline}

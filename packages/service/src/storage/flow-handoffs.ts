@@ -90,13 +90,17 @@ export interface NewHandoff extends FlowSessionKey {
   most: number;
 }
 
-/** Offers one more code. The session is locked. */
-export async function insertHandoff(tx: Tx, offer: NewHandoff): Promise<void> {
-  const { integrationId, sessionId, id, code, origin, facts, seconds, most } = offer;
+/** The page that offered a code has shown that its number was wrong. The session is locked. */
+export async function forgetMisses(tx: Tx, { integrationId, sessionId }: FlowSessionKey): Promise<void> {
   await tx.query(
     `update flow_handoff set origin = null where integration_id = $1 and session_id = $2 and state = 'missed'`,
     [integrationId, sessionId],
   );
+}
+
+/** Offers one more code. The session is locked. */
+export async function insertHandoff(tx: Tx, offer: NewHandoff): Promise<void> {
+  const { integrationId, sessionId, id, code, origin, facts, seconds, most } = offer;
   await tx.query(
     `delete from flow_handoff where integration_id = $1 and id in (
        select id from flow_handoff where integration_id = $1 and session_id = $2 and state = 'offered'

@@ -203,6 +203,7 @@ describeEngines('a session that is passed on to a phone (A-290, A-291)', (open) 
     }
     const state = await computer.state();
     expect([state.rules.handoff, state.holder]).toEqual(['off', 'this']);
+    expect((await computer.send({ method: 'DELETE', path: '/handoff' })).body.handoff).toBe(null);
     const more = await computer.send({
       method: 'POST',
       path: '/handoff',

@@ -9,7 +9,7 @@ import { nextSession } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { endHandoffs, findHandoffs, insertHandoff, withdrawOffers } from '../../storage/flow-handoffs.ts';
+import { endHandoffs, findHandoffs, forgetMisses, insertHandoff, withdrawOffers } from '../../storage/flow-handoffs.ts';
 import { flowUrlOf } from '../session/session-link.ts';
 import { type HandoffFacts, handoffHash, handoffLabel, type HandoffSide, modeOf } from './flow-handoff.ts';
 import { change, type FlowPage, lockForPage } from './flow-page.ts';
@@ -50,6 +50,7 @@ async function offerIn(
     throw stateChanged('the session must take input');
   if (handoffs.current !== null && handoffs.current.state !== 'missed')
     throw stateChanged('handoff: must be withdrawn before another code is offered');
+  await forgetMisses(tx, key);
   const { kind, language, side } = offering;
   const facts: HandoffFacts = { kind, language, computer: side, phone: null, numbers: [], number: null };
   await insertHandoff(tx, {
@@ -66,7 +67,7 @@ async function offerIn(
 }
 
 /**
- * Withdraws all codes of the session, and a claim whose number was not confirmed.
+ * Withdraws all codes of the session, and a claim whose number was not confirmed; the state names a wrong number no longer.
  * @throws FlowRefused not-holder, bearer-invalid
  * @see spec/contract.md A-290
  */
@@ -79,6 +80,7 @@ export const withdrawHandoff =
       await withdrawOffers(tx, key);
       const { current } = await findHandoffs(tx, key);
       await endHandoffs(tx, key, ['claimed']);
+      await forgetMisses(tx, key);
       if (current !== null) await change(tx, page, {});
     });
     ctx.wake.notify('flow');
