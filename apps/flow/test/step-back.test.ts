@@ -65,6 +65,7 @@ describe('Back', () => {
     const changes = [
       [local({ overlay: 'help' }), { overlay: null }],
       [local({ declined: true }), { declined: false }],
+      [local({ phone: 'wanted' }), { phone: 'here' }],
       [local({ editing: 'face', retaking: 'face' }), { editing: null, retaking: null }],
     ] as const;
     for (const [before, undone] of changes)

@@ -1,7 +1,5 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.tsx';
-import { Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
 
@@ -15,11 +13,18 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** A link in place of the code, for messages to oneself: it is made when it is wanted, and shown, so that it can be copied by hand. */
-export function CopiedLink(): JSX.Element {
+/** A link in place of the code. */
+export interface CopyLink {
+  /** `null` until it was wanted. */
+  link: { url: string; copied: boolean } | null;
+  copy(): Promise<void>;
+}
+
+/** A link for messages to oneself: it is made when it is wanted, and shown, so that it can be copied by hand. */
+export function useCopyLink(): CopyLink {
   const { words, language } = useSpeech();
   const { journey, announce } = useUi();
-  const [link, setLink] = useState<{ url: string; copied: boolean } | null>(null);
+  const [link, setLink] = useState<CopyLink['link']>(null);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
   const copy = async () => {
@@ -27,23 +32,21 @@ export function CopiedLink(): JSX.Element {
     if (url === undefined) return;
     const copied = await copyText(url);
     setLink({ url, copied });
-    announce.polite(copied ? words.copied : words.phoneCopyFailed);
+    announce.polite(copied ? words.phoneCopied : words.phoneCopyFailed);
   };
-  return (
-    <>
-      {link !== null && (
-        <label class="field">
-          <span>{words.phoneLink}</span>
-          <input readOnly value={link.url} onFocus={(event) => event.currentTarget.select()} />
-          <span class="quiet">
-            {link.copied ? words.copied : words.phoneCopyFailed} {words.phoneLinkLasts}
-          </span>
-        </label>
-      )}
-      <Secondary action="copy-link" onClick={() => void copy()}>
-        <Icon name="link" />
-        {link === null ? words.phoneCopy : words.copyLink}
-      </Secondary>
-    </>
+  return { link, copy };
+}
+
+/** The link that was copied; nothing before. */
+export function CopiedLink({ link }: Pick<CopyLink, 'link'>): JSX.Element | null {
+  const { words } = useSpeech();
+  return link === null ? null : (
+    <label class="field">
+      <span>{words.phoneLink}</span>
+      <input readOnly value={link.url} onFocus={(event) => event.currentTarget.select()} />
+      <span class="quiet">
+        {link.copied ? words.phoneCopied : words.phoneCopyFailed} {words.phoneLinkLasts}
+      </span>
+    </label>
   );
 }

@@ -10,7 +10,7 @@ import { mirroredSteps } from './mirrored-steps.ts';
 /** F2w: the steps of the phone, and the way back to this device. */
 export function Mirror(): JSX.Element {
   const { words } = useSpeech();
-  const { journey, announce } = useUi();
+  const { journey, announce, set } = useUi();
   const state = journey.model().state!;
   const { handoff } = state;
   const steps = mirroredSteps(state, words);
@@ -19,6 +19,11 @@ export function Mirror(): JSX.Element {
   useEffect(() => {
     if (now !== null) announce.polite(words.mirrorNow(now));
   }, [now]);
+  const goOnHere = () => {
+    // Or the code would be next.
+    set({ phone: 'here' });
+    void journey.takeOver();
+  };
   return (
     <Screen screen="F2w" title={words.mirrorTitle}>
       <p class="lead">
@@ -37,7 +42,7 @@ export function Mirror(): JSX.Element {
       </ol>
       <Actions>
         <p class="quiet">{words.mirrorKept}</p>
-        <Primary quiet onClick={() => void journey.takeOver()}>
+        <Primary quiet onClick={goOnHere}>
           {words.mirrorHere}
         </Primary>
       </Actions>

@@ -6,7 +6,7 @@ import { useUi } from '../parts/ui.ts';
 import type { Shown } from '../screens/which-screen.ts';
 import { useSpeech } from '../words/context.ts';
 import { CodePicture } from './code-picture.tsx';
-import { CopiedLink } from './copied-link.tsx';
+import { CopiedLink, useCopyLink } from './copied-link.tsx';
 import { deviceName } from './device-name.ts';
 import { Mirror } from './mirror.tsx';
 import { useCode } from './use-code.ts';
@@ -34,6 +34,7 @@ function CodeToScan(): JSX.Element {
   const { local } = useUi();
   const goOnHere = useHere();
   const url = useCode();
+  const { link, copy } = useCopyLink();
   return (
     <Screen screen="F2" title={local.computer ? words.onPhone : words.otherDevice}>
       <p class="lead">{words.phoneScan}</p>
@@ -51,8 +52,12 @@ function CodeToScan(): JSX.Element {
         </svg>
       )}
       <p class="quiet centred">{words.phoneRenewed}</p>
+      <CopiedLink link={link} />
       <Actions>
-        <CopiedLink />
+        <Secondary action="copy-link" onClick={() => void copy()}>
+          <Icon name="link" />
+          {link === null ? words.phoneCopy : words.copyLink}
+        </Secondary>
         <Primary quiet onClick={goOnHere}>
           {words.phoneNot}
         </Primary>

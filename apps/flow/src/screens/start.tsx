@@ -66,12 +66,12 @@ export function Start(): JSX.Element {
     <Screen screen="F1" title={isAgain ? words.redoTitle : words.startTitle}>
       <p class="lead">{isAgain ? words.redoIntro(client.name) : words.startIntro(client.name)}</p>
       <BrandText name="coBrand" />
+      <PassOnFromComputer />
       {isAgain && <Redo problems={redo?.problems ?? []} isLast={session.attemptsLeft <= 1} />}
       {!isAgain && <Needs />}
       {needsConsent && <Consent />}
       <Actions>
         <Primary onClick={() => void journey.start(needsConsent, language)}>{label}</Primary>
-        <PassOnFromComputer />
         {needsConsent && (
           <Secondary action="decline" onClick={() => set({ declined: true })}>
             {words.decline}

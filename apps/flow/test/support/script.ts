@@ -65,6 +65,8 @@ export class Script {
   redo: FlowState['redo'] = null;
   /** What of a handoff a page sees; absent: nothing. */
   handoff: ((bearer: string | null) => FlowState['handoff']) | null = null;
+  /** A device that is no page of this browser goes on. */
+  heldElsewhere = false;
   /** Times a submission was accepted. */
   submissions = 0;
   still: boolean | null = null;
@@ -180,7 +182,11 @@ export class Script {
       rules: { documents, country, upload, handoff: this.#options.handoff ?? 'offer' },
       handoff: this.handoff?.(bearer ?? null) ?? null,
       pictures: this.#pictures,
-      holder: bearer === undefined || bearer === this.#holder ? 'this' : 'other',
+      holder: this.heldElsewhere
+        ? 'other'
+        : bearer === undefined || bearer === this.#holder
+          ? 'this'
+          : 'other',
       redo: this.redo,
       ended: this.ended,
     };

@@ -9,7 +9,13 @@ import { nextSession } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { endHandoffs, findHandoffs, forgetMisses, insertHandoff, withdrawOffers } from '../../storage/flow-handoffs.ts';
+import {
+  endHandoffs,
+  findHandoffs,
+  forgetMisses,
+  insertHandoff,
+  withdrawOffers,
+} from '../../storage/flow-handoffs.ts';
 import { flowUrlOf } from '../session/session-link.ts';
 import { type HandoffFacts, handoffHash, handoffLabel, type HandoffSide, modeOf } from './flow-handoff.ts';
 import { change, type FlowPage, lockForPage } from './flow-page.ts';
