@@ -65,11 +65,14 @@ describe('Back', () => {
     const changes = [
       [local({ overlay: 'help' }), { overlay: null }],
       [local({ declined: true }), { declined: false }],
-      [local({ phone: 'wanted' }), { phone: 'here' }],
       [local({ editing: 'face', retaking: 'face' }), { editing: null, retaking: null }],
     ] as const;
     for (const [before, undone] of changes)
       expect(stepBack(begun(send, all), before, now)).toEqual({ place: now, changes: undone });
+    expect(stepBack(begun(back, all), local({ phone: 'wanted' }), now)).toEqual({
+      place: now,
+      changes: { phone: 'here' },
+    });
     const again = local({ editing: 'face', retaking: 'face' });
     expect(stepBack(begun(send, all), again, earlier)).toEqual({
       place: earlier,

@@ -88,15 +88,16 @@ describe('the screen', () => {
   });
 
   it('begins with the code on a computer where the integration prefers a phone, until the person goes on here', () => {
-    const preferring = { ...needing(send), rules: { ...base.rules, handoff: 'prefer' as const } };
+    const preferring = { ...needing(face, send), rules: { ...base.rules, handoff: 'prefer' as const } };
     const computer = { computer: true };
     expect(screenOf(preferring, {}, computer).screen).toBe('F2');
-    expect(screenOf(preferring).screen).toBe('F9');
-    expect(screenOf(preferring, {}, { ...computer, phone: 'here' }).screen).toBe('F9');
-    expect(screenOf(needing(send), {}, computer).screen).toBe('F9');
-    expect(screenOf(needing(send), {}, { phone: 'wanted' }).screen).toBe('F2');
+    expect(screenOf(preferring).screen).toBe('F7');
+    expect(screenOf(preferring, {}, { ...computer, phone: 'here' }).screen).toBe('F7');
+    expect(screenOf(needing(face), {}, computer).screen).toBe('F7');
+    expect(screenOf(needing(face), {}, { phone: 'wanted' }).screen).toBe('F2');
+    expect(screenOf(needing(send), {}, { ...computer, phone: 'wanted' }).screen).toBe('F9');
     const never = { ...preferring, rules: { ...base.rules, handoff: 'off' as const } };
-    expect(screenOf(never, {}, { ...computer, phone: 'wanted' }).screen).toBe('F9');
+    expect(screenOf(never, {}, { ...computer, phone: 'wanted' }).screen).toBe('F7');
   });
 
   it('shows on a computer the number to choose, and what the phone does, until the session is handed in', () => {

@@ -126,7 +126,7 @@ describe.skipIf(!isInstalled('chromium'))('with two browsers (Chromium)', () => 
     });
 
     it('comes back to the computer with one click, and the phone is out', async () => {
-      await computer.goto(url);
+      await computer.goto(`${url}?lang=es`);
       await click(computer, '[data-action=phone]');
       await onScreen(computer, 'F2');
       await click(computer, '[data-action=copy-link]');
@@ -137,8 +137,11 @@ describe.skipIf(!isInstalled('chromium'))('with two browsers (Chromium)', () => 
       });
       await phone.goto(link!);
       await onScreen(phone, 'F2m');
+      const isSpanish = () => document.documentElement.lang === 'es';
+      await until(phone, { fn: isSpanish, args: [], limitMs });
       await click(phone, `[data-action=number-${await numberOn(computer)}]`);
       await onScreen(phone, 'F1');
+      expect(await phone.run(isSpanish)).toBe(true);
       await click(phone);
       await onScreen(phone, 'F3');
       await onScreen(computer, 'F2w');

@@ -6,7 +6,7 @@ export interface WayBackReaction {
   back(from: Place): Place | null;
   /** @returns where the page is then */
   forward(): Place;
-  /** Whether the address of the page is the one that it keeps. */
+  /** Whether the address of the page is the one that it keeps: entries before it would lead to the former. */
   isSettled(): boolean;
 }
 
@@ -29,7 +29,7 @@ export function guardHistory(reaction: WayBackReaction): WayBack {
 
   /** Makes the entries that are not there yet; what follows the present one may be of another page. */
   const make = () => {
-    if (at !== null || !reaction.isSettled()) return;
+    if (at !== null) return;
     const first = placeIn(history.state) ?? places.leave;
     history.scrollRestoration = 'manual';
     history.replaceState({ flow: first }, '');
@@ -51,7 +51,12 @@ export function guardHistory(reaction: WayBackReaction): WayBack {
   };
   // After a reload they are still there.
   if (placeIn(history.state) !== null) make();
-  addEventListener('click', make, { capture: true });
+  const makeOnce = () => {
+    if (!reaction.isSettled()) return;
+    removeEventListener('click', makeOnce, { capture: true });
+    make();
+  };
+  addEventListener('click', makeOnce, { capture: true });
   addEventListener('popstate', ({ state }) => {
     const to = placeIn(state);
     if (to === null || at === null) return;

@@ -115,18 +115,21 @@ function openScreen(state: FlowState, local: Local): Shown {
   }
 }
 
+/** What is left to do with another device. */
+const needsPictures = ({ missing }: FlowState): boolean => missing.some(({ kind }) => kind === 'picture');
+
 /** Whether the screen with the code is shown. */
 export function isOffering({ state, left }: Model, { phone, computer }: Local): boolean {
   if (state === null || left !== null || state.next === null || state.holder === 'other') return false;
   if (phone === 'here') return false;
   if (state.handoff?.side === 'computer') return true;
-  if (state.rules.handoff === 'off') return false;
+  if (state.rules.handoff === 'off' || !needsPictures(state)) return false;
   return phone === 'wanted' || (state.rules.handoff === 'prefer' && computer);
 }
 
 /** Whether a session can be passed on from here. */
 export const mayPassOn = ({ state }: Model): boolean =>
-  state !== null && state.next !== null && state.holder === 'this' && state.rules.handoff !== 'off';
+  state !== null && state.holder === 'this' && state.rules.handoff !== 'off' && needsPictures(state);
 
 /** What is shown of a session that was handed in. A phone leads back to the computer, where it goes on. */
 const sentScreen = ({ handoff }: FlowState): Shown => ({ screen: handoff?.side === 'phone' ? 'F11' : 'F10' });

@@ -117,6 +117,9 @@ describeEngines('a session that is passed on to a phone (A-290, A-291)', (open) 
     await page.upload('face', pngOfSize(200, 'face'));
     expect((await page.submit()).status).toBe(200);
     expect((await computer.state()).session.status).toBe('submitted');
+    await page.send({ method: 'POST', path: '/leave', body: { reason: 'finished' } });
+    const { holder, handoff } = await computer.state();
+    expect([holder, handoff]).toEqual(['this', null]);
     expect(await actionsOf(id)).toEqual(['claim-handoff', 'confirm-handoff']);
   });
 

@@ -106,9 +106,9 @@ const noContent = (): Answer => ({ status: 204, headers: {}, body: Buffer.alloc(
 /** Also as a beacon, which has no headers of its own: then the bearer is in the body. */
 async function leave(api: Api, exchange: Exchange): Promise<Answer> {
   requireContentLength(exchange, jsonBytes);
-  const { bearer } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
+  const { bearer, reason } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
   const page = await pageOf(api, exchange, bearerOf(exchange) ?? bearer ?? null);
-  await api.useCases.leave(page);
+  await api.useCases.leave(page, reason);
   return noContent();
 }
 

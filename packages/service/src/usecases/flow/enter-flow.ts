@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   type FlowEnterAnswer,
   type FlowEnterRequest,
+  type FlowLeaveRequest,
   flowLimits,
   handoffCodePattern,
   isUuid4,
@@ -202,17 +203,31 @@ export const authenticatePage =
     };
   };
 
-/** Ends the page's bearer; what the person has done stays. A phone that goes on with the session sees that its computer has left. */
+/**
+ * Ends the page's bearer; what the person has done stays. A phone that goes on with the session sees that its computer has left; one
+ * that is done gives the session back to it.
+ */
 export const leaveFlow =
   (ctx: ServiceContext) =>
-  async (page: FlowPage): Promise<void> => {
+  async (page: FlowPage, reason: FlowLeaveRequest['reason']): Promise<void> => {
     const key = { integrationId: page.caller.integrationId, sessionId: page.sessionId };
-    if (await isOrigin(ctx.database, key, page.hash)) {
-      await ctx.database.transaction((tx) => stopOffering(tx, ctx, page));
+    const isDone = page.handoffId !== null && reason === 'finished';
+    if (isDone || (await isOrigin(ctx.database, key, page.hash))) {
+      await ctx.database.transaction((tx) => (isDone ? giveBack : stopOffering)(tx, ctx, page));
       ctx.wake.notify('flow');
     }
     await endBearer(ctx.database, page.hash);
   };
+
+/** What is needed once more is needed on the computer then, which can pass it on again. */
+async function giveBack(tx: Tx, ctx: ServiceContext, page: FlowPage): Promise<void> {
+  const { session } = await lockFlow(ctx, tx, page);
+  const key = { integrationId: page.caller.integrationId, sessionId: session.id };
+  const { current } = await findHandoffs(tx, key);
+  if (current?.state !== 'confirmed' || current.id !== page.handoffId || current.origin === null) return;
+  await endHandoffs(tx, key, ['confirmed']);
+  await change(tx, page, { holder: current.origin });
+}
 
 async function stopOffering(tx: Tx, ctx: ServiceContext, page: FlowPage): Promise<void> {
   const { session } = await lockFlow(ctx, tx, page);
