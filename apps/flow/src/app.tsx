@@ -227,18 +227,30 @@ function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui
   });
 }
 
+/** What the person does on this page; what is in `current` is newer than what was drawn. */
+function useLocal(): { local: Local; current: { current: Local }; set: Ui['set'] } {
+  const [local, setLocal] = useState<Local>(() => ({ ...createLocal(), computer: isComputer() }));
+  const current = useRef(local);
+  const set = (changes: Partial<Local>) => {
+    current.current = { ...current.current, ...changes };
+    setLocal(current.current);
+  };
+  return { local, current, set };
+}
+
+/** What Escape undoes; `null`: nothing lies over the screen. */
+function undoneBy({ overlay, phone }: Pick<Local, 'overlay' | 'phone'>): Partial<Local> | null {
+  if (overlay !== null) return { overlay: null };
+  return phone === 'wanted' ? { phone: 'here' } : null;
+}
+
 /** The page: its state, and everything around the screen. */
 export function App({ parts, speech: first }: { parts: Parts; speech: Speech }): JSX.Element {
   const { journey, host, announce } = parts;
   const [, draw] = useReducer((count: number, by: number) => count + by, 0);
   const [speech, setSpeech] = useState(first);
-  const [local, setLocal] = useState<Local>(() => ({ ...createLocal(), computer: isComputer() }));
   const photos = useMemo(createPhotos, []);
-  const latest = useRef(local);
-  const set = (changes: Partial<Local>) => {
-    latest.current = { ...latest.current, ...changes };
-    setLocal(latest.current);
-  };
+  const { local, current: latest, set } = useLocal();
   useWayBack(parts, latest, set);
   const go = async (reason: 'left' | 'finished') => {
     await journey.leave(reason);
@@ -261,9 +273,9 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
     const dismiss = () => {
       const { overlay, phone } = latest.current;
       if (overlay === 'leave') host.stay();
-      if (overlay !== null) set({ overlay: null });
-      else if (phone === 'wanted') set({ phone: 'here' });
-      return overlay !== null || phone === 'wanted';
+      const undone = undoneBy({ overlay, phone });
+      if (undone !== null) set(undone);
+      return undone !== null;
     };
     Object.assign(parts.hooks, { draw: () => draw(1), confirmLeaving, dismiss, setLanguage: onLanguage });
   }, []);

@@ -40,7 +40,7 @@ export interface FlowDevice {
 export type FlowHandoff =
   /** A phone has claimed the code: the person chooses `number` on it. */
   | { side: 'computer'; stage: 'claimed'; number: number; device: FlowDevice }
-  /** Another number was chosen, or the person of the phone answered that it was somebody else: the code is void. */
+  /** Another number was chosen, or the person of the phone answered that it was another person: the code is void. */
   | { side: 'computer'; stage: 'missed' }
   /** The phone goes on. */
   | { side: 'computer'; stage: 'confirmed'; device: FlowDevice }
@@ -82,6 +82,6 @@ export interface FlowClaimAnswer {
 /** `POST /handoff/confirm`. No bearer. 204 without a body; a wrong number is `number-wrong` and voids the code. */
 export interface FlowConfirmRequest {
   phone: string;
-  /** `null`: the person answered that it was somebody else. */
+  /** `null`: the person answered that it was another person. */
   number: number | null;
 }

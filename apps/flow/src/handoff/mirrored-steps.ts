@@ -9,18 +9,9 @@ export interface MirroredStep {
 
 /** What a step is called. */
 function labelOf(step: FlowRequirement, words: Words): string {
-  switch (step.kind) {
-    case 'start':
-      return words.mirrorStart;
-    case 'document':
-      return words.documentTitle;
-    case 'picture':
-      return words.pictures[step.context];
-    case 'fields':
-      return words.fieldsTitle;
-    case 'submit':
-      return words.send;
-  }
+  if (step.kind === 'picture') return words.pictures[step.context];
+  const { mirrorStart, documentTitle, fieldsTitle, send } = words;
+  return { start: mirrorStart, document: documentTitle, fields: fieldsTitle, submit: send }[step.kind];
 }
 
 /** What the phone has done, does and will do, in the order of the flow. */

@@ -6,7 +6,7 @@ import { useSpeech } from '../words/context.ts';
 /** Milliseconds after which a code that could not be had is requested again. */
 const againMs = 3_000;
 
-/** Resolves after a while in which the page is seen: a code that nobody sees is not renewed. */
+/** Resolves after a while, as soon as the page is seen then: an unseen code is not renewed. */
 const rest = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

@@ -13,7 +13,9 @@ import type {
 import { flowConsentVersion } from '@countersign/contract';
 import type { Connection } from './connection.ts';
 import { type LinkKind, makePhoneLink } from './phone-link.ts';
+import { rest, restUnseen, untilHidden } from './poll-rests.ts';
 import { Refusal } from './refusal.ts';
+import { attemptToStart, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
 /** What the page knows. The service owns the flow: nothing here decides what comes next. */
@@ -59,15 +61,6 @@ export interface JourneyOptions {
 /** Milliseconds that leaving may take before the page goes anyway. */
 const leaveMs = 3_000;
 const pollLimitMs = 40_000;
-const pollRestMs = 2_000;
-/** Between two looks of a page that nobody sees. */
-const unseenRestMs = 10_000;
-
-const isOpen = ({ session }: FlowState) => session.status === 'started';
-/** The computer's part of a handoff: another device does what this page reports. */
-const isFollowing = ({ handoff }: FlowState) => handoff?.side === 'computer' && handoff.stage === 'confirmed';
-const isSent = ({ session, ended }: FlowState) =>
-  session.status === 'submitted' || session.status === 'review' || ended === 'complete';
 
 /** Refusals that mean only: what you assume is no longer so. */
 const isStale = (code: string) => code === 'state-changed' || code === 'not-holder' || code === 'not-found';
@@ -392,33 +385,6 @@ export class Journey {
     this.#isPolling = false;
   }
 }
-
-const rest = () => new Promise((resolve) => setTimeout(resolve, pollRestMs));
-
-/** Rests until the page is seen again, or for a while; not at all where it is seen already. */
-const restUnseen = () =>
-  new Promise<void>((resolve) => {
-    if (!document.hidden) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    };
-    const timer = setTimeout(end, unseenRestMs);
-    document.addEventListener('visibilitychange', end);
-  });
-
-/** A signal that aborts when the page, seen now, is hidden. */
-function untilHidden(): { signal: AbortSignal; release: () => void } {
-  const abort = new AbortController();
-  const stop = () => abort.abort();
-  if (!document.hidden) document.addEventListener('visibilitychange', stop);
-  return { signal: abort.signal, release: () => document.removeEventListener('visibilitychange', stop) };
-}
-
-/** Another attempt has the number after that of the one which was not enough. */
-const attemptToStart = ({ session }: FlowState) =>
-  session.status === 'resubmission_requested' ? session.attempt + 1 : session.attempt;
 
 async function sendLeave(connection: Connection, reason: 'left' | 'finished'): Promise<void> {
   try {

@@ -224,11 +224,7 @@ function Handoff({ typed, set }: FieldsProps) {
   const texts = words.flow;
   return (
     <Panel title={texts.handoff} intro={texts.handoffIntro}>
-      <Radio.Group
-        aria-label={texts.handoff}
-        value={typed.handoff}
-        onChange={(handoff) => set({ handoff: handoff as Typed['handoff'] })}
-      >
+      <Radio.Group aria-label={texts.handoff} value={typed.handoff} onChange={(handoff) => set({ handoff })}>
         <Stack gap="xs">
           {flowHandoffModes.map((mode) => (
             <Radio

@@ -68,7 +68,7 @@ async function offerIn(
     seconds: secondsOf[kind],
     most: handoffLimits.codes,
   });
-  // Whoever saw that a number was wrong has seen it.
+  // The page that shows a wrong number shows the new code from now on.
   if (handoffs.current !== null) await change(tx, page, {});
 }
 
