@@ -25,7 +25,7 @@ export async function scanCode(page: Page): Promise<string> {
   for (const [x = 0, y = 0] of modules)
     for (let row = y * scale; row < (y + 1) * scale; row += 1)
       data.fill(16, row * width + x * scale, row * width + (x + 1) * scale);
-  const [code] = await decodeCodes({ width, height: width, data }, { formats: ['QRCode'] });
+  const [code] = await decodeCodes({ width, height: width, channels: 1, data }, { formats: ['QRCode'] });
   if (!code?.read) throw new Error('the code cannot be read');
   return Buffer.from(code.bytes).toString('utf8');
 }
