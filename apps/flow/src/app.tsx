@@ -181,7 +181,7 @@ export function Page({
   }, [model.lost]);
   const isShowingCodes = isOffering(model, ui.local);
   useEffect(() => {
-    // A code that is shown no longer opens nothing any more.
+    // Codes that are not shown any more are withdrawn.
     if (!isShowingCodes) void ui.journey.withdraw();
   }, [isShowingCodes]);
   useEffect(() => {

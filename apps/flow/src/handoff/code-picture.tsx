@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 /** Light modules around the code, which readers need. */
 const quiet = 4;
 
-/** A text as a QR code: dark on light in either colours, because readers expect it so. */
+/** A text as a QR code: dark on light in both schemes, because readers expect it so. */
 export function CodePicture({ text, label }: { text: string; label: string }): JSX.Element {
   const { data, size } = encode(text, { border: 0 });
   const path = data

@@ -1,5 +1,6 @@
 import type { FlowHandoff } from '@countersign/contract';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
@@ -72,8 +73,9 @@ function NumberToChoose({
   handoff: Extract<OfComputer, { stage: 'claimed' }>;
 }): JSX.Element {
   const { words } = useSpeech();
-  const { journey } = useUi();
+  const { journey, announce } = useUi();
   const goOnHere = useHere();
+  useEffect(() => announce.polite(`${words.numberTitle}: ${number}`), [number]);
   return (
     <Screen key="number" screen="F2" title={words.numberTitle}>
       <p class="number">{number}</p>
