@@ -8,12 +8,16 @@ import { rolldown } from 'rolldown';
 import { at } from './project.mjs';
 
 const kilobyte = 1024;
-/** Bytes with gzip. `script`: what the first screen needs, with the largest catalogue; `capture`: what the camera adds. */
+/**
+ * Bytes with gzip. `script`: what the first screen needs, with the largest catalogue; `capture`: what the camera adds; `handoff`: what
+ * going on with a phone adds, on both sides.
+ */
 export const budgets = {
   script: 30 * kilobyte,
   style: 8 * kilobyte,
   document: 8 * kilobyte,
   capture: 25 * kilobyte,
+  handoff: 8 * kilobyte,
 };
 const source = (...parts) => at('apps/flow', ...parts);
 const gzip = (text) => gzipSync(text, { level: 9 }).length;
@@ -160,13 +164,17 @@ function measure(chunks, { worker, style, shell }) {
   const entry = chunks.find(({ isEntry }) => isEntry).fileName;
   const first = withImports(chunks, entry);
   const words = chunks.filter(({ fileName }) => fileName.startsWith('words-'));
-  const step = chunks.find(({ name }) => name === 'step').fileName;
-  const capture = [...withImports(chunks, step)].filter((name) => !first.has(name));
+  /** What a chunk that is loaded later brings along. */
+  const added = (wanted) => {
+    const { fileName } = chunks.find(({ name }) => name === wanted);
+    return [...withImports(chunks, fileName)].filter((name) => !first.has(name));
+  };
   return {
     script: size(first) + Math.max(...words.map(({ code }) => gzip(code))),
     style: gzip(style),
     document: gzip(shell),
-    capture: size(capture) + gzip(worker.code),
+    capture: size(added('step')) + gzip(worker.code),
+    handoff: size(new Set([...added('use-phone'), ...added('was-this-you')])),
   };
 }
 

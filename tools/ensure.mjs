@@ -154,10 +154,10 @@ async function buildFlow({ force = false } = {}) {
   const print = fingerprint(sources);
   if (!force && isCurrent('dist/.flow.stamp', print)) return;
   const { bundleFlow } = await import('./bundle-flow.mjs');
-  const { script, style, document, capture } = await bundleFlow();
+  const { script, style, document, capture, handoff } = await bundleFlow();
   stamp('dist/.flow.stamp', print);
   console.log(
-    `Built the flow: ${script} bytes of script, ${style} of style, ${document} of HTML, ${capture} more for the camera (gzip)`,
+    `Built the flow: ${script} bytes of script, ${style} of style, ${document} of HTML, ${capture} more for the camera, ${handoff} for going on with a phone (gzip)`,
   );
 }
 

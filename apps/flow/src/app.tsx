@@ -18,8 +18,16 @@ import { Failed, Help } from './screens/help.tsx';
 import { Review } from './screens/review.tsx';
 import { Start } from './screens/start.tsx';
 import { places, type Step, stepBack, stepForward } from './screens/step-back.ts';
-import { createLocal, type Local, type Shown, stepOf, whichScreen } from './screens/which-screen.ts';
+import {
+  createLocal,
+  isOffering,
+  type Local,
+  type Shown,
+  stepOf,
+  whichScreen,
+} from './screens/which-screen.ts';
 import type { Journey } from './service/journey.ts';
+import { isComputer } from './service/phone-link.ts';
 import { type Speech, SpeechContext, useSpeech } from './words/context.ts';
 import type { Language } from './words/languages.ts';
 
@@ -43,22 +51,29 @@ export interface Parts {
   mayFocus(): boolean;
 }
 
-type PictureStep = ComponentType<{ shown: never }>;
-type PictureShown = Extract<Shown, { context: unknown }>;
+type LateScreen = ComponentType<{ shown: never }>;
+type LateShown = Extract<Shown, { context: unknown } | { screen: 'F2' | 'F2m' | 'F2w' }>;
 
 /** Loads what pictures need, once. */
 const loadPictureStep = () =>
-  import('./capture/step.tsx').then(({ PictureStep: step }) => step as PictureStep);
+  import('./capture/step.tsx').then(({ PictureStep: step }) => step as LateScreen);
+/** The same of a computer that passes the session on, and of the phone. */
+const loadUsePhone = () => import('./handoff/use-phone.tsx').then(({ UsePhone }) => UsePhone as LateScreen);
+const loadWasThisYou = () =>
+  import('./handoff/was-this-you.tsx').then(({ WasThisYou }) => WasThisYou as LateScreen);
 
-/** The screen of a picture, as soon as its code is there. */
-function LazyPicture({ shown }: { shown: PictureShown }): JSX.Element {
-  const [Step, setStep] = useState<PictureStep | null>(null);
+const loaderOf = ({ screen }: LateShown) =>
+  screen === 'F2m' ? loadWasThisYou : screen === 'F2' || screen === 'F2w' ? loadUsePhone : loadPictureStep;
+
+/** A screen whose code is not part of the first load, as soon as it is there. */
+function Late({ load, shown }: { load: () => Promise<LateScreen>; shown: LateShown }): JSX.Element {
+  const [There, setThere] = useState<LateScreen | null>(null);
   const [fault, setFault] = useState<Error | null>(null);
   useEffect(() => {
-    loadPictureStep().then((step) => setStep(() => step), setFault);
+    load().then((screen) => setThere(() => screen), setFault);
   }, []);
   if (fault !== null) throw fault;
-  return Step === null ? <Waiting /> : <Step shown={shown as never} />;
+  return There === null ? <Waiting /> : <There shown={shown as never} />;
 }
 
 /** F0 of the page: the same as the shell, while something is loaded. */
@@ -101,8 +116,10 @@ function ScreenOf({ shown }: { shown: Shown }): JSX.Element {
       ) : (
         <Help />
       );
-    default:
-      return <LazyPicture shown={shown} />;
+    default: {
+      const load = loaderOf(shown);
+      return <Late key={load} load={load} shown={shown} />;
+    }
   }
 }
 
@@ -126,8 +143,10 @@ class Guard extends Component<{ children: JSX.Element; host: Host }, { failed: b
 
 /** Where the page goes at its end, outside of a frame. */
 function goToCallback(journey: Journey, host: Host): void {
-  const callback = journey.model().state?.client.callback;
-  if (!host.framed && callback) location.assign(callback);
+  const { state } = journey.model();
+  const callback = state?.client.callback;
+  // Where a phone was only a part of it, the computer goes there.
+  if (!host.framed && callback && state.handoff?.side !== 'phone') location.assign(callback);
 }
 
 function useStep(ui: Ui, shown: Shown): void {
@@ -160,6 +179,11 @@ export function Page({
   useEffect(() => {
     if (model.state !== null) parts.announce.polite(model.lost ? words.connectionLost : words.connectionBack);
   }, [model.lost]);
+  const isShowingCodes = isOffering(model, ui.local);
+  useEffect(() => {
+    // Codes that are not shown any more are withdrawn.
+    if (!isShowingCodes) void ui.journey.withdraw();
+  }, [isShowingCodes]);
   useEffect(() => {
     // While the person reads, the next code is fetched.
     if (shown.screen === 'F1' || shown.screen === 'F3') loadPictureStep().catch(() => undefined);
@@ -192,6 +216,7 @@ function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui
         return step === null ? null : take(step);
       },
       forward: () => take(stepForward(journey.model(), local.current)),
+      isSettled: () => journey.model().state !== null,
     });
   }, []);
   useEffect(() => {
@@ -202,18 +227,30 @@ function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui
   });
 }
 
+/** What the person does on this page; what is in `current` is newer than what was drawn. */
+function useLocal(): { local: Local; current: { current: Local }; set: Ui['set'] } {
+  const [local, setLocal] = useState<Local>(() => ({ ...createLocal(), computer: isComputer() }));
+  const current = useRef(local);
+  const set = (changes: Partial<Local>) => {
+    current.current = { ...current.current, ...changes };
+    setLocal(current.current);
+  };
+  return { local, current, set };
+}
+
+/** What Escape undoes; `null`: nothing lies over the screen. */
+function undoneBy({ overlay, phone }: Pick<Local, 'overlay' | 'phone'>): Partial<Local> | null {
+  if (overlay !== null) return { overlay: null };
+  return phone === 'wanted' ? { phone: 'here' } : null;
+}
+
 /** The page: its state, and everything around the screen. */
 export function App({ parts, speech: first }: { parts: Parts; speech: Speech }): JSX.Element {
   const { journey, host, announce } = parts;
   const [, draw] = useReducer((count: number, by: number) => count + by, 0);
   const [speech, setSpeech] = useState(first);
-  const [local, setLocal] = useState<Local>(createLocal);
   const photos = useMemo(createPhotos, []);
-  const latest = useRef(local);
-  const set = (changes: Partial<Local>) => {
-    latest.current = { ...latest.current, ...changes };
-    setLocal(latest.current);
-  };
+  const { local, current: latest, set } = useLocal();
   useWayBack(parts, latest, set);
   const go = async (reason: 'left' | 'finished') => {
     await journey.leave(reason);
@@ -234,10 +271,11 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
   useMemo(() => {
     const confirmLeaving = () => set({ overlay: 'leave' });
     const dismiss = () => {
-      const { overlay } = latest.current;
+      const { overlay, phone } = latest.current;
       if (overlay === 'leave') host.stay();
-      if (overlay !== null) set({ overlay: null });
-      return overlay !== null;
+      const undone = undoneBy({ overlay, phone });
+      if (undone !== null) set(undone);
+      return undone !== null;
     };
     Object.assign(parts.hooks, { draw: () => draw(1), confirmLeaving, dismiss, setLanguage: onLanguage });
   }, []);

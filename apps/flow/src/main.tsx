@@ -7,10 +7,11 @@ import { connectHost, type Host } from './host/host.ts';
 import { createAnnouncer } from './parts/live.ts';
 import { createConnection } from './service/connection.ts';
 import { createModel, Journey } from './service/journey.ts';
+import { linkKind } from './service/phone-link.ts';
 import type { Speech } from './words/context.ts';
 import { type Language, loadWords, resolveLanguage } from './words/languages.ts';
 
-/** Reads the token of `/v/{token}`. It stays in this variable: it is neither stored nor put anywhere else. */
+/** The token of `/v/{token}`, or the code. It stays in this variable: it is neither stored nor put anywhere else. */
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
 const brand = readBrand();
 const wished = new URLSearchParams(location.search).get('lang');
@@ -99,7 +100,17 @@ function createParts(language: Language): Parts {
     },
   });
   const onEvent = (name: FlowEvent) => host.event(name);
-  const journey = new Journey({ connection, onChange: () => hooks.draw(), onEvent }, model);
+  const journey = new Journey(
+    {
+      connection,
+      link: { kind: linkKind(token), token },
+      // A reload goes on with the phone's own link; the code in the address was good for once.
+      onPassedOn: (own) => history.replaceState(history.state, '', `/v/${own}${location.search}`),
+      onChange: () => hooks.draw(),
+      onEvent,
+    },
+    model,
+  );
   const host = createHost(() => journey);
   document.documentElement.lang = language;
   return {
@@ -127,7 +138,7 @@ function watchErrors({ journey, host }: Parts): void {
 async function start(): Promise<void> {
   const early = resolveLanguage([wished, ...(navigator.languages ?? [])], brand);
   const parts = createParts(early);
-  const entering = parts.journey.enter();
+  const entering = parts.journey.open();
   const speech = await speak(early);
   element('app').replaceChildren();
   render(<App parts={parts} speech={speech} />, element('app'));
@@ -136,9 +147,10 @@ async function start(): Promise<void> {
   });
   watchErrors(parts);
   await entering;
-  const { state, unknown } = parts.journey.model();
+  const { state, claim, unknown } = parts.journey.model();
   if (unknown) parts.host.fault('SESSION_UNAVAILABLE', { fatal: true, reference: null });
-  const chosen = resolveLanguage([wished, state?.client.language, ...(navigator.languages ?? [])], brand);
+  const ofSession = state?.client.language ?? claim?.language;
+  const chosen = resolveLanguage([wished, ofSession, ...(navigator.languages ?? [])], brand);
   if (chosen !== early) hooks.setLanguage(chosen);
 }
 

@@ -76,7 +76,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
     'breaks no word of a heading or an action (%s)',
     async (language) => {
       const { page } = bench;
-      for (const name of ['check', 'review', 'recovery']) {
+      for (const name of ['check', 'review', 'recovery', 'code', 'was this you', 'mirror']) {
         await page.setViewport({ width: 390, height: 844 });
         await show(name, language);
         const at390 = await page.run(brokenWords);
@@ -93,7 +93,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
           ['es', ''],
           ['pt-BR', ''],
         ]
-      : [['es', 'start recovery front review checking']],
+      : [['es', 'start recovery front review checking number mirror']],
   )('can be read with text of twice the size (%s)', async (language, only) => {
     const { page } = bench;
     const wanted = bench.scenes.filter(({ name }) => only === '' || only.split(' ').includes(name));

@@ -69,6 +69,10 @@ describe('Back', () => {
     ] as const;
     for (const [before, undone] of changes)
       expect(stepBack(begun(send, all), before, now)).toEqual({ place: now, changes: undone });
+    expect(stepBack(begun(back, all), local({ phone: 'wanted' }), now)).toEqual({
+      place: now,
+      changes: { phone: 'here' },
+    });
     const again = local({ editing: 'face', retaking: 'face' });
     expect(stepBack(begun(send, all), again, earlier)).toEqual({
       place: earlier,

@@ -87,6 +87,54 @@ describe('the screen', () => {
     ).toBe('F7');
   });
 
+  it('begins with the code on a computer where the integration prefers a phone, until the person goes on here', () => {
+    const preferring = { ...needing(face, send), rules: { ...base.rules, handoff: 'prefer' as const } };
+    const computer = { computer: true };
+    expect(screenOf(preferring, {}, computer).screen).toBe('F2');
+    expect(screenOf(preferring).screen).toBe('F7');
+    expect(screenOf(preferring, {}, { ...computer, phone: 'here' }).screen).toBe('F7');
+    expect(screenOf(needing(face), {}, computer).screen).toBe('F7');
+    expect(screenOf(needing(face), {}, { phone: 'wanted' }).screen).toBe('F2');
+    expect(screenOf(needing(send), {}, { ...computer, phone: 'wanted' }).screen).toBe('F9');
+    const never = { ...preferring, rules: { ...base.rules, handoff: 'off' as const } };
+    expect(screenOf(never, {}, { ...computer, phone: 'wanted' }).screen).toBe('F7');
+  });
+
+  it('shows on a computer the number to choose, and what the phone does, until the session is handed in', () => {
+    const device = { browser: 'Safari', system: 'iOS' };
+    const of = (handoff: FlowState['handoff'], changes: Partial<FlowState> = {}) =>
+      screenOf({ ...needing(send), handoff, ...changes }).screen;
+    expect(of({ side: 'computer', stage: 'claimed', number: 42, device })).toBe('F2');
+    expect(of({ side: 'computer', stage: 'missed' })).toBe('F2');
+    const confirmed = { side: 'computer', stage: 'confirmed', device } as const;
+    expect(of(confirmed, { holder: 'other' })).toBe('F2w');
+    const submitted = { ...base.session, status: 'submitted' as const };
+    expect(of(confirmed, { holder: 'other', session: submitted })).toBe('F10');
+  });
+
+  it('leads a phone back to its computer, and lets it go on when that was closed', () => {
+    const onPhone = { ...needing(send), handoff: { side: 'phone', stage: 'confirmed' } as const };
+    expect(screenOf(onPhone).screen).toBe('F9');
+    const submitted = { ...base.session, status: 'submitted' as const };
+    expect(screenOf({ ...onPhone, session: submitted }).screen).toBe('F11');
+    expect(screenOf({ ...onPhone, handoff: { side: 'phone', stage: 'stopped' } })).toEqual({
+      screen: 'F12',
+      end: 'stopped',
+    });
+  });
+
+  it('shows a phone the numbers before anything else, and what became of a code', () => {
+    const claim = {
+      name: 'Example Bank',
+      computer: { browser: 'Chrome', system: 'Windows' },
+      sameNetwork: true,
+      numbers: [12, 34, 56],
+      language: 'en',
+    };
+    expect(screenOf(null, { claim }).screen).toBe('F2m');
+    expect(screenOf(null, { unknown: true, code: 'mismatch' })).toEqual({ screen: 'F12', end: 'mismatch' });
+  });
+
   it('puts leaving and help over everything but the end of the page', () => {
     expect(screenOf(needing(send), {}, { overlay: 'leave' }).screen).toBe('F13');
     expect(screenOf(needing(send), {}, { overlay: 'help' }).screen).toBe('F14');

@@ -1,3 +1,5 @@
+import type { FlowHandoff, FlowHandoffMode } from './flow-handoff.ts';
+
 /**
  * The private protocol between the page of the end-user flow and the service: JSON below `/flow/v1`, on the flow's own origin.
  * It is versioned apart from the public API. The service owns the flow: the page shows what `next` names and computes nothing.
@@ -98,11 +100,15 @@ export interface FlowState {
     country: string | null;
     /** Pictures may be chosen from files beside the camera. */
     upload: boolean;
+    /** Whether this page may pass the session on to a phone, and whether it begins with that on a computer. */
+    handoff: FlowHandoffMode;
   };
   /** Pictures of the open attempt, each context's newest. */
   pictures: FlowPicture[];
   /** Whether this page is the one the session was last used on. */
   holder: 'this' | 'other';
+  /** What of a handoff concerns this page; `null`: nothing. */
+  handoff: FlowHandoff | null;
   /** Why another attempt is wanted and until when it is possible; only while `resubmission_requested`. */
   redo: { problems: FlowProblem[]; until: string } | null;
   /** Set once the session is final. */
@@ -140,7 +146,7 @@ export interface FlowVerdict {
 
 /** `POST /enter`. No bearer. */
 export interface FlowEnterRequest {
-  /** The token of the session link. */
+  /** The token of the session link, or of a phone's own. */
   token: string;
   /** BCP 47 of `navigator.language` or of the query; only a preference. */
   language: string | null;
@@ -253,6 +259,8 @@ export const flowErrors = {
   'state-changed': 409,
   /** Another page of this session took over: take over to go on. */
   'not-holder': 409,
+  /** Another number than the computer shows was chosen; the code is void. */
+  'number-wrong': 409,
   /** The part does not begin where the last one ended; the right place is in the header `upload-offset`. */
   'offset-wrong': 409,
   /** More bytes than announced or allowed. */
@@ -273,6 +281,9 @@ export type FlowErrorCode = keyof typeof flowErrors;
 export const flowScreens = {
   F0: 'shell',
   F1: 'start',
+  F2: 'use your phone',
+  F2m: 'was this you',
+  F2w: 'continued on the phone',
   F3: 'country and document',
   F4: 'camera primer',
   F4r: 'camera permission recovery',

@@ -154,6 +154,22 @@ export {
   type FlowUploadRequest,
   type FlowVerdict,
 } from './flow.ts';
+export {
+  type FlowClaimAnswer,
+  type FlowClaimRequest,
+  type FlowConfirmRequest,
+  type FlowDevice,
+  type FlowHandoff,
+  flowHandoffKinds,
+  type FlowHandoffKind,
+  flowHandoffModes,
+  type FlowHandoffMode,
+  type FlowOfferAnswer,
+  type FlowOfferRequest,
+  handoffCodePattern,
+  handoffLimits,
+  phoneLinkPattern,
+} from './flow-handoff.ts';
 
 /** The portal's own API. */
 export {

@@ -37,6 +37,7 @@ const special: Record<string, unknown> = {
   'watchlist_screening.status': 'no_match',
   'media.sha256': null,
   'flow_picture.verdict_by': 'measured',
+  'flow_handoff.state': 'offered',
   'mail.kind': 'alert',
   'session_export.format': 'csv',
   'session_export.state': 'done',

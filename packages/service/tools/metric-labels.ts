@@ -10,6 +10,7 @@ import type { ExportOutcome } from '../src/storage/portal/session-exports.ts';
 import type { RegistryName } from '../src/storage/registry-checks.ts';
 import { webhookTypes } from '../src/storage/webhook-endpoints.ts';
 import { layers, walls } from '../src/vision/sandbox/walls.ts';
+import type { HandoffStep } from '../src/usecases/flow/flow-handoff.ts';
 import type { EndCause } from '../src/vision/vision-child.ts';
 import { queueNames } from '../src/vision/vision-queues.ts';
 import type { VisionOutcome } from '../src/vision/vision-scheduler.ts';
@@ -36,6 +37,10 @@ const flowRoutes = valuesOf<FlowRouteName>({
   'flow-fields': true,
   'flow-submit': true,
   'flow-take-over': true,
+  'flow-offer-handoff': true,
+  'flow-withdraw-handoff': true,
+  'flow-claim-handoff': true,
+  'flow-confirm-handoff': true,
   'flow-leave': true,
 });
 
@@ -48,6 +53,15 @@ export const uploadContexts = [...flowContexts, 'film'];
 export const uploadOutcomes = ['complete', 'refused'] as const;
 export const directories = ['data', 'blobs', 'screening'] as const;
 export const holds = ['yes', 'no'] as const;
+
+export const handoffSteps = valuesOf<HandoffStep>({
+  claimed: true,
+  confirmed: true,
+  missed: true,
+  'taken-back': true,
+  stopped: true,
+  alone: true,
+});
 
 export const verdictResults = [
   ...valuesOf<FlowVerdict['result']>({ ok: true, warn: true, fail: true, unknown: true }),

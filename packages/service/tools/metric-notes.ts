@@ -40,6 +40,7 @@ const ofRequests: Readonly<Record<string, MetricNote>> = {
   },
   flow_verdicts_total: { unit: 'count', roles: api, labels: { result: values.verdictResults } },
   flow_verdict_seconds: { unit: 'seconds', roles: api },
+  flow_handoffs_total: { unit: 'count', roles: api, labels: { step: values.handoffSteps } },
   flow_waiting_pages: { unit: 'count', roles: api },
 };
 

@@ -114,7 +114,7 @@ describeService('after its erasure (A-33, I9)', (running) => {
     await client.waitForDecision(verification.id);
     return { sessionId: verification.id, sent, mark };
   }
-  /** What a person leaves in the flow: a picture, half of another one, and a film. */
+  /** What a person leaves in the flow: a picture, half of another one, a film, and a code for a phone. */
   async function filmed(client: ApiClient, token: string, { mark, sent }: { mark: string; sent: Sent }) {
     const page = await enterFlow(overNetwork(new URL(client.access.apiUrl).origin), token);
     await page.start();
@@ -135,6 +135,8 @@ describeService('after its erasure (A-33, I9)', (running) => {
     expect([await append(half.body.id, back.subarray(0, 1_000)), await append(opened.body.id, film)]).toEqual(
       [200, 200],
     );
+    const offer = { kind: 'scan', language: 'en' };
+    expect((await page.send({ method: 'POST', path: '/handoff', body: offer })).status).toBe(200);
     sent.bytes.push(picture, film);
   }
   const integrate = () => running().integrate({ settings: { deletion: true, livenessChallenge: true } });
@@ -171,7 +173,14 @@ describeService('after its erasure (A-33, I9)', (running) => {
         .poll(() => query(`select type from webhook where session_id = $1 and state = 'due'`, [sessionId]))
         .toEqual([]);
       await expectNothing(sent);
-      for (const table of ['flow_session', 'flow_bearer', 'flow_upload', 'flow_picture', 'flow_film'])
+      for (const table of [
+        'flow_session',
+        'flow_bearer',
+        'flow_handoff',
+        'flow_upload',
+        'flow_picture',
+        'flow_film',
+      ])
         expect([table, await query(`select 1 from ${table} where session_id = $1`, [sessionId])]).toEqual([
           table,
           [],

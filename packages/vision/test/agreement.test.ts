@@ -298,11 +298,14 @@ describe('a page', () => {
     ['lastName', 'WOJCIKOWSKA', {}, 'WOJCIKOWSKI', false],
     ['lastName', 'WOJCIK', { truncated: true }, 'WOJCIKOWSKA', true],
     ['number', 'KQ0914725', {}, 'KQO914725', true],
-  ])('claims %s %s (%j) and has %s by its label, which is settled: %s', (field, value, more, read, isSettled) => {
-    const page = pageOf(filler, { fields: { [field]: [read, 0.9] } });
-    const { confirmed } = planAgain([claim(field, value, more)], today)(page);
-    expect(confirmed.has(field)).toBe(isSettled);
-  });
+  ])(
+    'claims %s %s (%j) and has %s by its label, which is settled: %s',
+    (field, value, more, read, isSettled) => {
+      const page = pageOf(filler, { fields: { [field]: [read, 0.9] } });
+      const { confirmed } = planAgain([claim(field, value, more)], today)(page);
+      expect(confirmed.has(field)).toBe(isSettled);
+    },
+  );
 });
 
 const lines = [

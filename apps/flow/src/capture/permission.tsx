@@ -5,6 +5,7 @@ import { type CameraFault, CameraError, openEarly } from '../camera/open-camera.
 import { Icon } from '../parts/icon.tsx';
 import { KeepWhatIsThere } from '../parts/keep.tsx';
 import { OtherDevice } from '../parts/other-device.tsx';
+import { PassOnFromComputer } from '../parts/pass-on.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
@@ -62,6 +63,7 @@ export function Primer({ context }: { context: FlowContext }): JSX.Element {
       <p class="quiet">{words.primerPrivate}</p>
       <Actions>
         <Primary onClick={() => void request()}>{words.primerAllow}</Primary>
+        <PassOnFromComputer />
         <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
         <KeepWhatIsThere />
       </Actions>

@@ -76,12 +76,12 @@ export function Bar({
 }): JSX.Element {
   const { words } = useSpeech();
   const { journey, set } = useUi();
-  const { state } = journey.model();
+  const { state, claim } = journey.model();
   const mayLeave = state !== null && !isOver(shown) && !isOverlay(shown);
   return (
     <header class="bar">
       <div class="bar-row">
-        <Company name={state?.client.name ?? null} />
+        <Company name={state?.client.name ?? claim?.name ?? null} />
         <LanguageChoice onLanguage={onLanguage} />
         {!isOverlay(shown) && (
           <button

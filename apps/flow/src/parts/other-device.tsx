@@ -1,12 +1,31 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSpeech } from '../words/context.ts';
+import { mayPassOn } from '../screens/which-screen.ts';
 import { Icon } from './icon.tsx';
+import { PassOn } from './pass-on.tsx';
 import { Secondary } from './screen.tsx';
 import { useUi } from './ui.ts';
 
+/** Another device: by a code where the session can be passed on from here, else by the link of this page. */
+export function OtherDevice(): JSX.Element | null {
+  const { words } = useSpeech();
+  const { journey, local } = useUi();
+  const { state, claim } = journey.model();
+  // A phone's part ends at its computer.
+  if (claim !== null || state?.handoff?.side === 'phone') return null;
+  if (!mayPassOn(journey.model())) return <SameLink />;
+  return (
+    <section class="other-device">
+      <h2>{local.computer ? words.onPhone : words.otherDevice}</h2>
+      <p>{words.onPhoneText}</p>
+      <PassOn />
+    </section>
+  );
+}
+
 /** The link of this session, to be opened on another device. */
-export function OtherDevice(): JSX.Element {
+function SameLink(): JSX.Element {
   const { words } = useSpeech();
   const { announce } = useUi();
   const [result, setResult] = useState<string | null>(null);

@@ -55,13 +55,21 @@ type ButtonProps = {
   disabled?: boolean;
 };
 
-/** The one action that goes on. It stays focusable while the page is busy, and does nothing then. */
-export function Primary({ onClick, children, disabled = false }: ButtonProps): JSX.Element {
+/**
+ * The one action that goes on. It stays focusable while the page is busy, and does nothing then.
+ * @param props `quiet`: something else on the screen is what most people want, such as a code to scan
+ */
+export function Primary({
+  onClick,
+  children,
+  disabled = false,
+  quiet = false,
+}: ButtonProps & { quiet?: boolean }): JSX.Element {
   const { busy } = useHold();
   return (
     <button
       type="button"
-      class="primary"
+      class={quiet ? 'secondary' : 'primary'}
       data-primary=""
       aria-disabled={busy || disabled}
       onClick={() => {

@@ -6,6 +6,8 @@ export interface WayBackReaction {
   back(from: Place): Place | null;
   /** @returns where the page is then */
   forward(): Place;
+  /** Whether the address of the page is the one that it keeps: entries before it would lead to the former. */
+  isSettled(): boolean;
 }
 
 /** Three entries of the page in the history of its tab. @see docs/decisions/0119 */
@@ -49,7 +51,12 @@ export function guardHistory(reaction: WayBackReaction): WayBack {
   };
   // After a reload they are still there.
   if (placeIn(history.state) !== null) make();
-  addEventListener('click', make, { capture: true, once: true });
+  const makeOnce = () => {
+    if (!reaction.isSettled()) return;
+    removeEventListener('click', makeOnce, { capture: true });
+    make();
+  };
+  addEventListener('click', makeOnce, { capture: true });
   addEventListener('popstate', ({ state }) => {
     const to = placeIn(state);
     if (to === null || at === null) return;

@@ -23,7 +23,13 @@ const speeches: Readonly<Record<FlowPreview['language'], Speech>> = {
 
 const never = <Answer,>(): Promise<Answer> => new Promise(() => undefined);
 /** There is no service behind it: whatever is requested is never answered. */
-const nowhere: Connection = { enter: never, send: never, sendJson: never, bearer: () => null };
+const nowhere: Connection = {
+  enter: never,
+  send: never,
+  sendJson: never,
+  bearer: () => null,
+  present: () => undefined,
+};
 const nothing = () => undefined;
 const silence = { polite: nothing, assertive: nothing };
 

@@ -39,14 +39,16 @@ const hostNameOf = (callback: string | null | undefined): string | null => {
 /** Where the page goes at its end; nowhere inside a frame. */
 function useWayOut(): string | null {
   const { journey, host } = useUi();
-  return host.framed ? null : hostNameOf(journey.model().state?.client.callback);
+  const { state } = journey.model();
+  return host.framed || state?.handoff?.side === 'phone' ? null : hostNameOf(state?.client.callback);
 }
 
-/** F11: done, and one button. */
+/** F11: done, and one button. A phone that the session was passed on to leads back to the computer. */
 export function Done(): JSX.Element {
   const { words } = useSpeech();
   const { journey, finish } = useUi();
   const wayOut = useWayOut();
+  if (journey.model().state!.handoff?.side === 'phone') return <BackToComputer onFinish={finish} />;
   return (
     <Screen screen="F11" title={words.doneTitle}>
       <div class="figure figure-good">
@@ -62,6 +64,21 @@ export function Done(): JSX.Element {
   );
 }
 
+function BackToComputer({ onFinish }: { onFinish: () => void }): JSX.Element {
+  const { words } = useSpeech();
+  return (
+    <Screen screen="F11" title={words.phoneDoneTitle}>
+      <div class="figure figure-good">
+        <Icon name="computer" />
+      </div>
+      <p class="lead">{words.phoneDoneText}</p>
+      <Actions>
+        <Primary onClick={onFinish}>{words.finish}</Primary>
+      </Actions>
+    </Screen>
+  );
+}
+
 const endIcons: Record<Exclude<EndKind, 'declined'>, IconName> = {
   complete: 'check',
   finished: 'check',
@@ -70,7 +87,13 @@ const endIcons: Record<Exclude<EndKind, 'declined'>, IconName> = {
   unknown: 'link',
   elsewhere: 'turn',
   left: 'save',
+  void: 'link',
+  mismatch: 'warn',
+  stopped: 'computer',
 };
+
+/** Ends that this page can do nothing about: it goes on elsewhere, or not at all. */
+const isDeadEnd = (end: EndKind) => end === 'finished' || end === 'void' || end === 'mismatch';
 
 /** F12 for ends of the session and of this page. */
 export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Element {
@@ -81,12 +104,16 @@ export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Eleme
   const company = state?.client.name ?? '';
   const isLeft = end === 'left' || end === 'finished';
   const go = () => {
-    if (end === 'elsewhere') return void journey.takeOver();
+    if (end === 'elsewhere' || end === 'stopped') return void journey.takeOver();
     if (end === 'left') return journey.comeBack();
     if (end === 'complete') return finish();
     leave();
   };
-  const label = end === 'elsewhere' ? words.continueHere : end === 'left' ? words.continueNow : words.finish;
+  const labels: Partial<Record<EndKind, string>> = {
+    elsewhere: words.continueHere,
+    stopped: words.continueHere,
+    left: words.continueNow,
+  };
   return (
     <Screen screen="F12" end={end} title={words.endedTitles[end]}>
       <div class={end === 'complete' || end === 'finished' ? 'figure figure-good' : 'figure'}>
@@ -95,9 +122,9 @@ export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Eleme
       <p class="lead">{words.endedTexts[end](company)}</p>
       {(end === 'complete' || end === 'finished') && <BrandText name="nextStep" />}
       {!isLeft && wayOut !== null && <p class="quiet">{words.finishAt(wayOut)}</p>}
-      {end !== 'finished' && (
+      {!isDeadEnd(end) && (
         <Actions>
-          <Primary onClick={go}>{label}</Primary>
+          <Primary onClick={go}>{labels[end] ?? words.finish}</Primary>
         </Actions>
       )}
     </Screen>

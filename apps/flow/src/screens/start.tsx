@@ -1,6 +1,7 @@
 import type { FlowProblem } from '@countersign/contract';
 import type { JSX } from 'preact';
 import { BrandText } from '../parts/brand-text.tsx';
+import { PassOnFromComputer } from '../parts/pass-on.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { ProblemList } from '../parts/problems.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
@@ -65,6 +66,7 @@ export function Start(): JSX.Element {
     <Screen screen="F1" title={isAgain ? words.redoTitle : words.startTitle}>
       <p class="lead">{isAgain ? words.redoIntro(client.name) : words.startIntro(client.name)}</p>
       <BrandText name="coBrand" />
+      <PassOnFromComputer />
       {isAgain && <Redo problems={redo?.problems ?? []} isLast={session.attemptsLeft <= 1} />}
       {!isAgain && <Needs />}
       {needsConsent && <Consent />}

@@ -1,6 +1,6 @@
 import type { FlowContext, FlowState } from '@countersign/contract';
 import type { Model } from '../service/journey.ts';
-import { type Local, nextOf, whichScreen } from './which-screen.ts';
+import { isOffering, type Local, nextOf, whichScreen } from './which-screen.ts';
 
 /** Where a page is in the history of its tab: before it is left, at an earlier step, or where the flow goes on. */
 export const places = { leave: 0, earlier: 1, now: 2 } as const;
@@ -44,7 +44,7 @@ function beside(state: FlowState, local: Local, direction: 'before' | 'after'): 
 /** Whether nothing can be lost by leaving. */
 function isOver(model: Model, local: Local): boolean {
   const shown = whichScreen(model, local);
-  if (shown.screen === 'F12') return shown.end !== 'declined';
+  if (shown.screen === 'F12') return shown.end !== 'declined' && shown.end !== 'stopped';
   return model.state === null || shown.screen === 'F11';
 }
 
@@ -56,6 +56,8 @@ function isOver(model: Model, local: Local): boolean {
 export function stepBack(model: Model, local: Local, from: Place): Step | null {
   if (isOver(model, local)) return null;
   if (local.overlay !== null) return { place: from, changes: { overlay: null } };
+  if (local.phone === 'wanted' && isOffering(model, local))
+    return { place: from, changes: { phone: 'here' } };
   if (local.declined) return { place: from, changes: { declined: false } };
   // What is being sent is not interrupted.
   const earlier = model.busy ? null : beside(model.state!, local, 'before');

@@ -6,6 +6,10 @@ import type { Model } from '../service/journey.ts';
 export interface Local {
   /** Screens that lie over all others. */
   overlay: 'help' | 'leave' | null;
+  /** The person wants to go on with a phone, or with this device; `null`: as the integration has it. */
+  phone: 'wanted' | 'here' | null;
+  /** This device is a computer, as far as its browser shows. */
+  computer: boolean;
   declined: boolean;
   /** Something that the person wants to do again although it is not missing. */
   editing: 'document' | FlowContext | null;
@@ -21,6 +25,8 @@ export interface Local {
 export function createLocal(): Local {
   return {
     overlay: null,
+    phone: null,
+    computer: false,
     declined: false,
     editing: null,
     retaking: null,
@@ -39,11 +45,15 @@ export type EndKind =
   | 'elsewhere'
   | 'left'
   | 'finished'
-  | 'declined';
+  | 'declined'
+  | 'void'
+  | 'mismatch'
+  | 'stopped';
 
 /** What is shown. */
 export type Shown =
-  | { screen: Exclude<FlowScreen, 'F12' | 'F4' | 'F4r' | 'F5' | 'F5q' | 'F6' | 'F7'> }
+  | { screen: Exclude<FlowScreen, 'F2' | 'F2m' | 'F2w' | 'F12' | 'F4' | 'F4r' | 'F5' | 'F5q' | 'F6' | 'F7'> }
+  | { screen: 'F2' | 'F2m' | 'F2w' }
   | { screen: 'F12'; end: EndKind }
   | { screen: 'F4' | 'F5' | 'F6' | 'F7'; context: FlowContext }
   | { screen: 'F4r'; context: FlowContext; fault: CameraFault }
@@ -105,6 +115,31 @@ function openScreen(state: FlowState, local: Local): Shown {
   }
 }
 
+/** What is left to do with another device. */
+const needsPictures = ({ missing }: FlowState): boolean => missing.some(({ kind }) => kind === 'picture');
+
+/** Whether the screen with the code is shown. */
+export function isOffering({ state, left }: Model, { phone, computer }: Local): boolean {
+  if (state === null || left !== null || state.next === null || state.holder === 'other') return false;
+  if (phone === 'here') return false;
+  if (state.handoff?.side === 'computer') return true;
+  if (state.rules.handoff === 'off' || !needsPictures(state)) return false;
+  return phone === 'wanted' || (state.rules.handoff === 'prefer' && computer);
+}
+
+/** Whether a session can be passed on from here. */
+export const mayPassOn = ({ state }: Model): boolean =>
+  state !== null && state.holder === 'this' && state.rules.handoff !== 'off' && needsPictures(state);
+
+/** What is shown of a session that was handed in. A phone leads back to the computer, where it goes on. */
+const sentScreen = ({ handoff }: FlowState): Shown => ({ screen: handoff?.side === 'phone' ? 'F11' : 'F10' });
+
+/** Another page holds the session: the phone that it was passed on to, or any. */
+const heldElsewhere = ({ handoff }: FlowState): Shown =>
+  handoff?.side === 'computer' && handoff.stage === 'confirmed'
+    ? { screen: 'F2w' }
+    : { screen: 'F12', end: 'elsewhere' };
+
 /** The screen for what the service named and the person does. A pure function: the page computes nothing else about the flow. */
 export function whichScreen(model: Model, local: Local): Shown {
   const { state } = model;
@@ -112,14 +147,18 @@ export function whichScreen(model: Model, local: Local): Shown {
   if (local.overlay === 'help') return { screen: 'F14' };
   if (local.overlay === 'leave') return { screen: 'F13' };
   if (model.failure !== null) return { screen: 'F14' };
-  if (model.unknown) return { screen: 'F12', end: 'unknown' };
+  if (model.unknown) return { screen: 'F12', end: model.code ?? 'unknown' };
+  if (model.claim !== null) return { screen: 'F2m' };
   if (state === null) return { screen: 'F0' };
   if (state.ended !== null) {
     const isDone = state.ended === 'complete' && model.submitted;
     return isDone ? { screen: 'F11' } : { screen: 'F12', end: state.ended };
   }
-  if (state.session.status === 'submitted' || state.session.status === 'review') return { screen: 'F10' };
-  if (state.holder === 'other') return { screen: 'F12', end: 'elsewhere' };
+  if (state.session.status === 'submitted' || state.session.status === 'review') return sentScreen(state);
+  if (state.holder === 'other') return heldElsewhere(state);
+  if (state.handoff?.side === 'phone' && state.handoff.stage === 'stopped')
+    return { screen: 'F12', end: 'stopped' };
+  if (isOffering(model, local)) return { screen: 'F2' };
   if (local.declined) return { screen: 'F12', end: 'declined' };
   return openScreen(state, local);
 }

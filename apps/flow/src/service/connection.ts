@@ -3,7 +3,7 @@ import { Refusal, refusalOf } from './refusal.ts';
 
 /** One request. Every one is safe to repeat. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD' | 'DELETE';
   /** Below `/flow/v1`. */
   path: string;
   /** Sent as JSON. */
@@ -30,6 +30,8 @@ export interface Connection {
   sendJson<Answer>(call: Call): Promise<Answer>;
   /** The bearer for a beacon; `null` before entering. */
   bearer(): string | null;
+  /** Enters with another token from now on. */
+  present(changes: Pick<FlowEnterRequest, 'token' | 'language'>): void;
 }
 
 /** How the connection is made. */
@@ -157,7 +159,8 @@ async function repeat(
 }
 
 /** Makes the connection; nothing is sent yet. */
-export function createConnection({ base, enter, onLost }: ConnectionOptions): Connection {
+export function createConnection({ base, enter: first, onLost }: ConnectionOptions): Connection {
+  let enter = first;
   let bearer: string | null = null;
   let entering: Promise<FlowEnterAnswer> | null = null;
   const report = createLossReport(onLost);
@@ -195,5 +198,8 @@ export function createConnection({ base, enter, onLost }: ConnectionOptions): Co
     send,
     sendJson: async <Answer>(call: Call) => (await (await send(call)).json()) as Answer,
     bearer: () => bearer,
+    present: (changes) => {
+      enter = { ...enter, ...changes };
+    },
   };
 }

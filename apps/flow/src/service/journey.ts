@@ -1,15 +1,21 @@
 import type {
   FlowChallengeAnswer,
+  FlowClaimAnswer,
   FlowContext,
   FlowErrorCode,
   FlowEvent,
   FlowFieldsRequest,
+  FlowHandoffKind,
+  FlowOfferAnswer,
   FlowState,
   FlowVerdict,
 } from '@countersign/contract';
 import { flowConsentVersion } from '@countersign/contract';
 import type { Connection } from './connection.ts';
+import { type LinkKind, makePhoneLink } from './phone-link.ts';
+import { rest, restUnseen, untilHidden } from './poll-rests.ts';
 import { Refusal } from './refusal.ts';
+import { attemptToStart, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
 /** What the page knows. The service owns the flow: nothing here decides what comes next. */
@@ -18,6 +24,10 @@ export interface Model {
   state: FlowState | null;
   /** The link leads nowhere. */
   unknown: boolean;
+  /** A code that this phone has claimed, and whose number the person has to choose; else `null`. */
+  claim: FlowClaimAnswer | null;
+  /** Why a code or the link of a phone leads nowhere: it does (no longer), or another number was chosen. */
+  code: 'void' | 'mismatch' | null;
   /** The service failed; `reference` for support. */
   failure: { reference: string | null } | null;
   /** Requests are being lost. */
@@ -39,6 +49,10 @@ export interface Model {
 /** What a journey needs from around it. @see spec/contract.md A-191 */
 export interface JourneyOptions {
   connection: Connection;
+  /** What the address of the page holds; default: a session link. */
+  link?: { kind: LinkKind; token: string };
+  /** This phone goes on with the session by a link of its own. */
+  onPassedOn?(token: string): void;
   onChange(): void;
   /** Each event once per load, `SUBMITTED` once per attempt. */
   onEvent(name: FlowEvent): void;
@@ -47,13 +61,6 @@ export interface JourneyOptions {
 /** Milliseconds that leaving may take before the page goes anyway. */
 const leaveMs = 3_000;
 const pollLimitMs = 40_000;
-const pollRestMs = 2_000;
-/** Between two looks of a page that nobody sees. */
-const unseenRestMs = 10_000;
-
-const isOpen = ({ session }: FlowState) => session.status === 'started';
-const isSent = ({ session, ended }: FlowState) =>
-  session.status === 'submitted' || session.status === 'review' || ended === 'complete';
 
 /** Refusals that mean only: what you assume is no longer so. */
 const isStale = (code: string) => code === 'state-changed' || code === 'not-holder' || code === 'not-found';
@@ -65,6 +72,8 @@ export function createModel(): Model {
   return {
     state: null,
     unknown: false,
+    claim: null,
+    code: null,
     failure: null,
     lost: false,
     busy: false,
@@ -89,6 +98,10 @@ export class Journey {
   /** Events that were reported in this load. */
   readonly #reported = new Set<string>();
   #isPolling = false;
+  /** Codes were offered that are not withdrawn. */
+  #isOffering = false;
+  /** Token of the link of this phone, once it has claimed a code. */
+  readonly #phone = makePhoneLink();
 
   constructor(options: JourneyOptions, model: Model) {
     this.#connection = options.connection;
@@ -100,13 +113,71 @@ export class Journey {
     return this.#model;
   }
 
-  async enter(): Promise<void> {
+  /** Enters, or claims the code that the address of the page holds. */
+  async open(): Promise<void> {
+    const { link } = this.#options;
+    if (link?.kind !== 'code') return this.enter();
     await this.#act(async () => {
-      const { state } = await this.#connection.enter();
-      this.#change({ resumed: state.session.status === 'started' });
-      this.#apply(state);
-      void this.#poll();
+      const body = { code: link.token, phone: this.#phone };
+      const claim = await this.#connection.sendJson<FlowClaimAnswer>({
+        method: 'POST',
+        path: '/handoff/claim',
+        body,
+      });
+      this.#change({ claim });
     });
+    return undefined;
+  }
+
+  async enter(): Promise<void> {
+    await this.#act(() => this.#enter());
+  }
+
+  /** @param number `null`: it was somebody else */
+  async confirm(number: number | null): Promise<void> {
+    const { claim } = this.#model;
+    if (claim === null) return;
+    await this.#act(async () => {
+      const body = { phone: this.#phone, number };
+      await this.#connection.send({ method: 'POST', path: '/handoff/confirm', body });
+      this.#connection.present({ token: this.#phone, language: claim.language });
+      this.#options.onPassedOn?.(this.#phone);
+      this.#change({ claim: null });
+      await this.#enter();
+    });
+  }
+
+  /**
+   * A code for a phone, in the background. @param signal ends the waiting
+   * @returns `null` when there is none: the state shows why, or it is tried again
+   */
+  async offer(kind: FlowHandoffKind, language: string, signal: AbortSignal): Promise<FlowOfferAnswer | null> {
+    this.#isOffering = true;
+    try {
+      const body = { kind, language };
+      return await this.#connection.sendJson<FlowOfferAnswer>({
+        method: 'POST',
+        path: '/handoff',
+        body,
+        signal,
+      });
+    } catch (error) {
+      if (!signal.aborted) await this.#refuse(error).catch((second: unknown) => this.fail(second));
+      return null;
+    }
+  }
+
+  /** Makes codes that were offered, and a number that was not chosen, void; nothing where there are none. */
+  async withdraw(): Promise<void> {
+    const { state } = this.#model;
+    const isPending = state?.handoff?.side === 'computer' && state.handoff.stage !== 'confirmed';
+    if (!(this.#isOffering || isPending) || state?.holder !== 'this') return;
+    this.#isOffering = false;
+    try {
+      this.#apply(await this.#connection.sendJson<FlowState>({ method: 'DELETE', path: '/handoff' }));
+    } catch (error) {
+      await this.#refuse(error).catch((second: unknown) => this.fail(second));
+    }
   }
 
   /** @param consents whether consents are requested, and given */
@@ -176,13 +247,14 @@ export class Journey {
   }
 
   async takeOver(): Promise<void> {
+    this.#isOffering = false;
     await this.#act(async () => this.#apply(await this.#put('/take-over', {})));
   }
 
   /** Goes on after a failure. */
   async restore(): Promise<void> {
     this.#change({ failure: null });
-    if (this.#connection.bearer() === null) return this.enter();
+    if (this.#connection.bearer() === null) return this.open();
     await this.#act(() => this.#readState());
     return undefined;
   }
@@ -218,10 +290,20 @@ export class Journey {
   #apply(state: FlowState): void {
     const before = this.#model.state;
     if (before !== null && state.revision < before.revision) return;
-    const wasSent = before !== null && isOpen(before) && isSent(state);
+    const isFollowed = before !== null && !isOpen(before) && !isSent(before) && isFollowing(state);
+    const wasSent = before !== null && (isOpen(before) || isFollowed) && isSent(state);
     const isWaiting = isSent(state) && state.ended === null;
     this.#change({ state, submitted: this.#model.submitted || wasSent || isWaiting });
+    // What the phone does, the computer reports: the host page is here.
+    if (isFollowed && (isOpen(state) || wasSent)) this.#report('STARTED');
     if (wasSent) this.#report('SUBMITTED', `SUBMITTED ${before.session.attempt}`);
+  }
+
+  async #enter(): Promise<void> {
+    const { state } = await this.#connection.enter();
+    this.#change({ resumed: state.session.status === 'started' });
+    this.#apply(state);
+    void this.#poll();
   }
 
   async #readState(): Promise<void> {
@@ -258,10 +340,20 @@ export class Journey {
 
   async #refuse(error: unknown): Promise<void> {
     if (!(error instanceof Refusal)) return this.fail(error);
-    if (error.code === 'link-unknown') return this.#change({ unknown: true });
+    if (error.code === 'link-unknown') return this.#lead(this.#isOfPhone() ? 'void' : null);
+    if (error.code === 'number-wrong') return this.#lead('mismatch');
     if (isPersonal(error.code)) return this.#change({ refused: error.code });
     if (isStale(error.code)) return this.#readState();
     this.fail(error);
+  }
+
+  /** The link leads nowhere (any more). */
+  #lead(code: Model['code']): void {
+    this.#change({ unknown: true, code, claim: null });
+  }
+
+  #isOfPhone(): boolean {
+    return this.#options.link !== undefined && this.#options.link.kind !== 'session';
   }
 
   /** Shows that something failed which is not the person's doing. */
@@ -283,7 +375,8 @@ export class Journey {
         if (answer.status === 200) this.#apply((await answer.json()) as FlowState);
         if (document.hidden) await restUnseen();
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'link-unknown') this.#change({ unknown: true });
+        if (error instanceof Refusal && error.code === 'link-unknown')
+          this.#lead(this.#isOfPhone() ? 'void' : null);
         await (signal.aborted ? restUnseen() : rest());
       } finally {
         release();
@@ -292,33 +385,6 @@ export class Journey {
     this.#isPolling = false;
   }
 }
-
-const rest = () => new Promise((resolve) => setTimeout(resolve, pollRestMs));
-
-/** Rests until the page is seen again, or for a while; not at all where it is seen already. */
-const restUnseen = () =>
-  new Promise<void>((resolve) => {
-    if (!document.hidden) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    };
-    const timer = setTimeout(end, unseenRestMs);
-    document.addEventListener('visibilitychange', end);
-  });
-
-/** A signal that aborts when the page, seen now, is hidden. */
-function untilHidden(): { signal: AbortSignal; release: () => void } {
-  const abort = new AbortController();
-  const stop = () => abort.abort();
-  if (!document.hidden) document.addEventListener('visibilitychange', stop);
-  return { signal: abort.signal, release: () => document.removeEventListener('visibilitychange', stop) };
-}
-
-/** Another attempt has the number after that of the one which was not enough. */
-const attemptToStart = ({ session }: FlowState) =>
-  session.status === 'resubmission_requested' ? session.attempt + 1 : session.attempt;
 
 async function sendLeave(connection: Connection, reason: 'left' | 'finished'): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import {
   until,
 } from '@countersign/browser-kit';
 import { limitMs, onScreen, pressThe } from './person.ts';
-import { type ScriptedService, startScriptedService } from './scripted-service.ts';
+import { codePath, type ScriptedService, startScriptedService } from './scripted-service.ts';
 import type { ScriptOptions } from './script.ts';
 
 /** One screen of the flow, brought about as a person would. */
@@ -16,6 +16,8 @@ export interface Scene {
   camera?: Partial<CameraControl>;
   /** State of the session before the page is opened. */
   given?: (service: ScriptedService) => void;
+  /** Opened in place of the session link. */
+  path?: string;
   /** What is done on the page; it ends on the screen. */
   when?: (page: Page, service: ScriptedService) => Promise<void>;
   screen: string;
@@ -27,6 +29,7 @@ const chosen = (service: ScriptedService) => {
   service.script.choose({ country: 'CO', type: 'ID_CARD' });
 };
 const trembling = { trembles: true };
+const phone = { browser: 'Samsung Internet', system: 'Android' };
 
 /** Pictures that are there already. */
 function taken(service: ScriptedService, scenes: CameraScenes, contexts: number): void {
@@ -165,6 +168,32 @@ export function allScenes(scenes: CameraScenes): Scene[] {
       },
     },
     {
+      name: 'code',
+      screen: 'F2',
+      options: { handoff: 'prefer' },
+      when: async (page) => {
+        await pressThe(page, '[data-action=copy-link]');
+        await until(page, { fn: () => document.querySelector('main input') !== null, args: [], limitMs });
+      },
+    },
+    {
+      name: 'number',
+      screen: 'F2',
+      given: ({ script }) => {
+        script.handoff = () => ({ side: 'computer', stage: 'claimed', number: 58, device: phone });
+      },
+    },
+    { name: 'was this you', screen: 'F2m', path: codePath },
+    {
+      name: 'mirror',
+      screen: 'F2w',
+      given: (service) => {
+        taken(service, scenes, 2);
+        service.script.handoff = () => ({ side: 'computer', stage: 'confirmed', device: phone });
+        service.script.heldElsewhere = true;
+      },
+    },
+    {
       name: 'again',
       screen: 'F1',
       given: (service) => {
@@ -181,7 +210,7 @@ export async function showScene(page: Page, scene: Scene, scenes: CameraScenes):
   const service = await startScriptedService(scene.options);
   service.inject = scriptedCamera(scenes, scene.camera);
   scene.given?.(service);
-  await page.goto(service.origin + service.link);
+  await page.goto(service.origin + (scene.path ?? service.link));
   await scene.when?.(page, service);
   await onScreen(page, scene.screen);
   return service;

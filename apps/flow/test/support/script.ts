@@ -28,6 +28,7 @@ export interface ScriptOptions {
   documents?: FlowState['rules']['documents'];
   country?: string | null;
   upload?: boolean;
+  handoff?: FlowState['rules']['handoff'];
   language?: string | null;
   /** Bytes of a part that is suggested. */
   partBytes?: number;
@@ -62,6 +63,10 @@ export class Script {
   attempt = 1;
   ended: FlowState['ended'] = null;
   redo: FlowState['redo'] = null;
+  /** What of a handoff a page sees; absent: nothing. */
+  handoff: ((bearer: string | null) => FlowState['handoff']) | null = null;
+  /** A device that is no page of this browser goes on. */
+  heldElsewhere = false;
   /** Times a submission was accepted. */
   submissions = 0;
   still: boolean | null = null;
@@ -174,9 +179,14 @@ export class Script {
       missing,
       next: missing[0] ?? null,
       document: this.#document,
-      rules: { documents, country, upload },
+      rules: { documents, country, upload, handoff: this.#options.handoff ?? 'offer' },
+      handoff: this.handoff?.(bearer ?? null) ?? null,
       pictures: this.#pictures,
-      holder: bearer === undefined || bearer === this.#holder ? 'this' : 'other',
+      holder: this.heldElsewhere
+        ? 'other'
+        : bearer === undefined || bearer === this.#holder
+          ? 'this'
+          : 'other',
       redo: this.redo,
       ended: this.ended,
     };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import type { FlowBrand, FlowErrorCode, FlowState } from '@countersign/contract';
+import type { FlowBrand, FlowClaimAnswer, FlowErrorCode, FlowState } from '@countersign/contract';
 import { flowErrors } from '@countersign/contract';
 import { createScript, type Script, type ScriptOptions } from './script.ts';
 
@@ -35,6 +35,16 @@ export interface ScriptedService {
 }
 
 const token = 'invented-token';
+/** Path of a code that a phone opens. */
+export const codePath = `/v/${'invented-code-'.padEnd(22, '0')}`;
+/** What such a code leads to. */
+const inventedClaim: FlowClaimAnswer = {
+  name: 'Example Bank',
+  computer: { browser: 'Firefox', system: 'Windows' },
+  sameNetwork: false,
+  numbers: [27, 58, 93],
+  language: 'en',
+};
 /** As the service has it. */
 const policy = (nonce: string, origin: string) =>
   `default-src 'none'; script-src 'nonce-${nonce}' ${origin}/flow/assets/; style-src 'nonce-${nonce}' ${origin}/flow/assets/; connect-src 'self'; ` +
@@ -90,6 +100,7 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
       if (given !== token) return refusal('link-unknown');
       return { status: 200, body: { bearer: script.enter(), state: script.state() } };
     }
+    if (request.name === 'POST /handoff/claim') return { status: 200, body: inventedClaim };
     const bearer = request.bearer;
     if (bearer === null || !script.bearers.has(bearer)) return refusal('bearer-invalid');
     if (request.name === 'GET /state') return poll(request, bearer);
@@ -221,6 +232,12 @@ function act(script: Script, { name, id, body, headers }: Request, bearer: strin
       return outcome(script.fill(json()));
     case 'POST /submit':
       return outcome(script.submit(json()));
+    case 'POST /handoff':
+      return { status: 200, body: { url: `https://verify.example.com${codePath}`, seconds: 60 } };
+    case 'DELETE /handoff':
+      script.handoff = null;
+      script.change();
+      return state();
     case 'POST /take-over':
       script.takeOver(bearer);
       return state();

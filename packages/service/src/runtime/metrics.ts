@@ -159,6 +159,12 @@ function flowMetrics(registers: Registry[]) {
       buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 5],
       registers,
     }),
+    flowHandoffs: new Counter({
+      name: 'countersign_flow_handoffs_total',
+      help: 'Steps of handoffs from a computer to a phone: claimed, confirmed, missed, taken-back, stopped, alone.',
+      labelNames: ['step'] as const,
+      registers,
+    }),
     flowWaiting: new Gauge({
       name: 'countersign_flow_waiting_pages',
       help: 'Pages of the end-user flow that wait for a change.',

@@ -1,4 +1,10 @@
-import { countryCodes, retentionBounds, type ScreeningList, screeningLists } from '@countersign/contract';
+import {
+  countryCodes,
+  flowHandoffModes,
+  retentionBounds,
+  type ScreeningList,
+  screeningLists,
+} from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeWrong, shownValue } from './setting-form.ts';
@@ -189,6 +195,8 @@ export const IntegrationSettings = Type.Object({
   livenessChallenge: Type.Boolean(),
   /** The flow offers to send only a still in place of the film. */
   stillAlternative: Type.Boolean(),
+  /** Whether the flow offers people on a computer to go on with a phone; `prefer`: it begins with that (A-290). */
+  handoff: oneOf(...flowHandoffModes),
   /** Absent members take their defaults one by one. */
   declaredData: DeclaredDataSettings,
   /** How the flow looks; absent members take their defaults one by one. */
@@ -294,6 +302,7 @@ const commonDefaults = {
   requiredAssurance: 'none',
   livenessChallenge: false,
   stillAlternative: true,
+  handoff: 'offer',
   declaredData: declaredDataDefaults,
   branding: brandingDefaults,
   requestsPerSecond: null,

@@ -32,6 +32,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   livenessChallenge:
     'The hosted flow records head movements drawn by the service; on by itself where `requiredAssurance` is `challenge`',
   stillAlternative: 'The hosted flow offers a still picture alone to who cannot or will not be filmed',
+  handoff:
+    'The hosted flow offers people on a computer to go on with their phone; `prefer` begins with that, `off` never offers it',
   evidenceReview:
     'Strength from which a sign of a copied or altered picture is doubtful; `null`: signs only inform',
   duplicates: 'What follows when face or document were approved before, for another end-user (108, 110)',

@@ -39,15 +39,20 @@ export async function findFlowSession(
   return row ?? null;
 }
 
-/** Records that a page entered; the newest page holds the session. The session is locked. */
+/** Records that a page entered. The session is locked. @param entered `holder` of `null`: the one it has stays */
 export async function putFlowSession(
   tx: Tx,
-  { integrationId, sessionId, holder, choices }: FlowSessionKey & { holder: Uint8Array; choices: Uint8Array },
+  {
+    integrationId,
+    sessionId,
+    holder,
+    choices,
+  }: FlowSessionKey & { holder: Uint8Array | null; choices: Uint8Array },
 ): Promise<void> {
   await tx.query(
     `insert into flow_session (integration_id, session_id, holder, choices) values ($1, $2, $3, $4)
      on conflict (integration_id, session_id) do update
-       set holder = excluded.holder, choices = excluded.choices, revision = flow_session.revision + 1`,
+       set holder = coalesce(excluded.holder, flow_session.holder), choices = excluded.choices, revision = flow_session.revision + 1`,
     [integrationId, sessionId, holder, choices],
   );
 }
@@ -173,7 +178,14 @@ export async function replaceSessionData(
 
 /** Removes everything of the flow of a session, for its erasure; its films' files are gone. */
 export async function eraseFlow(tx: Tx, { integrationId, sessionId }: FlowSessionKey): Promise<void> {
-  for (const table of ['flow_bearer', 'flow_upload', 'flow_picture', 'flow_film', 'flow_session'])
+  for (const table of [
+    'flow_bearer',
+    'flow_handoff',
+    'flow_upload',
+    'flow_picture',
+    'flow_film',
+    'flow_session',
+  ])
     await tx.query(`delete from ${table} where integration_id = $1 and session_id = $2`, [
       integrationId,
       sessionId,

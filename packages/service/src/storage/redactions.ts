@@ -115,7 +115,14 @@ export async function writeRedaction(tx: Tx, redaction: Redaction): Promise<void
     `update fraud_report set comment = null, decision_error = null where integration_id = $1 and session_id = $2`,
     key,
   );
-  for (const table of ['registry_check', 'session_link', 'flow_bearer', 'flow_upload', 'flow_session'])
+  for (const table of [
+    'registry_check',
+    'session_link',
+    'flow_bearer',
+    'flow_handoff',
+    'flow_upload',
+    'flow_session',
+  ])
     await tx.query(`delete from ${table} where integration_id = $1 and session_id = $2`, key);
   await eraseWatchlist(tx, { integrationId, sessionId });
   await eraseWebhooks(tx, { integrationId, sessionId });

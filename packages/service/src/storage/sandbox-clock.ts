@@ -44,6 +44,7 @@ export const moving = {
   blocked_face: ['created_at'],
   flow_session: ['challenge_ends_at', 'created_at'],
   flow_bearer: ['used_at'],
+  flow_handoff: ['expires_at', 'created_at'],
   flow_upload: ['completed_at', 'created_at'],
   flow_picture: ['accepted_at', 'replaced_at', 'created_at'],
   flow_film: ['created_at'],

@@ -729,12 +729,42 @@ create table flow_bearer (
   session_id uuid not null,
   -- To the minute: it ends 30 minutes after its last use.
   used_at timestamptz(6) not null default now(),
+  -- Of a phone that the session was passed on to: the handoff it came by.
+  handoff_id uuid,
   primary key (integration_id, hash),
   foreign key (integration_id, session_id) references session (integration_id, id)
 );
 create index flow_bearer_hash on flow_bearer (hash);
 create index flow_bearer_session on flow_bearer (integration_id, session_id, used_at);
 create index flow_bearer_age on flow_bearer (used_at);
+
+-- Sessions that a page passes on to a phone (contract A-290): one row for each code.
+create table flow_handoff (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  -- `offered`: the code can be claimed; `claimed`: by a phone, and the number is not confirmed; `confirmed`: the phone goes on;
+  -- `alone`: it goes on without the computer; `missed`: a wrong number; `ended`: taken back or withdrawn.
+  state text not null default 'offered',
+  -- SHA-256 of the code, which is 128 random bits.
+  code bytea not null,
+  -- Hash of the bearer of the page that offers it; null once that page has left, or has seen that a number was wrong.
+  origin bytea,
+  -- SHA-256 of the token of the phone's own link, which is 256 random bits; null until claimed.
+  phone bytea,
+  -- Sealed `HandoffFacts`: both devices, their addresses, and the numbers.
+  facts bytea not null,
+  -- Until when it can be claimed.
+  expires_at timestamptz(6) not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  constraint flow_handoff_state check (state in ('offered', 'claimed', 'confirmed', 'alone', 'missed', 'ended')),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create unique index flow_handoff_code on flow_handoff (code);
+create unique index flow_handoff_phone on flow_handoff (phone);
+create index flow_handoff_session on flow_handoff (integration_id, session_id, created_at);
+create index flow_handoff_unclaimed on flow_handoff (expires_at) where state = 'offered';
 
 -- Uploads in parts, of pictures and films.
 create table flow_upload (

@@ -7,6 +7,7 @@ import { listDueSessions, purgeIdempotencyKeys } from '../storage/due-sessions.t
 import { oldestSessions } from '../storage/list-sessions.ts';
 import { restoreMissingErasures } from '../storage/erasures.ts';
 import { purgeBearers } from '../storage/flow-bearers.ts';
+import { purgeHandoffs } from '../storage/flow-handoffs.ts';
 import { purgeUploads } from '../storage/flow-uploads.ts';
 import {
   countJobs,
@@ -164,10 +165,11 @@ async function restoreJobs({ database, log, wake }: ServiceContext): Promise<voi
   wake.notify('job');
 }
 
-/** Uploads that nobody finished in their time, and bearers that ended. */
+/** Uploads that nobody finished in their time, bearers that ended, and codes that no phone claimed. */
 async function purgeFlow({ database }: ServiceContext): Promise<void> {
   await purgeUploads(database, flowLimits.uploadSeconds);
   await purgeBearers(database, flowLimits.bearerSeconds);
+  await purgeHandoffs(database);
 }
 
 async function measureQueues({ database, metrics }: ServiceContext): Promise<void> {

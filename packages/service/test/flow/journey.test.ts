@@ -105,9 +105,11 @@ describeEngines('a journey through the flow', (open) => {
         ],
         country: 'EE',
         upload: true,
+        handoff: 'offer',
       },
       pictures: [],
       holder: 'this',
+      handoff: null,
       redo: null,
       ended: null,
     });

@@ -284,7 +284,12 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     const { version } = await show(client);
     const flow = `/integrations/${client.integrationId}/flow`;
     const seen = (await developer.browser.get(flow)).json;
-    const body = { origins: ['https://shop.example.com'], callback: null, version: seen.version };
+    const body = {
+      origins: ['https://shop.example.com'],
+      callback: null,
+      handoff: 'offer',
+      version: seen.version,
+    };
     expect((await developer.browser.call({ method: 'PUT', path: flow, body })).status).toBe(200);
     expect((await put(client, { name: 'One', version })).status).toBe(200);
   });

@@ -3,7 +3,7 @@ import { describeApi } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
-describeApi('origins and callback in the portal', (given) => {
+describeApi('origins, callback and handoff in the portal', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describeApi('origins and callback in the portal', (given) => {
   const show = async (client: { integrationId: string }, person = developer) =>
     (await person.browser.get(pathOf(client))).json;
   const put = (client: { integrationId: string }, body: object, person = developer) =>
-    person.browser.call({ method: 'PUT', path: pathOf(client), body });
+    person.browser.call({ method: 'PUT', path: pathOf(client), body: { handoff: 'offer', ...body } });
 
   it('are changed together, hold for sessions at once, and are in the audit log', async () => {
     const client = await own.integrate();
@@ -22,10 +22,15 @@ describeApi('origins and callback in the portal', (given) => {
     expect(first).toMatchObject({
       origins: null,
       callback: null,
+      handoff: 'offer',
       flowUrl: 'https://verify.example.com',
       canConfigure: true,
     });
-    const wanted = { origins: ['https://shop.example.com'], callback: 'https://shop.example.com/done' };
+    const wanted = {
+      origins: ['https://shop.example.com'],
+      callback: 'https://shop.example.com/done',
+      handoff: 'prefer',
+    };
     expect((await put(client, { ...wanted, version: first.version })).status).toBe(200);
     expect(await show(client)).toMatchObject(wanted);
     const create = (origin: string) =>
@@ -42,6 +47,7 @@ describeApi('origins and callback in the portal', (given) => {
         changed: {
           origins: { from: '*', to: wanted.origins },
           callback: { from: null, to: wanted.callback },
+          handoff: { from: 'offer', to: 'prefer' },
         },
       },
     });
@@ -82,6 +88,7 @@ describeApi('origins and callback in the portal', (given) => {
     expect((await origin('shop.example.com'))[2]).toMatch(/must be an origin, such as/);
     expect((await origin('https://x.example.com; script-src *'))[2]).toMatch(/without “\*”/);
     expect((await origin('https://x.example.com; script-src evil'))[2]).toMatch(/must be an origin/);
+    expect((await put(client, { origins: [], callback: null, handoff: 'always', version })).status).toBe(422);
     expect((await refused({ callback: 'http://shop.example.com/' })).slice(0, 2)).toEqual([422, 'callback']);
     expect((await refused({ callback: 'javascript:alert(1)' }))[2]).toBe(
       'callback: “javascript:alert(1)” must be a complete address of at most 2048 characters that begins with https://, or with http:// on localhost, 127.0.0.1 or [::1], without user name and blanks',

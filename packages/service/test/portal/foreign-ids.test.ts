@@ -31,7 +31,7 @@ const bodies: Readonly<Record<string, object>> = {
     descriptorDays: 1,
     webhookDays: 1,
   },
-  'PUT /integrations/{id}/flow': { origins: [], callback: null, version: 'x' },
+  'PUT /integrations/{id}/flow': { origins: [], callback: null, handoff: 'offer', version: 'x' },
   'PUT /integrations/{id}/branding': { ...ownLook, logo: 'keep', version: 'x' },
   'POST /integrations/{id}/sandbox/clock': { seconds: 1, once: '00000000-0000-4000-8000-000000000000' },
   'POST /integrations/{id}/webhooks/recover': {

@@ -79,7 +79,7 @@ export interface PortalBody
     Pick<PortalIntegration, 'keys' | 'webhooks' | 'version'>,
     Pick<PortalTeam, 'members' | 'invitations' | 'roles'>,
     PortalTotpBegun,
-    Pick<PortalFlowSettings, 'origins' | 'callback'>,
+    Pick<PortalFlowSettings, 'origins' | 'callback' | 'handoff'>,
     Omit<PortalBranding, 'name' | 'version'>,
     Pick<PortalRequest, 'reason' | 'detail' | 'unverified' | 'ignored' | 'key'>,
     Pick<PortalSandbox, 'personas' | 'jumps'>,

@@ -219,6 +219,16 @@ export const owners: readonly Owner[] = [
     test: ['service/test/flow/pages.test.ts', 'leave no row behind once their bearer has ended'],
   },
   {
+    state: 'flow_handoff.state=offered',
+    owner: 'purgeHandoffs',
+    test: ['service/test/flow/handoff.test.ts', 'can be claimed for a minute by a code that is scanned'],
+  },
+  {
+    state: 'flow_handoff.expires_at',
+    owner: 'purgeHandoffs',
+    test: ['service/test/flow/handoff.test.ts', 'can be claimed for a minute by a code that is scanned'],
+  },
+  {
     state: 'flow_upload.completed_at',
     owner: 'purgeUploads',
     test: ['service/test/flow/uploads.test.ts', 'that nobody finishes are forgotten after an hour'],
@@ -229,6 +239,12 @@ export const owners: readonly Owner[] = [
 export const settled: readonly string[] = [
   // Compared with now where it matters; the next challenge takes its place.
   'flow_session.challenge_ends_at',
+  // A person chooses a number, or takes the session back; a claim of a page that is gone holds nothing.
+  'flow_handoff.state=claimed',
+  'flow_handoff.state=confirmed',
+  'flow_handoff.state=alone',
+  'flow_handoff.state=missed',
+  'flow_handoff.state=ended',
   'flow_picture.accepted_at',
   'flow_picture.replaced_at',
   // Compared with now where they matter; what has ended is swept every ten minutes.

@@ -1,4 +1,9 @@
-import type { PortalFlowChange, PortalFlowSettings, PortalVersion } from '@countersign/contract';
+import {
+  flowHandoffModes,
+  type PortalFlowChange,
+  type PortalFlowSettings,
+  type PortalVersion,
+} from '@countersign/contract';
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,7 +21,7 @@ import { IntegrationPage } from './integration-page.tsx';
 
 const route = getRouteApi('/frame/integrations/$id/flow');
 
-/** Which pages may show the flow, and where it leads at its end. */
+/** Which pages may show the flow, where it leads at its end, and whether people on a computer go on with a phone. */
 export function FlowScreen() {
   const { words } = useSpeech();
   const { id } = route.useParams();
@@ -39,7 +44,7 @@ export function FlowScreen() {
 }
 
 /** For those who may not change them. */
-function Settings({ settings: { origins, callback, flowUrl } }: { settings: PortalFlowSettings }) {
+function Settings({ settings: { origins, callback, handoff, flowUrl } }: { settings: PortalFlowSettings }) {
   const { words } = useSpeech();
   const texts = words.flow;
   return (
@@ -61,6 +66,7 @@ function Settings({ settings: { origins, callback, flowUrl } }: { settings: Port
               ),
             ],
             [texts.callback, callback === null ? texts.noCallback : <code key="c">{callback}</code>],
+            [texts.handoff, texts.handoffModes[handoff]],
             [texts.flowUrl, <code key="u">{flowUrl}</code>],
           ]}
         />
@@ -96,17 +102,20 @@ interface Typed {
   pages: string;
   origins: string;
   callback: string;
+  handoff: PortalFlowSettings['handoff'];
 }
 
-const typedOf = ({ origins, callback }: PortalFlowSettings): Typed => ({
+const typedOf = ({ origins, callback, handoff }: PortalFlowSettings): Typed => ({
   pages: origins === null ? 'every' : 'some',
   origins: (origins ?? []).join('\n'),
   callback: callback ?? '',
+  handoff,
 });
 
-const wantedOf = ({ pages, origins, callback }: Typed): Omit<PortalFlowChange, 'version'> => ({
+const wantedOf = ({ pages, origins, callback, handoff }: Typed): Omit<PortalFlowChange, 'version'> => ({
   origins: pages === 'every' ? null : linesOf(origins),
   callback: callback.trim() === '' ? null : callback.trim(),
+  handoff,
 });
 
 function FlowForm({ id, settings }: FlowFormProps) {
@@ -138,6 +147,7 @@ function FlowForm({ id, settings }: FlowFormProps) {
       <Stack gap="md">
         <Origins {...fields} />
         <Callback {...fields} />
+        <Handoff {...fields} />
         <Panel title={texts.flowUrl} intro={texts.flowUrlIntro}>
           <code>{settings.flowUrl}</code>
         </Panel>
@@ -205,6 +215,27 @@ function Callback({ typed, set, wrong }: FieldsProps) {
         value={typed.callback}
         onChange={(event) => set({ callback: event.currentTarget.value })}
       />
+    </Panel>
+  );
+}
+
+function Handoff({ typed, set }: FieldsProps) {
+  const { words } = useSpeech();
+  const texts = words.flow;
+  return (
+    <Panel title={texts.handoff} intro={texts.handoffIntro}>
+      <Radio.Group aria-label={texts.handoff} value={typed.handoff} onChange={(handoff) => set({ handoff })}>
+        <Stack gap="xs">
+          {flowHandoffModes.map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              label={texts.handoffModes[mode]}
+              description={texts.handoffHints[mode]}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
     </Panel>
   );
 }

@@ -102,7 +102,8 @@ export const settings = {
     noRight: 'Your role shows URLs without changing them.',
   },
   flow: {
-    intro: 'Which of your pages may show the flow, and where it leads at its end.',
+    intro:
+      'Which of your pages may show the flow, where it leads at its end, and whether a phone is offered.',
     origins: 'Pages that may show the flow',
     originsIntro:
       'They may show it in a frame, and create sessions from the browser. Links that people open themselves work everywhere.',
@@ -115,6 +116,14 @@ export const settings = {
     listHint: 'One in each line: https://, host and port, without a path. http:// works for localhost.',
     listHintLive: 'One in each line: https://, host and port, without a path.',
     callback: 'Callback',
+    handoff: 'On a computer',
+    handoffIntro: 'People without a good camera go on with their phone, by a code that they scan.',
+    handoffModes: { offer: 'Offer the phone', prefer: 'Begin with the phone', off: 'Do not offer it' },
+    handoffHints: {
+      offer: 'The first page, the page before the camera and the help lead to the code.',
+      prefer: 'The code is shown first. One click continues on the computer.',
+      off: 'The help names the link of the session.',
+    },
     flowUrl: 'Domain of session links',
     flowUrlIntro: 'Session links lead to this address. Your operator can set a domain of your own.',
     callbackIntro: 'Where the flow goes at its end. A session can name an address of its own.',

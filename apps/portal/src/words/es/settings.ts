@@ -109,7 +109,8 @@ export const settings: Pick<
     noRight: 'Su rol muestra las URL sin cambiarlas.',
   },
   flow: {
-    intro: 'Cuáles de sus páginas pueden mostrar el proceso, y adónde lleva al final.',
+    intro:
+      'Cuáles de sus páginas pueden mostrar el proceso, adónde lleva al final, y si se ofrece el teléfono.',
     origins: 'Páginas que pueden mostrar el proceso',
     originsIntro:
       'Pueden mostrarlo en un marco y crear sesiones desde el navegador. Los enlaces que abren las personas funcionan en todas partes.',
@@ -122,6 +123,18 @@ export const settings: Pick<
     listHint: 'Uno en cada línea: https://, host y puerto, sin ruta. http:// vale para localhost.',
     listHintLive: 'Uno en cada línea: https://, host y puerto, sin ruta.',
     callback: 'Retorno',
+    handoff: 'En un ordenador',
+    handoffIntro: 'Quien no tiene una buena cámara sigue en su teléfono, con un código que escanea.',
+    handoffModes: {
+      offer: 'Ofrecer el teléfono',
+      prefer: 'Empezar con el teléfono',
+      off: 'No ofrecerlo',
+    },
+    handoffHints: {
+      offer: 'La primera página, la página anterior a la cámara y la ayuda llevan al código.',
+      prefer: 'El código se muestra primero. Con un clic se continúa en el ordenador.',
+      off: 'La ayuda indica el enlace de la sesión.',
+    },
     flowUrl: 'Dominio de los enlaces de sesión',
     flowUrlIntro:
       'Los enlaces de sesión llevan a esta dirección. Su operador puede configurar un dominio propio.',

@@ -107,7 +107,7 @@ export const settings: Pick<
     noRight: 'Seu papel mostra as URLs sem alterá-las.',
   },
   flow: {
-    intro: 'Quais das suas páginas podem mostrar o fluxo, e aonde ele leva no fim.',
+    intro: 'Quais das suas páginas podem mostrar o fluxo, aonde ele leva no fim, e se o celular é oferecido.',
     origins: 'Páginas que podem mostrar o fluxo',
     originsIntro:
       'Elas podem mostrá-lo em um quadro e criar sessões pelo navegador. Links que as pessoas abrem funcionam em qualquer lugar.',
@@ -120,6 +120,18 @@ export const settings: Pick<
     listHint: 'Uma em cada linha: https://, host e porta, sem caminho. http:// vale para localhost.',
     listHintLive: 'Uma em cada linha: https://, host e porta, sem caminho.',
     callback: 'Retorno',
+    handoff: 'Em um computador',
+    handoffIntro: 'Quem não tem uma boa câmera continua no celular, com um código que ele lê.',
+    handoffModes: {
+      offer: 'Oferecer o celular',
+      prefer: 'Começar com o celular',
+      off: 'Não oferecer',
+    },
+    handoffHints: {
+      offer: 'A primeira página, a página antes da câmera e a ajuda levam ao código.',
+      prefer: 'O código é mostrado primeiro. Um clique continua no computador.',
+      off: 'A ajuda indica o link da sessão.',
+    },
     flowUrl: 'Domínio dos links de sessão',
     flowUrlIntro: 'Os links de sessão levam a este endereço. O operador pode configurar um domínio próprio.',
     callbackIntro: 'Aonde o fluxo vai no fim. Uma sessão pode nomear seu próprio endereço.',

@@ -1,7 +1,11 @@
 import { flowLimits, flowPath, type FlowUploadAnswer } from '@countersign/contract';
+import { linkUnknown } from '../../usecases/flow/enter-flow.ts';
+import type { HandoffSide } from '../../usecases/flow/flow-handoff.ts';
 import { FlowRefused } from '../../usecases/flow/flow-refused.ts';
 import type { FlowPage } from '../../usecases/flow/flow-page.ts';
 import type { FlowUseCases } from '../../usecases/flow/flow-use-cases.ts';
+import { addressGroup } from '../client-address.ts';
+import { deviceOf } from '../device-words.ts';
 import { type Answer, jsonAnswer } from '../public/answer.ts';
 import { type Exchange, headerValues } from '../public/exchange.ts';
 import type { BodyIntake } from '../public/intake/body-intake.ts';
@@ -9,11 +13,14 @@ import { createDownloadSlots } from '../public/intake/download-slots.ts';
 import { ClientGone, requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
 import { createFlowBudgets, type FlowBudgets } from './flow-budgets.ts';
 import {
+  readClaim,
+  readConfirm,
   readDocument,
   readEnter,
   readFields,
   readLeave,
   readNothing,
+  readOffer,
   readStart,
   readSubmit,
   readUpload,
@@ -50,34 +57,59 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   const path = flowPathOf(exchange.fullPath) ?? '';
   const route = findFlowRoute(exchange.request.method ?? '', path);
   exchange.endpoint = route.name;
-  if (route.name === 'flow-enter') return enter(api, exchange);
+  if (isOfStranger(route.name)) return answerStranger(api, exchange, route.name);
   if (route.name === 'flow-leave') return leave(api, exchange);
   const page = await pageOf(api, exchange, bearerOf(exchange));
   const body = await bodyOf(api, exchange, { page, route });
   return handlers[route.name](api.useCases, { exchange, page, body, id: route.id });
 }
 
-/** Links that lead nowhere are counted per address; an address with too many of them is refused before its link is read. */
-async function enter(api: Api, exchange: Exchange): Promise<Answer> {
+/** What a page does before it has a bearer: it presents a link, a code, or what came of one. */
+const ofStranger = {
+  'flow-enter': async ({ useCases }, { address }, body) =>
+    ok(await useCases.enter({ ...readEnter(body), address })),
+  'flow-claim-handoff': async ({ useCases }, exchange, body) =>
+    ok(await useCases.claimHandoff({ ...readClaim(body), side: sideOf(exchange) })),
+  'flow-confirm-handoff': async ({ useCases }, _exchange, body) => {
+    await useCases.confirmHandoff(readConfirm(body));
+    return noContent();
+  },
+} as const satisfies Partial<
+  Record<FlowRouteName, (api: Api, exchange: Exchange, body: Buffer) => Promise<Answer>>
+>;
+
+const isOfStranger = (name: FlowRouteName): name is keyof typeof ofStranger =>
+  Object.hasOwn(ofStranger, name);
+
+/** Links and codes that lead nowhere are counted per address; an address with too many of them is refused before its link is read. */
+async function answerStranger(api: Api, exchange: Exchange, name: keyof typeof ofStranger): Promise<Answer> {
   const { address } = exchange;
-  const unknown = () => new FlowRefused('link-unknown', 'token: must be that of a session link in force');
-  if (api.budgets.hasGuessed(address)) throw unknown();
-  const request = readEnter(await takeJson(api, exchange, 'flow'));
+  if (api.budgets.hasGuessed(address)) throw linkUnknown();
+  const body = await takeJson(api, exchange, 'flow');
   try {
-    return jsonAnswer(200, await api.useCases.enter({ ...request, address }));
+    return await ofStranger[name](api, exchange, body);
   } catch (error) {
     if (error instanceof FlowRefused && error.code === 'link-unknown') api.budgets.noteGuess(address);
     throw error;
   }
 }
 
+/** Who is on one side of a handoff, as far as the request shows it. */
+const sideOf = ({ request, address }: Exchange): HandoffSide => ({
+  device: deviceOf(request.headers['user-agent']),
+  address,
+  network: addressGroup(address),
+});
+
+const noContent = (): Answer => ({ status: 204, headers: {}, body: Buffer.alloc(0) });
+
 /** Also as a beacon, which has no headers of its own: then the bearer is in the body. */
 async function leave(api: Api, exchange: Exchange): Promise<Answer> {
   requireContentLength(exchange, jsonBytes);
-  const { bearer } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
+  const { bearer, reason } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
   const page = await pageOf(api, exchange, bearerOf(exchange) ?? bearer ?? null);
-  await api.useCases.leave(page);
-  return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  await api.useCases.leave(page, reason);
+  return noContent();
 }
 
 async function pageOf(api: Api, { address }: Exchange, bearer: string | null): Promise<FlowPage> {
@@ -111,6 +143,7 @@ const withBody: ReadonlySet<FlowRouteName> = new Set([
   'flow-fields',
   'flow-submit',
   'flow-take-over',
+  'flow-offer-handoff',
 ]);
 
 async function bodyOf(
@@ -179,7 +212,7 @@ type Handler = (useCases: FlowUseCases, call: FlowCall) => Promise<Answer>;
 
 const ok = (value: unknown): Answer => jsonAnswer(200, value);
 
-const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-enter' | 'flow-leave'>, Handler>> = {
+const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-leave' | keyof typeof ofStranger>, Handler>> = {
   'flow-state': async (useCases, { exchange, page }) =>
     ok(await useCases.state(page, sinceOf(exchange), whileConnected(exchange))),
   'flow-start': async (useCases, { page, body }) => ok(await useCases.start(page, readStart(body))),
@@ -207,6 +240,9 @@ const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-enter' | 'flow-leav
     readNothing(body);
     return ok(await useCases.takeOver(page));
   },
+  'flow-offer-handoff': async (useCases, { exchange, page, body }) =>
+    ok(await useCases.offerHandoff(page, { ...readOffer(body), side: sideOf(exchange) })),
+  'flow-withdraw-handoff': async (useCases, { page }) => ok(await useCases.withdrawHandoff(page)),
 };
 
 const slots = createDownloadSlots();

@@ -1,4 +1,6 @@
 import {
+  type FlowClaimRequest,
+  type FlowConfirmRequest,
   type FlowDocumentRequest,
   flowDocumentTypes,
   flowConsentTypes,
@@ -6,11 +8,15 @@ import {
   type FlowEnterRequest,
   flowFields,
   type FlowFieldsRequest,
+  flowHandoffKinds,
   type FlowLeaveRequest,
+  type FlowOfferRequest,
   type FlowStartRequest,
   type FlowSubmitRequest,
   type FlowUploadRequest,
   countryCodes,
+  handoffCodePattern,
+  phoneLinkPattern,
   parseStrictJson,
   Problem,
 } from '@countersign/contract';
@@ -83,6 +89,18 @@ const schemas = {
     { reason: oneOf(['left', 'finished'] as const), bearer: Type.Optional(Type.String({ maxLength: 200 })) },
     closed,
   ),
+  offer: Type.Object({ kind: oneOf(flowHandoffKinds), language }, closed),
+  claim: Type.Object(
+    { code: Type.String({ pattern: handoffCodePattern }), phone: Type.String({ pattern: phoneLinkPattern }) },
+    closed,
+  ),
+  confirm: Type.Object(
+    {
+      phone: Type.String({ pattern: phoneLinkPattern }),
+      number: Type.Union([Type.Null(), Type.Integer({ minimum: 10, maximum: 99 })]),
+    },
+    closed,
+  ),
   nothing: Type.Object({}, closed),
 };
 
@@ -145,6 +163,10 @@ export function readUpload(bytes: Buffer): FlowUploadRequest {
 export const readFields = (bytes: Buffer): FlowFieldsRequest => read(schemas.fields, bytes);
 export const readSubmit = (bytes: Buffer): FlowSubmitRequest => read(schemas.submit, bytes);
 export const readLeave = (bytes: Buffer): FlowLeaveRequest => read(schemas.leave, bytes);
+
+export const readOffer = (bytes: Buffer): FlowOfferRequest => read(schemas.offer, bytes);
+export const readClaim = (bytes: Buffer): FlowClaimRequest => read(schemas.claim, bytes);
+export const readConfirm = (bytes: Buffer): FlowConfirmRequest => read(schemas.confirm, bytes);
 
 /** The body of a request that has none to speak of. */
 export function readNothing(bytes: Buffer): void {

@@ -25,6 +25,10 @@ const table = [
   ['PUT', '/fields', 'flow-fields'],
   ['POST', '/submit', 'flow-submit'],
   ['POST', '/take-over', 'flow-take-over'],
+  ['POST', '/handoff', 'flow-offer-handoff'],
+  ['DELETE', '/handoff', 'flow-withdraw-handoff'],
+  ['POST', '/handoff/claim', 'flow-claim-handoff'],
+  ['POST', '/handoff/confirm', 'flow-confirm-handoff'],
   ['POST', '/leave', 'flow-leave'],
 ] as const;
 export type FlowRouteName = (typeof table)[number][2];

@@ -17,7 +17,7 @@ import { previewPage } from '../flow/preview-page.ts';
 import { accountRoutes } from './account-routes.ts';
 import { brandingRoutes } from './branding-routes.ts';
 import { developerRoutes } from './developer-routes.ts';
-import { deviceWords } from './device-words.ts';
+import { deviceWords } from '../device-words.ts';
 import { exportRoutes } from './export-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { organisationRoutes } from './organisation-routes.ts';

@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FlowEnterAnswer, type FlowEnterRequest, flowLimits, isUuid4 } from '@countersign/contract';
+import {
+  type FlowEnterAnswer,
+  type FlowEnterRequest,
+  type FlowLeaveRequest,
+  flowLimits,
+  handoffCodePattern,
+  isUuid4,
+  phoneLinkPattern,
+} from '@countersign/contract';
 import { isFinal, nextSession } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
@@ -7,8 +15,20 @@ import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { endBearer, insertBearer, useBearer } from '../../storage/flow-bearers.ts';
 import {
+  endHandoffs,
+  findByPhone,
+  findClaimable,
+  findHandoff,
+  findHandoffs,
+  type HandoffRow,
+  isOrigin,
+  moveOrigin,
+  withdrawOffers,
+} from '../../storage/flow-handoffs.ts';
+import {
   findFlowSession,
   findIntegrationByToken,
+  type FlowSessionKey,
   markOpened,
   putFlowSession,
 } from '../../storage/flow-sessions.ts';
@@ -17,7 +37,8 @@ import type { IntegrationKeys } from '../../signing/key-ring.ts';
 import type { Caller } from '../session/caller.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { readSessionToken } from '../session/session-link.ts';
-import { bearerInvalid, choicesLabel, choicesOf, type FlowPage } from './flow-page.ts';
+import { handoffHash, recordStep } from './flow-handoff.ts';
+import { bearerInvalid, change, choicesLabel, choicesOf, type FlowPage, lockFlow } from './flow-page.ts';
 import { FlowRefused } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
 
@@ -28,7 +49,7 @@ const hashOf = (bearer: string): Uint8Array => createHash('sha256').update(beare
 const bearerForm = /^[\w-]{43}$/;
 
 /** The flow on behalf of an integration: what a page may do is bound to its session by every use case. */
-const callerFor = ({ integrationId, mode, settings }: IntegrationKeys): Caller => ({
+export const callerFor = ({ integrationId, mode, settings }: IntegrationKeys): Caller => ({
   integrationId,
   keyId: null,
   mode,
@@ -40,28 +61,60 @@ const callerFor = ({ integrationId, mode, settings }: IntegrationKeys): Caller =
 export const companyOf = ({ name, settings }: Pick<IntegrationKeys, 'name' | 'settings'>): string =>
   settings.branding.name ?? name;
 
-/** The integration and session behind a session link; `null` for one that leads nowhere. */
-export async function findLink(
+/** What a link leads to. */
+export interface FoundLink {
+  integration: IntegrationKeys;
+  sessionId: string;
+  /** Of a phone's own link: the handoff it comes from; else `null`. */
+  handoffId: string | null;
+  /** It has to be claimed before anything can be entered. */
+  isCode: boolean;
+}
+
+const codeForm = new RegExp(handoffCodePattern);
+const phoneForm = new RegExp(phoneLinkPattern);
+
+/** The integration and session behind a session link, a code, or a phone's own link; `null` for one that leads nowhere. */
+export async function findLink(ctx: ServiceContext, token: string): Promise<FoundLink | null> {
+  const isCode = codeForm.test(token);
+  if (!isCode && !phoneForm.test(token)) return findSessionLink(ctx, token);
+  const hash = handoffHash(token);
+  const row = await (isCode
+    ? findClaimable(ctx.database, { code: hash, phone: null })
+    : findByPhone(ctx.database, hash));
+  if (row === null || !(isCode || isInUse(row))) return null;
+  const integration = await ctx.keyRing.ofIntegration(row.integrationId);
+  return integration?.active
+    ? { integration, sessionId: row.sessionId, handoffId: isCode ? null : row.id, isCode }
+    : null;
+}
+
+/** Whether the link of the phone that claimed it opens the session. */
+const isInUse = ({ state }: Pick<HandoffRow, 'state'>): boolean => state === 'confirmed' || state === 'alone';
+
+async function findSessionLink(
   { database, keyRing }: ServiceContext,
   token: string,
-): Promise<{ integration: IntegrationKeys; sessionId: string } | null> {
+): Promise<FoundLink | null> {
   const read = readSessionToken(await keyRing.sessionLinkKeys(), token);
   if (!read || !isUuid4(read.sessionId)) return null;
   const integrationId = await findIntegrationByToken(database, read);
-  const integration = integrationId && (await keyRing.ofIntegration(integrationId));
-  return integration && integration.active ? { integration, sessionId: read.sessionId } : null;
+  const integration = integrationId === null ? null : await keyRing.ofIntegration(integrationId);
+  if (!integration?.active) return null;
+  return { integration, sessionId: read.sessionId, handoffId: null, isCode: false };
 }
 
 /**
- * Lets a page in: the session counts as opened, and the page is the one that holds it.
+ * Lets a page in: the session counts as opened, and the page is the one that holds it, unless a phone goes on with it: then the page
+ * is that of the computer.
  * @throws FlowRefused link-unknown
- * @see spec/contract.md A-96, A-180, A-181
+ * @see spec/contract.md A-96, A-180, A-181, A-291
  */
 export const enterFlow =
   (ctx: ServiceContext) =>
   async (request: FlowEnterRequest & { address: string }): Promise<FlowEnterAnswer> => {
     const link = await findLink(ctx, request.token);
-    if (link === null) throw linkUnknown();
+    if (link === null || link.isCode) throw linkUnknown();
     const bearer = randomBytes(32).toString('base64url');
     const page: FlowPage = {
       caller: callerFor(link.integration),
@@ -69,20 +122,23 @@ export const enterFlow =
       hash: hashOf(bearer),
       name: companyOf(link.integration),
       address: request.address,
+      handoffId: link.handoffId,
     };
     await ctx.database.transaction((tx) => letIn(tx, ctx, { page, request }));
     ctx.wake.notify('flow');
     return { bearer, state: await flowState(ctx)(page) };
   };
 
-const linkUnknown = () => new FlowRefused('link-unknown', 'token: must be that of a session link in force');
+/** One wording for every link and code that leads nowhere. */
+export const linkUnknown = (): FlowRefused =>
+  new FlowRefused('link-unknown', 'token: must be that of a session link in force');
 
 async function letIn(
   tx: Tx,
   { vault }: ServiceContext,
   { page, request }: { page: FlowPage; request: FlowEnterRequest },
 ): Promise<void> {
-  const { caller, sessionId, hash } = page;
+  const { caller, sessionId, hash, handoffId } = page;
   const key = { integrationId: caller.integrationId, sessionId };
   const session = await lockSession(tx, caller, sessionId);
   if (session === 'absent' || session === 'stale') throw linkUnknown();
@@ -91,11 +147,26 @@ async function letIn(
   const language = request.language ?? choices.language;
   await putFlowSession(tx, {
     ...key,
-    holder: hash,
+    holder: (await takesHold(tx, key, page)) ? hash : null,
     choices: sealJson(dataKey, choicesLabel, { ...choices, language }),
   });
-  await insertBearer(tx, { ...key, hash, most: pagesPerSession });
+  await insertBearer(tx, { ...key, hash, handoffId, most: pagesPerSession });
   await open(tx, key, session);
+}
+
+/**
+ * Whether a page that enters holds the session. What the computer offers goes over to its newest page, which leaves the session to the
+ * phone while that goes on.
+ * @throws FlowRefused link-unknown for a phone whose part has ended
+ */
+async function takesHold(tx: Tx, key: FlowSessionKey, { hash, handoffId }: FlowPage): Promise<boolean> {
+  if (handoffId !== null) {
+    const row = await findHandoff(tx, { integrationId: key.integrationId, id: handoffId });
+    if (row === null || !isInUse(row)) throw linkUnknown();
+    return true;
+  }
+  await moveOrigin(tx, key, { from: null, to: hash });
+  return (await findHandoffs(tx, key)).current?.state !== 'confirmed';
 }
 
 /** A session that ended, or whose time is over, is not opened any more. */
@@ -128,11 +199,42 @@ export const authenticatePage =
       hash,
       name: companyOf(integration),
       address,
+      handoffId: row.handoffId,
     };
   };
 
-/** Ends the page's bearer; what the person has done stays. */
+/**
+ * Ends the page's bearer; what the person has done stays. A phone that goes on with the session sees that its computer has left; one
+ * that is done gives the session back to it.
+ */
 export const leaveFlow =
-  ({ database }: ServiceContext) =>
-  (page: FlowPage): Promise<void> =>
-    endBearer(database, page.hash);
+  (ctx: ServiceContext) =>
+  async (page: FlowPage, reason: FlowLeaveRequest['reason']): Promise<void> => {
+    const key = { integrationId: page.caller.integrationId, sessionId: page.sessionId };
+    const isDone = page.handoffId !== null && reason === 'finished';
+    if (isDone || (await isOrigin(ctx.database, key, page.hash))) {
+      await ctx.database.transaction((tx) => (isDone ? giveBack : stopOffering)(tx, ctx, page));
+      ctx.wake.notify('flow');
+    }
+    await endBearer(ctx.database, page.hash);
+  };
+
+/** What is needed once more is needed on the computer then, which can pass it on again. */
+async function giveBack(tx: Tx, ctx: ServiceContext, page: FlowPage): Promise<void> {
+  const { session } = await lockFlow(ctx, tx, page);
+  const key = { integrationId: page.caller.integrationId, sessionId: session.id };
+  const { current } = await findHandoffs(tx, key);
+  if (current?.state !== 'confirmed' || current.id !== page.handoffId || current.origin === null) return;
+  await endHandoffs(tx, key, ['confirmed']);
+  await change(tx, page, { holder: current.origin });
+}
+
+async function stopOffering(tx: Tx, ctx: ServiceContext, page: FlowPage): Promise<void> {
+  const { session } = await lockFlow(ctx, tx, page);
+  const key = { integrationId: page.caller.integrationId, sessionId: session.id };
+  await withdrawOffers(tx, key);
+  await endHandoffs(tx, key, ['claimed']);
+  if (await moveOrigin(tx, key, { from: page.hash, to: null }))
+    await recordStep(tx, ctx, { key, step: 'stopped' });
+  await change(tx, page, {});
+}

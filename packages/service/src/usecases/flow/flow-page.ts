@@ -25,6 +25,8 @@ export interface FlowPage {
   name: string;
   /** Of the end-user, through trusted proxies only. */
   address: string;
+  /** Of a phone that the session was passed on to: the handoff it came by; else `null`. */
+  handoffId: string | null;
 }
 
 /** What a person has chosen, accepted and typed in a session's flow. Stored sealed. */

@@ -22,6 +22,7 @@ import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import { bearerInvalid, choicesOf, type FlowChoices, type FlowPage, isHolder } from './flow-page.ts';
 import { attemptPictures, type AttemptPicture } from './flow-pictures.ts';
 import { findRedo, type FoundRedo } from './find-redo.ts';
+import { type HandoffView, viewHandoff } from './flow-handoff.ts';
 
 /** Everything a page's state is made of. */
 interface Facts {
@@ -54,7 +55,8 @@ export const flowState =
     const dataKey = dataKeyOf(vault, integrationId, session);
     const choices = choicesOf(dataKey, flow);
     const facts = { page, session, times, data: sessionDataOf(dataKey, session), choices };
-    const state = stateOf({ ...facts, ...(await takenSoFar(database, facts, dataKey)) });
+    const view = await viewHandoff(database, page, { key, dataKey });
+    const state = stateOf({ ...facts, ...(await takenSoFar(database, facts, dataKey)) }, view);
     return { revision: flow.revision, ...state, holder: isHolder(flow, page) ? 'this' : 'other' };
   };
 
@@ -95,7 +97,7 @@ function statusNow({ status, overdue, opened }: SessionRow): SessionStatus {
 const endOf = (status: SessionStatus): FlowEnd =>
   status === 'expired' ? 'expired' : status === 'abandoned' ? 'abandoned' : 'complete';
 
-function stateOf(facts: Facts): Omit<FlowState, 'revision' | 'holder'> {
+function stateOf(facts: Facts, { handoff, mode }: HandoffView): Omit<FlowState, 'revision' | 'holder'> {
   const { page, session, times, data, choices, pictures, redo } = facts;
   const { caller, name } = page;
   const status = statusNow(session);
@@ -125,7 +127,9 @@ function stateOf(facts: Facts): Omit<FlowState, 'revision' | 'holder'> {
       documents: offeredDocuments(caller.settings),
       country: data.document.country ?? data.address.country ?? null,
       upload: true,
+      handoff: mode,
     },
+    handoff,
     pictures: isOpen && openAttemptOf(times) !== null ? newestOf(pictures) : [],
     redo:
       isOpen && redo !== null

@@ -1,7 +1,9 @@
 import type { ServiceContext } from '../../context.ts';
 import { chooseDocument } from './choose-document.ts';
+import { claimHandoff, confirmHandoff } from './claim-handoff.ts';
 import { drawFlowChallenge } from './draw-challenge.ts';
 import { authenticatePage, enterFlow, leaveFlow } from './enter-flow.ts';
+import { offerHandoff, withdrawHandoff } from './offer-handoff.ts';
 import { acceptFlowPicture, pictureVerdict, previewPicture } from './show-picture.ts';
 import { startFlow } from './start-flow.ts';
 import { submitFlow } from './submit-flow.ts';
@@ -20,9 +22,12 @@ export const flowUseCases = (ctx: ServiceContext, openReader: OpenPictureReader)
   appendToUpload: appendToUpload(ctx, openReader),
   authenticatePage: authenticatePage(ctx),
   chooseDocument: chooseDocument(ctx),
+  claimHandoff: claimHandoff(ctx),
+  confirmHandoff: confirmHandoff(ctx),
   drawChallenge: drawFlowChallenge(ctx),
   enter: enterFlow(ctx),
   leave: leaveFlow(ctx),
+  offerHandoff: offerHandoff(ctx),
   openUpload: openUpload(ctx, openReader),
   pictureVerdict: pictureVerdict(ctx),
   previewPicture: previewPicture(ctx),
@@ -34,6 +39,7 @@ export const flowUseCases = (ctx: ServiceContext, openReader: OpenPictureReader)
   typeFields: typeFields(ctx),
   viewFlow: viewFlow(ctx),
   viewLogo: viewLogo(ctx),
+  withdrawHandoff: withdrawHandoff(ctx),
 });
 
 export type FlowUseCases = ReturnType<typeof flowUseCases>;

@@ -54,8 +54,8 @@ export type Configured =
   | { outcome: 'standalone-registry-needs-a-new-integration' };
 
 /** Differs when the pages that may show the flow, or the address at its end, differ. */
-export const flowVersion = ({ origins, callback }: IntegrationSettings): string =>
-  digestOf([origins, callback]);
+export const flowVersion = ({ origins, callback, handoff }: IntegrationSettings): string =>
+  digestOf([origins, callback, handoff]);
 
 /** Differs when anything about the look of the flow differs. */
 export const brandingVersion = ({ branding }: IntegrationSettings): string => digestOf(branding);

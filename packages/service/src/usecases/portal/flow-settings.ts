@@ -27,10 +27,11 @@ export const showFlowSettings =
     const integration = requireIntegration(viewer, integrationId);
     requireMay(viewer, 'see-sessions', integration);
     const settings = await settingsInForce(ctx, integrationId);
-    const { origins, callback } = settings;
+    const { origins, callback, handoff } = settings;
     return {
       origins: origins === '*' ? null : origins,
       callback,
+      handoff,
       flowUrl: flowUrlOf(ctx.config, settings),
       version: flowVersion(settings),
       canConfigure: may(viewer, 'configure-flow', integration),
@@ -38,7 +39,7 @@ export const showFlowSettings =
   };
 
 /**
- * Changes both, unless somebody changed one of them since the viewer saw them.
+ * Changes them, unless somebody changed one of them since the viewer saw them.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, changed-meanwhile
  */
 export const changeFlowSettings =
@@ -46,7 +47,7 @@ export const changeFlowSettings =
   async (
     viewer: Viewer,
     integrationId: string,
-    { origins, callback, version }: PortalFlowChange,
+    { origins, callback, handoff, version }: PortalFlowChange,
   ): Promise<PortalVersion> => {
     const integration = requireIntegration(viewer, integrationId);
     requireMay(viewer, 'configure-flow', integration);
@@ -63,7 +64,7 @@ export const changeFlowSettings =
       refuse({ member: 'callback', name: 'callback' }, callback, judgeCallback(callback, isTest));
     const configured = await configureIntegration(ctx)({
       integrationId,
-      settings: { origins: origins === null ? '*' : [...new Set(origins)], callback },
+      settings: { origins: origins === null ? '*' : [...new Set(origins)], callback, handoff },
       flowVersion: version,
       actor: viewer.actor,
     });

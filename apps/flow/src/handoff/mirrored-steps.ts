@@ -1,0 +1,35 @@
+import type { FlowRequirement, FlowState } from '@countersign/contract';
+import type { Words } from '../words/en.ts';
+
+/** One step of the phone, as the computer shows it. */
+export interface MirroredStep {
+  label: string;
+  state: 'done' | 'now' | 'later';
+}
+
+/** What a step is called. */
+function labelOf(step: FlowRequirement, words: Words): string {
+  if (step.kind === 'picture') return words.pictures[step.context];
+  const { mirrorStart, documentTitle, fieldsTitle, send } = words;
+  return { start: mirrorStart, document: documentTitle, fields: fieldsTitle, submit: send }[step.kind];
+}
+
+/** What the phone has done, does and will do, in the order of the flow. */
+export function mirroredSteps(
+  { document: chosen, pictures, missing }: Pick<FlowState, 'document' | 'pictures' | 'missing'>,
+  words: Words,
+): MirroredStep[] {
+  const open = missing.map((step) => ('context' in step ? step.context : step.kind));
+  const done = [
+    ...(open.includes('start') ? [] : [words.mirrorStart]),
+    ...(chosen === null || open.includes('document') ? [] : [words.documentTitle]),
+    ...pictures.flatMap(({ context }) => (open.includes(context) ? [] : [words.pictures[context]])),
+  ];
+  return [
+    ...done.map((label): MirroredStep => ({ label, state: 'done' })),
+    ...missing.map((step, index): MirroredStep => ({
+      label: labelOf(step, words),
+      state: index === 0 ? 'now' : 'later',
+    })),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { FlowState } from '@countersign/contract';
+
+/** The person is taking pictures, here or on another device. */
+export const isOpen = ({ session }: FlowState): boolean => session.status === 'started';
+/** The computer's part of a handoff: another device does what this page reports. */
+export const isFollowing = ({ handoff }: FlowState): boolean =>
+  handoff?.side === 'computer' && handoff.stage === 'confirmed';
+/** The attempt was handed in, and no other is wanted. */
+export const isSent = ({ session, ended }: FlowState): boolean =>
+  session.status === 'submitted' || session.status === 'review' || ended === 'complete';
+
+/** Another attempt has the number after that of the one which was not enough. */
+export const attemptToStart = ({ session }: FlowState): number =>
+  session.status === 'resubmission_requested' ? session.attempt + 1 : session.attempt;
