@@ -53,6 +53,7 @@ import type { Vision, VisionBroken } from './vision/vision.ts';
 import { openVision } from './vision/vision-opening.ts';
 import type { VisionLimits } from './vision/vision-supervisor.ts';
 import { watchClock } from './workers/watch-clock.ts';
+import { watchQueues } from './workers/watch-queues.ts';
 
 export { requireRegistrySettings };
 export interface RunningService {
@@ -87,8 +88,8 @@ interface Pictures {
 interface Stoppable {
   stop(): Promise<void>;
 }
-/** Milliseconds between looks at the job queue when nothing wakes a worker; one process notices its own work at once. */
-const pollMs = { pglite: 1_000, postgres: 100 };
+/** Milliseconds between a worker's own looks at its queue. One process notices its own work at once, and `watchQueues` the rest. */
+const pollMs = 2_000;
 
 /**
  * Starts the service in this process.
@@ -192,9 +193,8 @@ function startWorkers(
   ctx: ServiceContext,
   { pictures: { vision, shares }, ...options }: ServiceOptions & { pictures: Pictures },
 ): Stoppable[] {
-  const { config, database } = ctx;
+  const { config } = ctx;
   const outbound = createOutbound(config, options);
-  const poll = pollMs[database.engine];
   const registryClients = createRegistryClients(ctx, { ...options, comparer: vision });
   const verifying = verifySession(ctx, vision);
   const deciding = startJobWorker(ctx, {
@@ -212,11 +212,11 @@ function startWorkers(
       { name: 'judge-picture', concurrency: 2 * config.vision.threads, handle: judgePictures(ctx, vision) },
       ...registryLanes({ ctx, vision, registryClients }),
     ],
-    pollMs: poll,
+    pollMs,
   });
   const erasing = startJobWorker(ctx, {
     lanes: [{ name: 'erase-session', concurrency: 4, handle: eraseSession(ctx) }],
-    pollMs: 10 * poll,
+    pollMs,
   });
   const screening = options.screening ? startScreening(ctx, options.screening) : screenOnLists(ctx);
   return [
@@ -227,8 +227,9 @@ function startWorkers(
         await Promise.all([deciding.stop(), erasing.stop(), screening.stop()]);
       },
     },
+    watchQueues(ctx),
     startUpkeep(ctx),
-    startDeliverWebhook(ctx, { outbound }),
+    startDeliverWebhook(ctx, { outbound, pollMs }),
     { stop: () => registryClients.close() },
     { stop: () => outbound.close() },
   ];
@@ -313,7 +314,7 @@ const startScreening = (ctx: ServiceContext, engine: ScreeningEngine): Stoppable
       { name: 'screen-session', concurrency: 1, handle: screenSession(ctx, engine) },
       { name: 'monitor-session', concurrency: 1, handle: monitorSession(ctx, engine) },
     ],
-    pollMs: pollMs[ctx.database.engine],
+    pollMs,
   });
 
 /** What the vision process must not read: the keys, the embedded database and the stored pictures. */

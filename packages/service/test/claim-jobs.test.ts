@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Database } from '../src/storage/engine/database.ts';
 import { type ClaimRequest, claimJobs } from '../src/storage/claim-jobs.ts';
+import { findDueWork } from '../src/storage/due-work.ts';
 import { claimFrom } from './support/claim.ts';
 import { sharedClock } from './support/clock.ts';
 import { describeAlone } from './support/engines.ts';
@@ -62,6 +63,14 @@ describeAlone('claiming jobs', (open) => {
          (select now()) + $3::interval + n * interval '1 millisecond'
        from generate_series(1, $2::int) as n`,
       [integrationId, count, due],
+    );
+  /** Jobs of many integrations that are due in an hour. */
+  const queueLater = (database: Database, owners: string[], count: number) =>
+    database.query(
+      `insert into job (integration_id, id, kind, session_id, created_at, due_at)
+       select owner, gen_random_uuid(), 'check-us', gen_random_uuid(), (select now()), (select now()) + interval '1 hour'
+       from unnest($1::uuid[]) as owner, generate_series(1, $2::int)`,
+      [owners, count],
     );
   const forget = (database: Database, ...integrationIds: string[]) =>
     database.query('delete from job where integration_id = any($1::uuid[])', [integrationIds]);
@@ -151,5 +160,50 @@ describeAlone('claiming jobs', (open) => {
     }
     await forget(database, ...owners);
     expect(seen.size).toBe(700);
+  });
+
+  it('has a look before it that sees what a claim would find: what is due and under no lease', async () => {
+    const database = await open();
+    const integrationId = randomUUID();
+    const isDue = async () => (await findDueWork(database)).jobs;
+    expect(await isDue()).toBe(false);
+    await queue(database, { integrationId, count: 1, due: '1 minute' });
+    expect(await isDue()).toBe(false);
+    await clock.advance({ seconds: 61 });
+    expect(await isDue()).toBe(true);
+    await claimFrom(database, { 'check-us': 1 });
+    expect(await isDue()).toBe(false);
+    // The lease ended without an end of the job.
+    await clock.advance({ seconds: 31 });
+    expect(await isDue()).toBe(true);
+    await database.query('update job set parked_at = now() where integration_id = $1', [integrationId]);
+    expect(await isDue()).toBe(false);
+    await forget(database, integrationId);
+  });
+
+  it('has a look that finds the one due job behind those of others, and reads none that is due later', async () => {
+    const database = await open();
+    const owners = Array.from({ length: 100 }, () => randomUUID());
+    await queueLater(database, owners, 50);
+    await database.query('analyze job');
+    const { database: asked, plans } = explaining(database);
+    await findDueWork(asked);
+    expect(plans.map(readInVain)).toEqual([0]);
+    expect(Math.max(...plans.map(rowsRead))).toBeLessThan(500);
+    expect(await findDueWork(database)).toEqual({ jobs: false, webhooks: false });
+    const last = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+    await queue(database, { integrationId: last, count: 1, due: '-1 second' });
+    expect(await findDueWork(database)).toEqual({ jobs: true, webhooks: false });
+    await forget(database, ...owners, last);
+  });
+
+  it('has a look that takes more queues than it reads for due, so that none is overlooked', async () => {
+    const database = await open();
+    const owners = Array.from({ length: 256 }, () => randomUUID());
+    await queueLater(database, owners.slice(1), 1);
+    expect(await findDueWork(database)).toEqual({ jobs: false, webhooks: false });
+    await queueLater(database, owners.slice(0, 1), 1);
+    expect(await findDueWork(database)).toEqual({ jobs: true, webhooks: false });
+    await forget(database, ...owners);
   });
 });

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { Unavailable } from '../src/runtime/unavailable.ts';
 import { VisionLate, VisionStarved } from '../src/vision/vision.ts';
+import { createWake } from '../src/runtime/wake.ts';
+import { finishJob, type LeasedJob } from '../src/storage/jobs.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
+import { watchQueues } from '../src/workers/watch-queues.ts';
 import { claimJob } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 
@@ -98,5 +101,29 @@ describeApi('a worker whose job fails', (given) => {
       [sessionId],
     );
     expect(entries).toEqual([{ kind: 'job_parked', cause: 'claimed 8 times without an end' }]);
+  });
+});
+
+describeApi('a worker that looks seldom', (given) => {
+  it('is woken by the one look of its process for work that another process queued', async () => {
+    const { ctx, integrate } = given.api;
+    const client = await integrate();
+    // Of a process of its own: the hints of the API do not reach it.
+    const own = { ...ctx, wake: createWake() };
+    const seen = new Set<string>();
+    const handle = async (job: LeasedJob) => {
+      seen.add(job.sessionId);
+      await own.database.transaction((tx) => finishJob(tx, job));
+    };
+    const lanes = [{ name: 'verify-quick', concurrency: 1, handle }] as const;
+    const worker = startJobWorker(own, { lanes, pollMs: 600_000 });
+    const watch = watchQueues(own);
+    for (let session = 0; session < 2; session += 1) {
+      const sessionId = await client.createSession({});
+      await client.submit(sessionId);
+      await expect.poll(() => seen.has(sessionId)).toBe(true);
+    }
+    await watch.stop();
+    await worker.stop();
   });
 });

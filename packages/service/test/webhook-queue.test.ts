@@ -1,7 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createWake } from '../src/runtime/wake.ts';
 import { claimWebhooks, recordDeliveries } from '../src/storage/deliveries.ts';
+import { findDueWork } from '../src/storage/due-work.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { withdrawHeld } from '../src/storage/webhooks.ts';
+import { watchQueues } from '../src/workers/watch-queues.ts';
 import { runDeliveryRound } from '../src/usecases/webhook/run-delivery-round.ts';
 import { sharedClock } from './support/clock.ts';
 import { describeEngines } from './support/engines.ts';
@@ -64,6 +67,19 @@ describeEngines('Webhook queue', (open) => {
   const numbered = (session: TestSession, n: number) => record(ctx, session, { body: { n }, wake: false });
   const numberOf = ({ body }: ReceivedWebhook) => (JSON.parse(body.toString('utf8')) as { n: number }).n;
   const turn = () => runDeliveryRound(ctx)({ finished: [], room: 100, after: '' });
+
+  it('wakes by one look the worker of a process that recorded none', async () => {
+    const integrationId = await integrate(await receive());
+    const wake = createWake();
+    const hints = wake.hints('webhook');
+    const watch = watchQueues({ database, wake });
+    const id = await record(ctx, await newSession(ctx, integrationId), { wake: false });
+    await expect.poll(() => wake.hints('webhook')).toBeGreaterThan(hints);
+    await watch.stop();
+    deliver();
+    await untilStored(database, id, inState('delivered'));
+    expect(await findDueWork(database)).toMatchObject({ webhooks: false });
+  });
 
   it('sends a session its webhooks in the order of recording, one at a time', async () => {
     const receiver = await receive();

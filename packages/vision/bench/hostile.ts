@@ -1,6 +1,7 @@
 /** Mutated specimen files through the whole inspection: none may throw, hang or eat memory. */
 import { drawSelfie, simulateCapture, drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
+import type { InspectedFindings } from '../src/inspection/picture-findings.ts';
 import { openCheckedInspector } from '../test/checked-inspector.ts';
 import { mutate, strainingFiles } from '../test/hostile-pictures.ts';
 
@@ -41,8 +42,10 @@ export async function measureHostile(options: {
   seed?: number;
   modelsDir: string;
   onProgress?: (done: number) => void;
+  /** Called with what a straining file shows, sent as `context`. */
+  onStraining?: (name: string, context: string, findings: InspectedFindings) => void;
 }): Promise<HostileReport> {
-  const { count, seed = 1, modelsDir, onProgress } = options;
+  const { count, seed = 1, modelsDir, onProgress, onStraining } = options;
   const inspector = await openCheckedInspector({ modelsDir, textEngine: 'off' });
   const originals = await goodFiles();
   const straining = await strainingFiles();
@@ -65,6 +68,8 @@ export async function measureHostile(options: {
     try {
       const picture = { mediaId: 'm', context, bytes };
       const found = await inspector.inspect({ pictures: [picture], today: '2026-11-20' });
+      const name = straining[index]?.name;
+      if (name !== undefined) onStraining?.(name, context, found);
       add(report.outcomes, found.pictures[0]?.refusal ?? 'opened');
       for (const part of found.notComputed) add(report.notComputed, part);
     } catch {

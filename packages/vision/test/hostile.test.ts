@@ -4,11 +4,21 @@ import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { mutate, strainingFiles } from './hostile-pictures.ts';
 import { isNightly } from './by-night.ts';
+import type { InspectedFindings } from '../src/inspection/picture-findings.ts';
+
+/** What straining files show as the front of a document, by their names, as far as they were looked at. */
+const shown = new Map<string, InspectedFindings>();
 
 describe('hostile pictures', () => {
   it('get an answer, in time, whatever was changed in them (S12)', async () => {
     const count = isNightly ? 60 : 24;
-    const report = await measureHostile({ count, modelsDir: modelsDirectory });
+    const report = await measureHostile({
+      count,
+      modelsDir: modelsDirectory,
+      onStraining: (name, context, findings) => {
+        if (context === 'document-front') shown.set(name, findings);
+      },
+    });
     expect(report).toMatchObject({ files: count + 18, crashes: 0, notComputed: {} });
     const known = ['opened', 'img.type', 'img.unreadable', 'img.too_large'];
     for (const outcome of Object.keys(report.outcomes)) expect(known).toContain(outcome);
@@ -24,10 +34,8 @@ describe('hostile pictures', () => {
     const inspector = await openCheckedInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
     for (const { name, bytes } of await strainingFiles()) {
       const picture = { mediaId: 'm-1', context: 'document-front', bytes };
-      const { mrz, barcode, portrait } = await inspector.inspect({
-        pictures: [picture],
-        today: '2026-11-20',
-      });
+      const inspect = () => inspector.inspect({ pictures: [picture], today: '2026-11-20' });
+      const { mrz, barcode, portrait } = shown.get(name) ?? (await inspect());
       expect([name, mrz, barcode, portrait]).toEqual([name, null, null, null]);
     }
     await inspector.close();

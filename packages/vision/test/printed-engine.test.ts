@@ -17,7 +17,12 @@ const listed = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
 const hasTesseract =
   listed.status === 0 && ['eng', 'spa', 'por'].every((language) => listed.stdout.includes(language));
 
-async function card(): Promise<Raster> {
+let drawn: Promise<Raster> | undefined;
+
+/** The upper part of a Mexican card, drawn once for all readers. */
+const card = (): Promise<Raster> => (drawn ??= drawTop());
+
+async function drawTop(): Promise<Raster> {
   const { png } = await drawCard({
     kind: 'mx-ine-front',
     person: inventPerson(3, { culture: 'mx' }),

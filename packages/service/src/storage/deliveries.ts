@@ -44,14 +44,14 @@ const endpointOpen = `e.paused_at is null and (e.failures < ${breakerThreshold} 
 
 const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())`;
 
-/** Whether a claim would find anything, as one cheap statement; it may be true wrongly, never false wrongly. */
+/** Whether a claim would find anything; it may be true wrongly, never false wrongly. */
+export const dueWebhook = `exists (
+  select 1 from webhook_endpoint e where ${endpointOpen} and exists (
+    select 1 from webhook w where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}))`;
+
+/** The same as one cheap statement. */
 export async function hasDueWebhook(database: Database): Promise<boolean> {
-  const rows = await database.query<{ due: boolean }>(
-    `select exists (
-       select 1 from webhook_endpoint e where ${endpointOpen} and exists (
-         select 1 from webhook w where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady})
-     ) as due`,
-  );
+  const rows = await database.query<{ due: boolean }>(`select ${dueWebhook} as due`);
   return rows[0]?.due ?? false;
 }
 

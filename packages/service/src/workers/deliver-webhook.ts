@@ -9,7 +9,6 @@ import { createAlarm } from './alarm.ts';
 
 /** Most deliveries in flight from this process. */
 const capacity = 256;
-const pollMs = 100;
 const upkeepMs = 60_000;
 /** After the database failed. */
 const troubleMs = 500;
@@ -25,10 +24,16 @@ export interface DeliverWebhookWorker {
 
 type DeliveryContext = Pick<ServiceContext, 'database' | 'vault' | 'keyRing' | 'wake' | 'log' | 'metrics'>;
 
+export interface DeliverWebhookOptions {
+  outbound: OutboundClient;
+  /** Milliseconds between looks at the queue when nothing wakes the worker. Default 100. */
+  pollMs?: number;
+}
+
 /** Delivers webhooks until stopped. Any number of processes may do so on one database. @see spec/contract.md A-87 */
 export function startDeliverWebhook(
   ctx: DeliveryContext,
-  { outbound }: { outbound: OutboundClient },
+  { outbound, pollMs = 100 }: DeliverWebhookOptions,
 ): DeliverWebhookWorker {
   const sender: Sender = {
     ctx,
@@ -40,7 +45,7 @@ export function startDeliverWebhook(
     inFlight: 0,
     after: '',
   };
-  const loops = Promise.all([runRounds(sender), listen(sender), keepUp(sender)]);
+  const loops = Promise.all([runRounds(sender, pollMs), listen(sender), keepUp(sender)]);
   return {
     stop: async () => {
       sender.stopping.abort();
@@ -66,7 +71,7 @@ interface Sender {
   after: string;
 }
 
-async function runRounds(sender: Sender): Promise<void> {
+async function runRounds(sender: Sender, pollMs: number): Promise<void> {
   const { alarm, stopping, ctx } = sender;
   while (!stopping.signal.aborted) {
     try {

@@ -157,7 +157,7 @@ async function claimSome(ctx: ServiceContext, all: Lanes): Promise<LeasedJob[]> 
     return claimed;
   } catch (error) {
     ctx.log.warn({ err: error }, 'job claim failed');
-    // Several workers look ten times a second: a database that comes back must not meet a crowd.
+    // The workers of all processes wait for it: a database that comes back must not meet a crowd.
     await sleep(failurePauseMs * (0.5 + Math.random()));
     return [];
   }

@@ -22,10 +22,20 @@ export async function startQuickService({
   return withDrop(service, database.drop);
 }
 
-/** `startPortalStage` on a quick database: what a browser shows of the portal is the same on both engines. */
-export async function startQuickStage(options: PortalStageOptions = {}): Promise<PortalStage> {
+/**
+ * `startPortalStage` on a quick database: what a browser shows of the portal is the same on both engines, and whether the print of a
+ * drawn document was read beside its zone.
+ */
+export async function startQuickStage({
+  env = {},
+  ...options
+}: PortalStageOptions = {}): Promise<PortalStage> {
   const database = await quickDatabase();
-  return withDrop(await startPortalStage({ ...options, env: database.env }), database.drop);
+  const stage = await startPortalStage({
+    ...options,
+    env: { VISION_TEXT_ENGINE: 'off', ...env, ...database.env },
+  });
+  return withDrop(stage, database.drop);
 }
 
 const withDrop = <T extends { close(): Promise<void> }>(running: T, drop: () => Promise<void>): T => ({

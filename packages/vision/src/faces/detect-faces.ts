@@ -1,5 +1,5 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import { runNetwork } from '../model-slots/run-network.ts';
+import { type NetworkOutput, runNetwork } from '../model-slots/run-network.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import type { Point } from '../picture/raster.ts';
 import { fromSquare, sampleSquare, type Square } from '../picture/sample-square.ts';
@@ -30,20 +30,34 @@ export function wholeSquare(image: OpenedImage): Square {
   return { center: [image.width / 2, image.height / 2], side: Math.max(image.width, image.height), angle: 0 };
 }
 
-/** Faces inside a square of the picture, most confident first; a turned square finds faces turned alike. */
-export async function detectFaces(
-  detector: InferenceSession,
-  image: OpenedImage,
-  square: Square,
-  least = usualConfidence,
-): Promise<Detection[]> {
+/** What the detector gave for one square of a picture: faint faces may be read from it once the clear ones have been. */
+export interface Look {
+  square: Square;
+  output: NetworkOutput;
+}
+
+/** Runs the detector on a square of the picture; a turned square shows faces turned alike. */
+export async function lookAt(detector: InferenceSession, image: OpenedImage, square: Square): Promise<Look> {
   const input = await sampleSquare(image, square, { size: inputSide, outside: 'black' });
   for (let at = 0; at < input.length; at += 1) input[at] = (input[at] ?? 0) / 127.5 - 1;
-  const output = await runNetwork(detector, input, inputSide);
+  return { square, output: await runNetwork(detector, input, inputSide) };
+}
+
+/** Faces of a look, most confident first. @param least confidence, 0–1 */
+export function facesOf({ square, output }: Look, least = usualConfidence): Detection[] {
   const found = grids.flatMap((grid) =>
     decodeGrid(grid, { scores: output(grid.scores), boxes: output(grid.boxes), least }),
   );
   return suppressOverlaps(found).map((detection) => placeDetection(detection, square));
+}
+
+/** Faces inside a square of the picture, most confident first. */
+export async function detectFaces(
+  detector: InferenceSession,
+  image: OpenedImage,
+  square: Square,
+): Promise<Detection[]> {
+  return facesOf(await lookAt(detector, image, square));
 }
 
 /** Rows run over grid rows, grid columns, anchors; positions count from the anchor's cell centre. */

@@ -3,11 +3,13 @@ import type { Box } from '../picture/raster.ts';
 import type { Square } from '../picture/sample-square.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import {
-  detectFaces,
+  type Detection,
+  facesOf,
+  type Look,
+  lookAt,
   suppressOverlaps,
   usualConfidence,
   wholeSquare,
-  type Detection,
 } from './detect-faces.ts';
 import { meshExtent, type FaceMesh } from './face-mesh.ts';
 import type { FaceModels } from './face-models.ts';
@@ -78,11 +80,17 @@ interface SearchStep {
 export async function findFaces(models: FaceModels, image: OpenedImage, search: FaceSearch): Promise<Face[]> {
   let found: Face[] = [];
   const examined: Detection[] = [];
+  // The last step looks at squares of the first ones again, for fainter faces.
+  const looks = new Map<Square, Look>();
   for (const { squares, least, isNeedless } of searchSteps(image, search)) {
     if (isNeedless(found)) continue;
     if (search.outOfTime?.()) throw new TookTooLong('the search for faces');
     const seen: Detection[] = [];
-    for (const square of squares) seen.push(...(await detectFaces(models.detector, image, square, least)));
+    for (const square of squares) {
+      const look = looks.get(square) ?? (await lookAt(models.detector, image, square));
+      looks.set(square, look);
+      seen.push(...facesOf(look, least));
+    }
     const fresh = suppressOverlaps(seen)
       .filter((face) => face.side >= minWidth && !examined.some((earlier) => isThere(face, earlier)))
       .slice(0, mostExamined);

@@ -158,14 +158,38 @@ function sampleInnerLine({ width, data }: Raster, line: SampledLine, planar: Flo
   }
 }
 
+/** The columns of a line, from the first to behind the last, whose samples may lie in the raster; all others are outside. */
+function columnsInside({ width, height }: Raster, line: SampledLine): readonly [number, number] {
+  const { x, y, stepX, stepY, samples, size } = line;
+  let [from, to] = [0, size];
+  // The samples of a pixel lie around its first one, and a sample shows a pixel of the raster from half a pixel away.
+  const reach = samples * (Math.abs(stepX) + Math.abs(stepY)) + 1;
+  for (const [start, step, last] of [
+    [x, stepX * samples, width - 1],
+    [y, stepY * samples, height - 1],
+  ] as const) {
+    const [near, far] = [(-reach - start) / step, (last + reach - start) / step];
+    // Across a line that runs along the other axis, all of it is inside or none.
+    if (Math.abs(step) < 1e-9) {
+      if (start < -reach || start > last + reach) return [0, 0];
+      continue;
+    }
+    from = Math.max(from, Math.floor(Math.min(near, far)));
+    to = Math.min(to, Math.ceil(Math.max(near, far)) + 1);
+  }
+  return [from, to];
+}
+
 /** Fills one line of a square that leaves the raster. */
-function sampleLine({ width, height, data }: Raster, line: SampledLine, planar: Float32Array): void {
+function sampleLine(raster: Raster, line: SampledLine, planar: Float32Array): void {
+  const { width, height, data } = raster;
   const { stepX, stepY, samples, size, target, black } = line;
   const plane = size * size;
   const lastX = width - 1;
   const lastY = height - 1;
   const share = 1 / (samples * samples);
-  for (let column = 0; column < size; column += 1) {
+  const [from, to] = black ? columnsInside(raster, line) : [0, size];
+  for (let column = from; column < to; column += 1) {
     let red = 0;
     let green = 0;
     let blue = 0;
