@@ -12,6 +12,7 @@ import { clientAddress } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { builtDocs, docsPages } from './docs-pages.ts';
+import { createDrain } from './drain.ts';
 import { specimenPackPages } from './specimen-pack.ts';
 import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
@@ -40,8 +41,6 @@ import { securityTextPage } from './security-txt.ts';
 import { sessionPage } from './session-page.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** Milliseconds that requests in flight get when the server closes. */
-const drainMs = 25_000;
 const headerBytes = 16 * 1024;
 
 /** The running service as its clients see it. */
@@ -50,7 +49,9 @@ export interface HttpServer {
   server: Server;
   /** @throws Error when the port is taken */
   listen(where: { host: string; port: number }): Promise<void>;
-  /** Stops accepting, lets requests in flight finish for 25 s, and then ends the rest. */
+  /**
+   * Stops accepting, answers what still comes on kept connections, lets requests in flight finish for 25 s, and then ends the rest.
+   */
   close(): Promise<void>;
 }
 
@@ -112,10 +113,11 @@ export function createHttpServer(
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
   limitConnections(server, ctx, proxiesOf(config));
+  const drain = createDrain(server, limits.drain);
   return {
     server,
     listen: (where) => listen(server, where),
-    close: () => closeAll(server, { demo, portal, recorder }),
+    close: () => closeAll(drain, { demo, portal, recorder }),
   };
 }
 
@@ -134,9 +136,9 @@ interface Closing {
   recorder: RequestRecorder;
 }
 
-async function closeAll(server: Server, { demo, portal, recorder }: Closing): Promise<void> {
+async function closeAll(drain: () => Promise<void>, { demo, portal, recorder }: Closing): Promise<void> {
   try {
-    await close(server);
+    await drain();
   } finally {
     demo?.close();
     await Promise.all([portal.close(), recorder.stop()]);
@@ -229,16 +231,6 @@ const pagesOf = (
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  const stragglers = setTimeout(() => server.closeAllConnections(), drainMs);
-  server.close();
-  server.closeIdleConnections();
-  await closed;
-  clearTimeout(stragglers);
 }
 
 function createServer(
