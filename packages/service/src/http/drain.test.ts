@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDrain, type DrainLimits } from './drain.ts';
+import { createDrain, type Drain, type DrainLimits } from './drain.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -15,9 +15,10 @@ afterEach(() => {
 async function start(limits: DrainLimits) {
   const server = http.createServer((request, response) => {
     request.resume();
+    response.statusCode = request.url === '/readyz' && drain.isEnding() ? 503 : 200;
     request.on('end', () => response.end('answered'));
   });
-  const drain = createDrain(server, limits);
+  const drain: Drain = createDrain(server, limits);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanups.push(() => server.closeAllConnections());
@@ -45,10 +46,36 @@ async function requestOn(socket: net.Socket): Promise<string> {
 }
 
 describe('the end of a server', () => {
+  it('goes on taking connections while requests come, with a readiness that fails (F33)', async () => {
+    const { drain, port } = await start({
+      quietMs: 600,
+      listenMs: 20_000,
+      keptMs: 20_000,
+      inFlightMs: 20_000,
+    });
+    const status = async (path: string) => {
+      const { status: code, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [code, headers.get('connection')];
+    };
+    expect(await status('/readyz')).toEqual([200, 'keep-alive']);
+    await keptConnection(port);
+    const ended = drain.end();
+    for (let n = 0; n < 5; n += 1) {
+      await sleep(100);
+      expect(await status('/')).toEqual([200, 'close']);
+      expect(await status('/readyz')).toEqual([503, 'close']);
+    }
+    // Looks alone do not hold it up.
+    const looks = setInterval(() => void status('/readyz').catch(() => {}), 100);
+    await ended;
+    clearInterval(looks);
+    await expect(status('/')).rejects.toThrow('fetch failed');
+  });
+
   it('answers what comes on kept connections, each for the last time, and takes no new ones (F33)', async () => {
-    const { drain, port } = await start({ quietMs: 500, keptMs: 10_000, inFlightMs: 20_000 });
+    const { drain, port } = await start({ quietMs: 500, listenMs: 0, keptMs: 10_000, inFlightMs: 20_000 });
     const kept = await Promise.all(Array.from({ length: 5 }, () => keptConnection(port)));
-    const ended = drain();
+    const ended = drain.end();
     await sleep(50);
     await expect(once(net.connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
     for (const socket of kept) {
@@ -59,7 +86,7 @@ describe('the end of a server', () => {
   });
 
   it('answers on connections that wait to be taken when it begins (F33)', async () => {
-    const { drain, port } = await start({ quietMs: 300, keptMs: 10_000, inFlightMs: 20_000 });
+    const { drain, port } = await start({ quietMs: 300, listenMs: 0, keptMs: 10_000, inFlightMs: 20_000 });
     const program = `const net = require('node:net');
       let left = 30; let answered = 0;
       for (let n = 0; n < 30; n += 1) {
@@ -71,42 +98,47 @@ describe('the end of a server', () => {
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
     // The kernel makes the connections while this thread sleeps.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
-    const [printed] = await Promise.all([text(child.stdout), drain()]);
+    const [printed] = await Promise.all([text(child.stdout), drain.end()]);
     expect(printed).toBe('30\n');
   });
 
   it('closes idle connections once no request has come for a while', async () => {
-    const { drain, port } = await start({ quietMs: 300, keptMs: 60_000, inFlightMs: 60_000 });
+    const { drain, port } = await start({ quietMs: 300, listenMs: 0, keptMs: 60_000, inFlightMs: 60_000 });
     const socket = await keptConnection(port);
     const closed = once(socket, 'close');
     const began = performance.now();
-    await drain();
+    await drain.end();
     await closed;
     expect(performance.now() - began).toBeGreaterThan(200);
   });
 
   it('closes them at last, however many requests come', async () => {
-    const { server, drain, port } = await start({ quietMs: 60_000, keptMs: 300, inFlightMs: 60_000 });
+    const { server, drain, port } = await start({
+      quietMs: 60_000,
+      listenMs: 0,
+      keptMs: 300,
+      inFlightMs: 60_000,
+    });
     const socket = await keptConnection(port);
     const closed = once(socket, 'close');
-    await drain();
+    await drain.end();
     await closed;
     expect(server.listening).toBe(false);
   });
 
   it('ends requests that are not finished in time', async () => {
-    const { drain, port } = await start({ quietMs: 0, keptMs: 0, inFlightMs: 300 });
+    const { drain, port } = await start({ quietMs: 0, listenMs: 0, keptMs: 0, inFlightMs: 300 });
     const request = http.request({ port, method: 'POST', headers: { 'content-length': 10 } });
     const answer = once(request, 'response') as Promise<[IncomingMessage]>;
     request.write('{}');
     await sleep(100);
-    const [failed] = await Promise.all([answer.catch((error: NodeJS.ErrnoException) => error), drain()]);
+    const [failed] = await Promise.all([answer.catch((error: NodeJS.ErrnoException) => error), drain.end()]);
     expect(failed).toMatchObject({ code: 'ECONNRESET' });
   });
 
   it('is over at once where there is no connection, and the second time', async () => {
-    const { drain } = await start({ quietMs: 60_000, keptMs: 60_000, inFlightMs: 60_000 });
-    await drain();
-    await drain();
+    const { drain } = await start({ quietMs: 60_000, listenMs: 60_000, keptMs: 60_000, inFlightMs: 60_000 });
+    await drain.end();
+    await drain.end();
   });
 });

@@ -69,5 +69,5 @@ export const httpLimits: HttpLimits = {
   answer: { windowMs: 15_000, leastBytesPerSecond: 16 * 1024 },
   linger: { idleMs: 1_000, totalMs: 10_000, bytes: 32 * 1024 * 1024 },
   refusals: { atOnce: 200, perSecond: 100, pauseMs: 1_000 },
-  drain: { quietMs: 1_000, keptMs: 5_000, inFlightMs: 25_000 },
+  drain: { quietMs: 1_000, listenMs: 4_000, keptMs: 8_000, inFlightMs: 25_000 },
 };

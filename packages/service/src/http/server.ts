@@ -12,7 +12,7 @@ import { clientAddress } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { builtDocs, docsPages } from './docs-pages.ts';
-import { createDrain } from './drain.ts';
+import { createDrain, type Drain } from './drain.ts';
 import { specimenPackPages } from './specimen-pack.ts';
 import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
@@ -49,9 +49,7 @@ export interface HttpServer {
   server: Server;
   /** @throws Error when the port is taken */
   listen(where: { host: string; port: number }): Promise<void>;
-  /**
-   * Stops accepting, answers what still comes on kept connections, lets requests in flight finish for 25 s, and then ends the rest.
-   */
+  /** Goes on answering as long as proxies still send, then stops accepting; requests in flight have 25 s in all. */
   close(): Promise<void>;
 }
 
@@ -94,13 +92,13 @@ export function createHttpServer(
     portal: createPortalApi(ctx, portal, { intake, flowFolder: folders.flowFolder }),
   });
   const addressOf = addressReader(config);
-  const isClosing = () => !server.listening;
+  const isClosing = () => drain.isEnding();
   const apart = `Nothing is served here. The paths of the API begin with ${prefix}/v1/, as in POST ${prefix}/v1/sessions.\n`;
   const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, ...folders });
   const serve = async (surface: Surface, request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
-    await serveExchange(serving[surface], exchange, server);
+    await serveExchange(serving[surface], exchange, drain);
   };
   const demo = config.environment === 'development' ? createDemoShop(ctx) : null;
   const server = createServer(limits, (request, response) => {
@@ -136,9 +134,9 @@ interface Closing {
   recorder: RequestRecorder;
 }
 
-async function closeAll(drain: () => Promise<void>, { demo, portal, recorder }: Closing): Promise<void> {
+async function closeAll(drain: Drain, { demo, portal, recorder }: Closing): Promise<void> {
   try {
-    await drain();
+    await drain.end();
   } finally {
     demo?.close();
     await Promise.all([portal.close(), recorder.stop()]);
@@ -277,7 +275,7 @@ interface Serving {
 async function serveExchange(
   { ctx: { metrics, log }, limits, headers, answer, refuse: refusal, refusals, note }: Serving,
   exchange: Exchange,
-  server: Server,
+  drain: Drain,
 ): Promise<void> {
   const ended = metrics.httpSeconds.startTimer();
   let status = 0;
@@ -288,7 +286,7 @@ async function serveExchange(
   try {
     let answered = await answer(exchange).catch(refuse);
     // A connection kept open would hold up a server that is closing.
-    if (!server.listening) exchange.response.shouldKeepAlive = false;
+    if (drain.isEnding()) exchange.response.shouldKeepAlive = false;
     const send = (sent: Answer) => {
       Object.assign(sent.headers, headers);
       return sendAnswer(exchange, sent, limits);
