@@ -94,9 +94,10 @@ describe.runIf(engines().includes('postgres'))('sessions that a pooler exchanges
       [count],
     );
     // A new connection of this process, and a session of the server that knows the name.
-    await database
-      .query('select pg_terminate_backend(pg_backend_pid())')
-      .then(expect.unreachable, () => undefined);
+    await database.query('select pg_terminate_backend(pg_backend_pid())').then(
+      () => expect.unreachable(),
+      () => undefined,
+    );
     await database.query(`prepare "${named?.name}" as select 1`);
     await database.transaction(async (tx) => {
       await tx.query('insert into counted values (2)');

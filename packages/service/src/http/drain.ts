@@ -38,8 +38,12 @@ const takingMs = 1_000;
 /** Looks of proxies and monitors: they go on all the time. */
 const probe = /^\/(?:readyz|healthz|metrics)\b/;
 
-/** Prepares the end of a server. */
-export function createDrain(server: Server, limits: DrainLimits): Drain {
+/**
+ * Prepares the end of a server.
+ * @param limits milliseconds
+ * @param refuses is called once new connections are refused: whoever only waits for something may be answered, and goes elsewhere
+ */
+export function createDrain(server: Server, limits: DrainLimits, refuses: () => void = () => {}): Drain {
   let requestAt = Number.NEGATIVE_INFINITY;
   let taken = 0;
   let ending = false;
@@ -64,6 +68,7 @@ export function createDrain(server: Server, limits: DrainLimits): Drain {
     await takeWaiting(() => taken);
     // That of HTTP closes idle connections as well.
     net.Server.prototype.close.call(server);
+    refuses();
     while (!isClosed) {
       if (!isBusy(limits.keptMs)) server.closeIdleConnections();
       await sleep(lookMs);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceContext } from '../context.ts';
@@ -78,6 +78,8 @@ export function createHttpServer(
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
   const recorder = createRequestRecorder(ctx);
+  const refusing = new AbortController();
+  setMaxListeners(0, refusing.signal);
   const parts = {
     ctx,
     limits,
@@ -88,7 +90,7 @@ export function createHttpServer(
   const portal = portalUseCases(ctx, passwords);
   const serving = servingOf(parts, recorder, {
     public: createPublicApi(ctx, useCases, { limits, intake }),
-    flow: createFlowApi(flow, intake),
+    flow: createFlowApi(flow, { intake, refusing: refusing.signal }),
     portal: createPortalApi(ctx, portal, { intake, flowFolder: folders.flowFolder }),
   });
   const addressOf = addressReader(config);
@@ -111,7 +113,7 @@ export function createHttpServer(
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
   limitConnections(server, ctx, proxiesOf(config));
-  const drain = createDrain(server, limits.drain);
+  const drain = createDrain(server, limits.drain, () => refusing.abort());
   return {
     server,
     listen: (where) => listen(server, where),
