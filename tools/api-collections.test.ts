@@ -91,7 +91,7 @@ describe('the API as a Postman collection and an .http file', () => {
     const { exec } = item.event.find(({ listen }) => listen === 'prerequest')!.script;
     vm.runInNewContext(exec.join('\n'), {
       pm,
-      require: (name: string) => (name === 'crypto-js' ? library : null),
+      require: (wanted: string) => (wanted === 'crypto-js' ? library : null),
     });
     expect(set).toEqual({ signature: expected });
   });

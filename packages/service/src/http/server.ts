@@ -78,15 +78,8 @@ export function createHttpServer(
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
   const recorder = createRequestRecorder(ctx);
-  const refusing = new AbortController();
-  setMaxListeners(0, refusing.signal);
-  const parts = {
-    ctx,
-    limits,
-    headers: transportSecurity(config),
-    refusals: { log, warn: limitLog(log), documents: folders.docsFolder !== null && config.documents },
-    note: createRequestLog(log, { everyRequest: config.logRequests }),
-  };
+  const refusing = createRefusing();
+  const parts = servingParts(ctx, { limits, documents: folders.docsFolder !== null && config.documents });
   const portal = portalUseCases(ctx, passwords);
   const serving = servingOf(parts, recorder, {
     public: createPublicApi(ctx, useCases, { limits, intake }),
@@ -94,8 +87,8 @@ export function createHttpServer(
     portal: createPortalApi(ctx, portal, { intake, flowFolder: folders.flowFolder }),
   });
   const addressOf = addressReader(config);
-  const isClosing = () => drain.isEnding();
   const apart = `Nothing is served here. The paths of the API begin with ${prefix}/v1/, as in POST ${prefix}/v1/sessions.\n`;
+  const isClosing = () => drain.isEnding();
   const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, ...folders });
   const serve = async (surface: Surface, request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
@@ -128,6 +121,24 @@ function surfaceOf(url: string, prefix: string): Surface | null {
   if (portalPathOf(url) !== null) return 'portal';
   if (flowPathOf(url) !== null) return 'flow';
   return apiPath(url.split('?', 1)[0] ?? '', prefix) === null ? null : 'public';
+}
+
+const servingParts = (
+  ctx: ServiceContext,
+  { limits, documents }: { limits: HttpLimits; documents: boolean },
+): Omit<Serving, 'answer' | 'refuse'> => ({
+  ctx,
+  limits,
+  headers: transportSecurity(ctx.config),
+  refusals: { log: ctx.log, warn: limitLog(ctx.log), documents },
+  note: createRequestLog(ctx.log, { everyRequest: ctx.config.logRequests }),
+});
+
+/** What ends the waiting of pages, as many as there may be. */
+function createRefusing(): AbortController {
+  const refusing = new AbortController();
+  setMaxListeners(0, refusing.signal);
+  return refusing;
 }
 
 interface Closing {

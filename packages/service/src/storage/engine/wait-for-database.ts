@@ -45,7 +45,7 @@ function causeOf(error: unknown): string {
     const words = causes[code];
     if (words !== undefined) return words;
     // Class 08: how a pooler reports what it met. Its words are about the connection.
-    if (/^08/.test(code)) return `connection refused with "${String(message)}"`;
+    if (code.startsWith('08')) return `connection refused with "${String(message)}"`;
   }
   return 'no answer';
 }
