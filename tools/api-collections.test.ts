@@ -85,11 +85,14 @@ describe('the API as a Postman collection and an .http file', () => {
         url: { getPath: () => item.request.url.raw.replace('{{baseUrl}}', '') },
       },
     };
-    const CryptoJS = {
+    const library = {
       HmacSHA256: (text: string, key: string) => ({ toString: () => digest(key, text) }),
     };
     const { exec } = item.event.find(({ listen }) => listen === 'prerequest')!.script;
-    vm.runInNewContext(exec.join('\n'), { pm, CryptoJS });
+    vm.runInNewContext(exec.join('\n'), {
+      pm,
+      require: (wanted: string) => (wanted === 'crypto-js' ? library : null),
+    });
     expect(set).toEqual({ signature: expected });
   });
 

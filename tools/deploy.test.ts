@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { flowLimits } from '../packages/contract/src/index.ts';
+import { httpLimits } from '../packages/service/src/http/http-limits.ts';
 import { at } from './project.mjs';
 
 interface Service {
@@ -51,6 +53,50 @@ describe('the proxy', () => {
     const caddyfile = readFileSync(at('deploy/Caddyfile'), 'utf8');
     expect(caddyfile).toContain('header_up X-Forwarded-For {remote_host}');
     expect(caddyfile).toContain('header_up -Forwarded');
+  });
+});
+
+describe('each file for a proxy', () => {
+  const read = (file: string) => readFileSync(at(`deploy/${file}`), 'utf8');
+
+  it.each([
+    ['Caddyfile', ['header_up X-Forwarded-For {remote_host}', 'header_up -Forwarded']],
+    ['nginx.conf', ['proxy_set_header X-Forwarded-For $remote_addr;', 'proxy_set_header Forwarded "";']],
+    ['haproxy.cfg', ['http-request set-header X-Forwarded-For %[src]', 'http-request del-header Forwarded']],
+  ])('%s replaces the address that the client claims to have', (file, lines) => {
+    for (const line of lines) expect(read(file)).toContain(line);
+  });
+
+  it.each([
+    ['Caddyfile', /keepalive (\d+)s/, /response_header_timeout (\d+)s/],
+    ['nginx.conf', /keepalive_timeout (\d+)s/, /proxy_read_timeout (\d+)s/],
+    ['haproxy.cfg', /timeout http-keep-alive (\d+)s/, /timeout server (\d+)s/],
+  ])(
+    '%s closes idle connections before the service, and waits for long polls and uploads',
+    (file, idle, answer) => {
+      expect(Number(idle.exec(read(file))?.[1]) * 1_000).toBeLessThan(httpLimits.keepAliveMs);
+      expect(Number(answer.exec(read(file))?.[1])).toBeGreaterThan(2 * flowLimits.pollSeconds);
+    },
+  );
+
+  it.each([
+    ['Caddyfile', 'health_uri /readyz', /health_interval (\d+)s/],
+    ['haproxy.cfg', 'option httpchk GET /readyz', /check inter (\d+)s fall 1 /],
+  ])('%s leaves a process that ends before that one refuses anything', (file, look, interval) => {
+    expect(read(file)).toContain(look);
+    expect(Number(interval.exec(read(file))?.[1]) * 1_000).toBeLessThan(httpLimits.drain.listenMs / 2);
+  });
+
+  it('nginx.conf takes bodies as large as the service does, keeps no paths, and refuses old TLS', () => {
+    const nginx = read('nginx.conf');
+    const most = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1]) * 1024 * 1024;
+    expect(most).toBeGreaterThan(32 * 1024 * 1024);
+    expect([...nginx.matchAll(/access_log (\w+);/g)].map(([, value]) => value)).toEqual(['off', 'off']);
+    expect(nginx).toContain('ssl_protocols TLSv1.2 TLSv1.3;');
+  });
+
+  it('Caddyfile leaves the trust store of its machine alone', () => {
+    expect(read('Caddyfile')).toMatch(/^\tskip_install_trust$/m);
   });
 });
 

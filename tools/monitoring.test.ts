@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { verbs } from '../packages/service/src/bin/verbs.ts';
 import { metricNotes } from '../packages/service/tools/metric-notes.ts';
 import { declaredMetrics } from '../packages/service/tools/metrics-guide.ts';
 import { promtoolMissing } from './environment.mjs';
@@ -140,6 +141,44 @@ describe('an alert', () => {
         .filter(({ alertname }) => alertname === alert)
         .map(({ exp_alerts: expected }) => expected.length);
       expect(tried.toSorted()).toEqual([0, 1]);
+    },
+  );
+});
+
+/** Commands, variables, settings and metrics in a text of an alert that the service does not have, or that do nothing without more words. */
+function strangersIn(text: string): string[] {
+  const commands = [...text.matchAll(/\bcountersign ((?:[a-z]+ )?[a-z]+)/g)].map(([, words = '']) => words);
+  const runnable = new Set(verbs.filter(({ name }) => name !== 'doctor').map(({ name }) => name));
+  const isCommand = (words: string) => runnable.has(words) || runnable.has(words.split(' ', 1)[0] ?? '');
+  const settings = readFileSync(at('docs/guides/settings.md'), 'utf8');
+  const names = [
+    ...text.matchAll(/\b(?:[A-Z]+(?:_[A-Z]+)+|[a-z]+(?:\.[a-z]+[A-Z]\w*)|[a-z]+[A-Z]\w*)\b/g),
+  ].flat();
+  const ofOthers = ['LimitNOFILE', 'integrationId', 'pg_wal'];
+  const series = [...text.matchAll(/\bcountersign_\w+/g)].flat();
+  return [
+    ...commands.filter((words) => !isCommand(words)),
+    ...names.filter((name) => !ofOthers.includes(name) && !settings.includes(`\`${name}\``)),
+    ...series.filter((name) => metricOf(name) === undefined && !metrics.has(name)),
+  ];
+}
+
+describe('what an alert tells the person on call to do', () => {
+  it.each([
+    ['set retentionDays so that', ['retentionDays']],
+    ['retention.pictureWeeks is', ['retention.pictureWeeks']],
+    ['lower CONNECTIONS_MOST.', ['CONNECTIONS_MOST']],
+    ['run countersign doctor.', ['doctor']],
+    ['countersign job free', ['job free']],
+    ['compare countersign_job_waiting_seconds', ['countersign_job_waiting_seconds']],
+  ])('is refused where there is no such thing: %s', (text, strangers) => {
+    expect(strangersIn(text)).toEqual(strangers);
+  });
+
+  it.each(rules.map(({ alert, annotations }) => [alert, annotations.runbook] as const))(
+    '%s: exists',
+    (_, runbook) => {
+      expect(strangersIn(runbook)).toEqual([]);
     },
   );
 });

@@ -41,7 +41,7 @@ export const checks = [
 ];
 
 const isText = (file) =>
-  /\.(ts|tsx|mjs|js|jsx|py|php|go|html|css|json|md|sql|ya?ml|sh|toml|service)$|(^|\/)(Dockerfile|run|countersign|LICENSE|NOTICE)$/.test(
+  /\.(ts|tsx|mjs|js|jsx|py|php|go|html|css|json|md|sql|ya?ml|sh|toml|service|conf|cfg)$|(^|\/)(Caddyfile|Dockerfile|run|countersign|LICENSE|NOTICE)$/.test(
     file,
   );
 

@@ -54,13 +54,20 @@ const signingScript = (request) => [
   'const body = () => pm.variables.replaceIn(pm.request.body.raw);',
   "const path = () => pm.variables.replaceIn(pm.request.url.getPath()).replace(/^[^/]*:\\/\\/[^/]+/, '');",
   `const message = ${messageOf(request)};`,
-  "const signature = CryptoJS.HmacSHA256(message, value('sharedSecret')).toString();",
+  "const signature = require('crypto-js').HmacSHA256(message, value('sharedSecret')).toString();",
   "pm.variables.set('signature', signature);",
 ];
 
-const keepsSession = [
-  'const { verification } = pm.response.json();',
-  "if (verification) pm.collectionVariables.set('sessionId', verification.id);",
+/** What later requests of the collection name, read from the answer of an earlier one. */
+const kept = {
+  'create-session': ['sessionId', 'verification?.id'],
+  'upload-media': ['mediaId', 'image?.id'],
+  'list-attempts': ['attemptId', 'verifications?.[0]?.id'],
+};
+
+const keeping = ([name, member]) => [
+  `const kept = pm.response.json().${member};`,
+  `if (kept) pm.collectionVariables.set('${name}', kept);`,
 ];
 
 const script = (listen, exec) => ({ listen, script: { type: 'text/javascript', exec } });
@@ -81,7 +88,7 @@ function postmanItem(request) {
     id: name,
     event: [
       ...(isSigned(request) ? [script('prerequest', signingScript(request))] : []),
-      ...(name === 'create-session' ? [script('test', keepsSession)] : []),
+      ...(name in kept ? [script('test', keeping(kept[name]))] : []),
     ],
     request: {
       method,

@@ -56,6 +56,7 @@ export const contents = [
     pages: [
       guide('run', 'Running the service'),
       guide('runbook', 'Runbook'),
+      guide('availability', 'Several processes, proxies and failover'),
       guide('metrics', 'Metrics'),
       guide('command-line', 'Command line'),
       guide('upgrade', 'Upgrading'),

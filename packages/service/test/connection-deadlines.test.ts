@@ -19,6 +19,7 @@ const limits: HttpLimits = {
   answer: { windowMs: 800, leastBytesPerSecond: 64 * 1024 },
   linger: { idleMs: 200, totalMs: 1_500, bytes: 4 * 1024 * 1024 },
   refusals: httpLimits.refusals,
+  drain: httpLimits.drain,
 };
 
 /** What our own delays on a busy machine may add to a limit; the limits without a fix are 15 s and more, or none at all. */

@@ -1,3 +1,5 @@
+import type { DrainLimits } from './drain.ts';
+
 /** Time limits and least rates of the HTTP server. Tests shorten them; see docs/decisions/0019-connections-and-buffered-bytes-are-bounded.md. */
 export interface HttpLimits {
   /** Milliseconds a client may take to send its headers. */
@@ -14,6 +16,7 @@ export interface HttpLimits {
   answer: DeliveryLimits;
   linger: LingerLimits;
   refusals: RefusalLimits;
+  drain: DrainLimits;
 }
 
 /** How fast a request body must arrive. Only time spent waiting for the client counts. */
@@ -66,4 +69,5 @@ export const httpLimits: HttpLimits = {
   answer: { windowMs: 15_000, leastBytesPerSecond: 16 * 1024 },
   linger: { idleMs: 1_000, totalMs: 10_000, bytes: 32 * 1024 * 1024 },
   refusals: { atOnce: 200, perSecond: 100, pauseMs: 1_000 },
+  drain: { quietMs: 1_000, listenMs: 4_000, keptMs: 8_000, inFlightMs: 25_000 },
 };

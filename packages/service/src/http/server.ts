@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceContext } from '../context.ts';
@@ -12,6 +12,7 @@ import { clientAddress } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { builtDocs, docsPages } from './docs-pages.ts';
+import { createDrain, type Drain } from './drain.ts';
 import { specimenPackPages } from './specimen-pack.ts';
 import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
@@ -40,8 +41,6 @@ import { securityTextPage } from './security-txt.ts';
 import { sessionPage } from './session-page.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** Milliseconds that requests in flight get when the server closes. */
-const drainMs = 25_000;
 const headerBytes = 16 * 1024;
 
 /** The running service as its clients see it. */
@@ -50,7 +49,7 @@ export interface HttpServer {
   server: Server;
   /** @throws Error when the port is taken */
   listen(where: { host: string; port: number }): Promise<void>;
-  /** Stops accepting, lets requests in flight finish for 25 s, and then ends the rest. */
+  /** Goes on answering as long as proxies still send, then stops accepting; requests in flight have 25 s in all. */
   close(): Promise<void>;
 }
 
@@ -79,27 +78,22 @@ export function createHttpServer(
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
   const recorder = createRequestRecorder(ctx);
-  const parts = {
-    ctx,
-    limits,
-    headers: transportSecurity(config),
-    refusals: { log, warn: limitLog(log), documents: folders.docsFolder !== null && config.documents },
-    note: createRequestLog(log, { everyRequest: config.logRequests }),
-  };
+  const refusing = createRefusing();
+  const parts = servingParts(ctx, { limits, documents: folders.docsFolder !== null && config.documents });
   const portal = portalUseCases(ctx, passwords);
   const serving = servingOf(parts, recorder, {
     public: createPublicApi(ctx, useCases, { limits, intake }),
-    flow: createFlowApi(flow, intake),
+    flow: createFlowApi(flow, { intake, refusing: refusing.signal }),
     portal: createPortalApi(ctx, portal, { intake, flowFolder: folders.flowFolder }),
   });
   const addressOf = addressReader(config);
-  const isClosing = () => !server.listening;
   const apart = `Nothing is served here. The paths of the API begin with ${prefix}/v1/, as in POST ${prefix}/v1/sessions.\n`;
+  const isClosing = () => drain.isEnding();
   const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, ...folders });
   const serve = async (surface: Surface, request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
-    await serveExchange(serving[surface], exchange, server);
+    await serveExchange(serving[surface], exchange, drain);
   };
   const demo = config.environment === 'development' ? createDemoShop(ctx) : null;
   const server = createServer(limits, (request, response) => {
@@ -112,10 +106,11 @@ export function createHttpServer(
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
   limitConnections(server, ctx, proxiesOf(config));
+  const drain = createDrain(server, limits.drain, () => refusing.abort());
   return {
     server,
     listen: (where) => listen(server, where),
-    close: () => closeAll(server, { demo, portal, recorder }),
+    close: () => closeAll(drain, { demo, portal, recorder }),
   };
 }
 
@@ -128,15 +123,33 @@ function surfaceOf(url: string, prefix: string): Surface | null {
   return apiPath(url.split('?', 1)[0] ?? '', prefix) === null ? null : 'public';
 }
 
+const servingParts = (
+  ctx: ServiceContext,
+  { limits, documents }: { limits: HttpLimits; documents: boolean },
+): Omit<Serving, 'answer' | 'refuse'> => ({
+  ctx,
+  limits,
+  headers: transportSecurity(ctx.config),
+  refusals: { log: ctx.log, warn: limitLog(ctx.log), documents },
+  note: createRequestLog(ctx.log, { everyRequest: ctx.config.logRequests }),
+});
+
+/** What ends the waiting of pages, as many as there may be. */
+function createRefusing(): AbortController {
+  const refusing = new AbortController();
+  setMaxListeners(0, refusing.signal);
+  return refusing;
+}
+
 interface Closing {
   demo: ReturnType<typeof createDemoShop> | null;
   portal: PortalUseCases;
   recorder: RequestRecorder;
 }
 
-async function closeAll(server: Server, { demo, portal, recorder }: Closing): Promise<void> {
+async function closeAll(drain: Drain, { demo, portal, recorder }: Closing): Promise<void> {
   try {
-    await close(server);
+    await drain.end();
   } finally {
     demo?.close();
     await Promise.all([portal.close(), recorder.stop()]);
@@ -231,16 +244,6 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
   await once(server, 'listening');
 }
 
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  const stragglers = setTimeout(() => server.closeAllConnections(), drainMs);
-  server.close();
-  server.closeIdleConnections();
-  await closed;
-  clearTimeout(stragglers);
-}
-
 function createServer(
   limits: HttpLimits,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
@@ -285,7 +288,7 @@ interface Serving {
 async function serveExchange(
   { ctx: { metrics, log }, limits, headers, answer, refuse: refusal, refusals, note }: Serving,
   exchange: Exchange,
-  server: Server,
+  drain: Drain,
 ): Promise<void> {
   const ended = metrics.httpSeconds.startTimer();
   let status = 0;
@@ -296,7 +299,7 @@ async function serveExchange(
   try {
     let answered = await answer(exchange).catch(refuse);
     // A connection kept open would hold up a server that is closing.
-    if (!server.listening) exchange.response.shouldKeepAlive = false;
+    if (drain.isEnding()) exchange.response.shouldKeepAlive = false;
     const send = (sent: Answer) => {
       Object.assign(sent.headers, headers);
       return sendAnswer(exchange, sent, limits);

@@ -187,6 +187,27 @@ describeEngines('pages of the flow (A-181)', (open) => {
     expect(codeOf(await enter(session.sessionToken))).toEqual([404, 'link-unknown']);
   });
 
+  it('that wait are answered when their process ends, and so go on with another one (F33)', async () => {
+    const ending = await startApi(await open(), { TRUSTED_PROXIES: '127.0.0.1/32' });
+    const { sessionToken } = await create(await ending.integrate());
+    const address = visitor();
+    const page = await enterFlow(ending, sessionToken, address);
+    const { revision } = page.entered;
+    // Not by the connections of `ending`, which its end takes away.
+    const waiting = fetch(`${ending.url}/flow/v1/state?since=${revision}`, {
+      headers: { authorization: `Bearer ${page.bearer}`, 'x-forwarded-for': address },
+    });
+    await expect
+      .poll(async () => (await ending.ctx.metrics.flowWaiting.get()).values[0]?.value, { timeout: 60_000 })
+      .toBe(1);
+    const began = performance.now();
+    await ending.close();
+    const answer = await waiting;
+    expect([answer.status, await answer.json()]).toMatchObject([200, { revision }]);
+    // Its own time would be 25 s.
+    expect(performance.now() - began).toBeLessThan(15_000);
+  });
+
   it('see the end of a session’s life, and change nothing behind it (A-99, S15)', async () => {
     const short = await api.integrate({ settings: { sessionLifetimeSeconds: 60 } });
     const { id, sessionToken } = await create(short);

@@ -146,12 +146,15 @@ interface RawCall {
   body?: Buffer | undefined;
 }
 
+/** Without the second in which kept connections are still answered: nothing comes when a test ends. */
+const quickLimits: HttpLimits = { ...httpLimits, drain: { ...httpLimits.drain, quietMs: 0 } };
+
 /** Starts the HTTP server over a test database, on a free loopback port, with a blob directory of its own. */
 export async function startApi(
   database: Database,
   env: Record<string, string> = {},
   {
-    limits = httpLimits,
+    limits = quickLimits,
     log = silent,
     flowFolder = null,
     docsFolder = null,

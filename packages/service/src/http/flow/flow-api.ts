@@ -34,14 +34,16 @@ interface Api {
   useCases: FlowUseCases;
   intake: BodyIntake;
   budgets: FlowBudgets;
+  /** Aborted once the server takes no new connections: pages that wait repeat their request to another process. */
+  refusing: AbortSignal;
 }
 
 /** The flow's endpoints over its use cases; throws what `flowRefusal` turns into an answer. */
 export function createFlowApi(
   useCases: FlowUseCases,
-  intake: BodyIntake,
+  parts: Pick<Api, 'intake' | 'refusing'>,
 ): (exchange: Exchange) => Promise<Answer> {
-  const api: Api = { useCases, intake, budgets: createFlowBudgets() };
+  const api: Api = { useCases, ...parts, budgets: createFlowBudgets() };
   return (exchange) => answer(api, exchange);
 }
 
@@ -61,7 +63,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   if (route.name === 'flow-leave') return leave(api, exchange);
   const page = await pageOf(api, exchange, bearerOf(exchange));
   const body = await bodyOf(api, exchange, { page, route });
-  return handlers[route.name](api.useCases, { exchange, page, body, id: route.id });
+  return handlers[route.name](api.useCases, { exchange, page, body, id: route.id, refusing: api.refusing });
 }
 
 /** What a page does before it has a bearer: it presents a link, a code, or what came of one. */
@@ -206,6 +208,7 @@ interface FlowCall {
   body: Buffer;
   /** Of the path; else empty. */
   id: string;
+  refusing: AbortSignal;
 }
 
 type Handler = (useCases: FlowUseCases, call: FlowCall) => Promise<Answer>;
@@ -213,8 +216,9 @@ type Handler = (useCases: FlowUseCases, call: FlowCall) => Promise<Answer>;
 const ok = (value: unknown): Answer => jsonAnswer(200, value);
 
 const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-leave' | keyof typeof ofStranger>, Handler>> = {
-  'flow-state': async (useCases, { exchange, page }) =>
-    ok(await useCases.state(page, sinceOf(exchange), whileConnected(exchange))),
+  'flow-state': async (useCases, { exchange, page, refusing }) => {
+    return ok(await useCases.state(page, sinceOf(exchange), whileServed(exchange, refusing)));
+  },
   'flow-start': async (useCases, { page, body }) => ok(await useCases.start(page, readStart(body))),
   'flow-document': async (useCases, { page, body }) =>
     ok(await useCases.chooseDocument(page, readDocument(body))),
@@ -298,4 +302,18 @@ function whileConnected({ response }: Exchange): AbortSignal {
   if (response.destroyed) abort();
   else response.once('close', abort);
   return gone.signal;
+}
+
+/** Aborted when the client is gone, or the server takes no new connections. */
+function whileServed(exchange: Exchange, refusing: AbortSignal): AbortSignal {
+  const gone = whileConnected(exchange);
+  const ended = new AbortController();
+  const abort = () => ended.abort();
+  if (gone.aborted || refusing.aborted) abort();
+  refusing.addEventListener('abort', abort);
+  gone.addEventListener('abort', () => {
+    refusing.removeEventListener('abort', abort);
+    abort();
+  });
+  return ended.signal;
 }

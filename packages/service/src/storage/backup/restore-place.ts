@@ -2,12 +2,22 @@ import type { Database } from '../engine/database.ts';
 import { readMigrationState } from '../engine/migrate.ts';
 import { BackupRejected } from './write-backup.ts';
 
-/** Whether nothing is in the database that a backup goes into. @throws BackupRejected */
+/** Whether nothing is in the database that a backup goes into, and its user may fill it. @throws BackupRejected */
 export async function requireEmptyDatabase(database: Database, name: string): Promise<void> {
   const state = await readMigrationState(database);
-  if (state.kind === 'absent' && !state.foreign) return;
+  if (state.kind === 'absent' && !state.foreign) return requireCreator(database, name);
   throw new BackupRejected(
     `${name}: must be empty; it holds ${state.kind === 'absent' ? 'tables of something else' : 'an installation'}; name another one with --database-url`,
+  );
+}
+
+async function requireCreator(database: Database, name: string): Promise<void> {
+  const [found] = await database.query<{ user: string; may: boolean | null }>(
+    `select current_user as user, has_schema_privilege(current_schema()::text, 'create') as may`,
+  );
+  if (found?.may === true) return;
+  throw new BackupRejected(
+    `${name}: its user ${found?.user} must be allowed to make tables; name the owner of the database with --database-url`,
   );
 }
 

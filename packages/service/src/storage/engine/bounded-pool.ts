@@ -19,6 +19,8 @@ class BoundedClient extends pg.Client {
   answeredAt = performance.now();
   /** Why it was given up; `null` while it may be used. */
   abandoned: Unavailable | null = null;
+  /** Since the last look: a commit came to its end without the standby that must confirm it. */
+  unconfirmed = false;
 
   constructor(config?: string | pg.ClientConfig) {
     const socket = new net.Socket();
@@ -26,6 +28,8 @@ class BoundedClient extends pg.Client {
     this.#socket = socket;
     // A connection lost while a transaction holds it has no other listener, and would end the process; its statements fail anyway.
     this.on('error', () => {});
+    // The language of the message is a setting, the name of the routine is not.
+    this.on('notice', ({ routine }) => (this.unconfirmed ||= routine === 'SyncRepWaitForLSN'));
   }
 
   declare getTransactionStatus: () => 'I' | 'T' | 'E' | null;
@@ -95,8 +99,9 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
         if (ended) return;
         ended = true;
         clearTimeout(timer);
+        const unconfirmed = takeUnconfirmed(client);
         // Before it is given back: a connection that is given up for the error has lost its cause.
-        const reason = client.abandoned ?? error;
+        const reason = client.abandoned ?? error ?? unconfirmed;
         giveBack(lender, client, error);
         if (reason) reject(reason);
         else resolve(result as T);
@@ -109,6 +114,17 @@ function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
       begin(client, end);
     });
   });
+}
+
+/**
+ * A wait for a synchronous standby that is cancelled ends with a warning and the answer of a commit that succeeded. It is on this
+ * server alone, and lost when the standby takes over: not to be acknowledged.
+ */
+function takeUnconfirmed(client: PooledClient): Unavailable | null {
+  if (!client.unconfirmed) return null;
+  client.unconfirmed = false;
+  const cause = Object.assign(new Error('canceling wait for synchronous replication'), { code: '01000' });
+  return new Unavailable('no standby confirmed the commit', { cause });
 }
 
 /** Calls back with a connection that may be trusted. */

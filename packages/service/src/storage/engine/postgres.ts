@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type BoundedPool, type ClientLimits, createBoundedPool } from './bounded-pool.ts';
 import type { Database, Reporter, Row, Tx } from './database.ts';
 import { createOutageLog, type OutageLog } from './outage-log.ts';
+import { requireSessionSettings, sessionParameters } from './session-settings.ts';
+import { createStatementNames, type StatementNames } from './statement-names.ts';
 import { createReports, createTransactionScope, withRetries } from './transaction-scope.ts';
 import { nameRejected, nameUnavailable } from './wait-for-database.ts';
 
@@ -13,7 +14,6 @@ import { nameRejected, nameUnavailable } from './wait-for-database.ts';
  * @see docs/decisions/0022-how-long-anything-waits-for-the-database.md
  */
 const limits: ClientLimits = { connection: 1_000, query: 6_000, transaction: 6_500 };
-const serverLimits = { lock: 5_000, statement: 5_500, idleInTransaction: 7_000 };
 /** A start may be more patient than a request. */
 const startLimit = 15_000;
 
@@ -34,7 +34,11 @@ for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, 
   pg.types.setTypeParser(type, (text: string) => text);
 }
 
-/** Opens a pool. @throws Unavailable when the server is away; Error when it would lose acknowledged commits (R14) */
+/**
+ * Opens a pool.
+ * @throws Unavailable when the server is away; ConfigError when it does not admit this user, or a pooler does not admit the settings
+ *   of a session; Error when it would lose acknowledged commits (R14)
+ */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await withRetries(() => checkServer(options)).catch((error: unknown) => {
     throw nameRejected(error, options.url);
@@ -45,12 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       max: options.connections ?? 16,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      statement_timeout: serverLimits.statement,
-      lock_timeout: serverLimits.lock,
-      idle_in_transaction_session_timeout: serverLimits.idleInTransaction,
-      // Every statement here is answered within milliseconds, and compiling one takes longer than that.
-      options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
-      application_name: 'countersign',
+      ...sessionParameters,
     },
     { ...limits, connection: options.connectionWaitMs ?? limits.connection },
     (error) => options.log.warn({ error }, 'idle database connection lost'),
@@ -59,19 +58,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options.log,
     (error) => (nameUnavailable(error, options.url) as Error).message,
   );
-  return databaseOver(pool, outages);
+  return databaseOver(pool, { outages, names: createStatementNames(options.log) });
 }
 
-function databaseOver(pool: BoundedPool, outages: OutageLog): Database {
+interface DatabaseParts {
+  outages: OutageLog;
+  names: StatementNames;
+}
+
+function databaseOver(pool: BoundedPool, { outages, names }: DatabaseParts): Database {
   const scope = createTransactionScope();
   const reports = createReports();
-  const names = createStatementNames();
   return {
     engine: 'postgres',
     async query<T extends Row>(text: string, values: unknown[] = []) {
       scope.assertOutside();
       return outages.note(
-        withRetries(async () => (await pool.query<T>({ ...names(text), text, values })).rows),
+        withRetries(
+          async () => (await pool.query<T>({ ...names.of(text), text, values })).rows,
+          names.noteFailure,
+        ),
       );
     },
     async transaction(work, { limitMs } = {}) {
@@ -80,15 +86,13 @@ function databaseOver(pool: BoundedPool, outages: OutageLog): Database {
         scope.run(() => work({ ...transactionOver(client, names), report }));
       const once = (report: Reporter) =>
         pool.lend((client) => runTransaction(client, inScope(report)), limitMs);
-      return outages.note(withRetries(() => reports.ofCommitted(once)));
+      return outages.note(withRetries(() => reports.ofCommitted(once), names.noteFailure));
     },
     copyFiles: null,
     setReporter: reports.setReporter,
     close: () => pool.end(),
   };
 }
-
-type StatementNames = (text: string) => { name?: string };
 
 async function runTransaction<T>(
   client: pg.ClientBase,
@@ -109,20 +113,7 @@ async function runTransaction<T>(
 function transactionOver(client: pg.ClientBase, names: StatementNames): Pick<Tx, 'query'> {
   return {
     query: async <T extends Row>(text: string, values: unknown[] = []) =>
-      (await client.query<T>({ ...names(text), text, values })).rows,
-  };
-}
-
-/** Texts used again become server-side prepared statements; bounded, so that generated texts cannot fill the server. */
-function createStatementNames(limit = 500): StatementNames {
-  const known = new Map<string, { name: string }>();
-  return (text) => {
-    const name = known.get(text);
-    if (name) return name;
-    if (known.size >= limit) return {};
-    const made = { name: createHash('sha256').update(text).digest('base64url').slice(0, 32) };
-    known.set(text, made);
-    return made;
+      (await client.query<T>({ ...names.of(text), text, values })).rows,
   };
 }
 
@@ -132,13 +123,16 @@ async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<v
     connectionString: url,
     connectionTimeoutMillis: startLimit,
     query_timeout: startLimit,
+    ...sessionParameters,
   });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; setting: string }>(
-      `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
+      'select name, setting from pg_settings',
     );
-    assertDurable(new Map(rows.map(({ name, setting }) => [name, setting])), relaxDurability ?? false);
+    const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+    assertDurable(settings, relaxDurability ?? false);
+    requireSessionSettings(settings, url);
   } finally {
     await client.end();
   }

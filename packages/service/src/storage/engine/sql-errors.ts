@@ -1,8 +1,11 @@
 import { causesOf, sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** Deadlock, serialisation failure, lock time-out: the transaction was rolled back and may be tried again as a whole. */
-const retryable = new Set(['40P01', '40001', '55P03']);
+/**
+ * Deadlock, serialisation failure, lock time-out, and names of statements that another session has: the transaction was rolled back
+ * and may be tried again as a whole.
+ */
+const retryable = new Set(['40P01', '40001', '55P03', '26000', '42P05']);
 
 /** Server states and socket errors that mean "not now" rather than "wrong". */
 // 28, 3D000: a password or a database that is being replaced; a start that meets them ends. 25006: a server that became a standby, or is kept from writing, takes no writes for now.

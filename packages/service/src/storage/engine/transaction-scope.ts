@@ -56,16 +56,21 @@ export function createReports() {
 }
 
 /**
- * Runs `attempt` again, at most 3 times and with jitter, while it fails by deadlock, serialisation failure or lock time-out (R4),
- * and less than 2 s have gone by. Nothing else is tried again: what a server that fell silent did is unknown.
+ * Runs `attempt` again, at most 3 times and with jitter, while it fails by deadlock, serialisation failure or lock time-out (R4), or
+ * by the name of a statement, and less than 2 s have gone by. Nothing else is tried again: what a server that fell silent did is unknown.
+ * @param noteFailure learns of each failure before anything is tried again
  * @throws Unavailable when it still fails, or when the database is away
  */
-export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  noteFailure: (error: unknown) => void = () => {},
+): Promise<T> {
   const started = performance.now();
   for (let retries = 0; ; retries += 1) {
     try {
       return await attempt();
     } catch (error) {
+      noteFailure(error);
       const over = retries === maximumRetries || performance.now() - started > retryLimit;
       if (over || !isRetryable(error)) throw asUnavailable(error);
       await sleep((5 << retries) * (0.5 + Math.random()));

@@ -17,6 +17,7 @@ export function nameDatabase(url: string): string {
 
 /** What went wrong at the far end, in words. */
 const causes: Readonly<Record<string, string>> = {
+  '01000': 'no standby confirmed a commit',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
   ETIMEDOUT: 'no answer',
@@ -29,6 +30,7 @@ const causes: Readonly<Record<string, string>> = {
   '28000': 'user rejected',
   '53300': 'too many connections',
   '53100': 'its volume is full',
+  '57014': 'a statement was cancelled, by its limit of time or by a person',
   '57P01': 'session ended by the server',
   '57P02': 'session ended by the server',
   '57P03': 'starting up',
@@ -38,9 +40,12 @@ const causes: Readonly<Record<string, string>> = {
 function causeOf(error: unknown): string {
   // A name with several addresses fails with an error for each.
   const errors = [...causesOf(error)].flatMap((one) => (one instanceof AggregateError ? one.errors : [one]));
-  for (const { code } of errors as { code?: unknown }[]) {
-    const words = typeof code === 'string' ? causes[code] : undefined;
+  for (const { code, message } of errors as { code?: unknown; message?: unknown }[]) {
+    if (typeof code !== 'string') continue;
+    const words = causes[code];
     if (words !== undefined) return words;
+    // Class 08: how a pooler reports what it met. Its words are about the connection.
+    if (code.startsWith('08')) return `connection refused with "${String(message)}"`;
   }
   return 'no answer';
 }
@@ -54,6 +59,8 @@ export function nameUnavailable(error: unknown, url: string | null): unknown {
 
 /** States of a server that answers and does not let this user in: to wait would not help. */
 const rejected = /^(28|3D000|42501)/;
+/** A pooler's refusal, in a class that outages have too. */
+const unsupported = /unsupported startup parameter/;
 
 /**
  * The same error as one of the settings, with the name of the database and the words of the server, where it did not let this user in:
@@ -61,6 +68,11 @@ const rejected = /^(28|3D000|42501)/;
  */
 export function nameRejected(error: unknown, url: string): unknown {
   const state = sqlState(error);
+  const pooler = [...causesOf(error)].find(({ message }) => unsupported.test(String(message)));
+  if (pooler !== undefined)
+    return new ConfigError(
+      `DATABASE_URL: must lead to a server, or to a pooler that admits the startup parameters of the service; ${nameDatabase(url)}: ${String(pooler.message)}; with pgbouncer: ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout, options`,
+    );
   if (state === null || !rejected.test(state)) return error;
   const refusal = [...causesOf(error)].find(({ code }) => code === state);
   const named = new ConfigError(
