@@ -43,9 +43,14 @@ export function isSubstantive(tokenClass: TokenClass): boolean {
   return tokenClass !== 'form' && tokenClass !== 'particle' && tokenClass !== 'initial';
 }
 
-/** Whether a token of this class distinguishes its name from others of its trade and place. */
+const undistinguished: ReadonlySet<TokenClass> = new Set(['organisation', 'place', 'surname_of_two']);
+
+/**
+ * Whether a token of this class distinguishes its name from others of its trade and place. Of two surnames of a person neither is
+ * missing where the other is.
+ */
 export function isDistinctive(tokenClass: TokenClass): boolean {
-  return isSubstantive(tokenClass) && tokenClass !== 'organisation' && tokenClass !== 'place';
+  return isSubstantive(tokenClass) && !undistinguished.has(tokenClass);
 }
 
 /** The side made last for each of both places: the subject's name meets many listed ones. */
