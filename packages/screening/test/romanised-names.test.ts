@@ -66,6 +66,7 @@ describe('names of two people of a family in two romanisations', () => {
     ['a syllable more', 'Pak Chong', 'Bak Jeong Hyeon'],
     ['a syllable more, as people spell their names', 'Choe Hong', 'Choi Hong Soon'],
     ['a syllable more, nothing spelt otherwise', 'Kim Yong', 'Kim Yong Myung'],
+    ['a syllable more behind one that may be read as two', 'Kim Hui', 'Kim Hui Jeong'],
     ['a syllable more, together', 'Choe Chong', 'Choi Jeonghui'],
     ['another syllable like a slip', 'Pak Yong Sang', 'Bak Bong Sang'],
     ['another syllable like a slip, together', 'Choe Yongtae', 'Choi Jeongtae'],

@@ -47,7 +47,7 @@ describe('questions that the guide settles, with the scores it prints', () => {
     ['Person', 'Tony Fernandez', 'Hernandez, Antonio', '79'],
     ['Person', 'Abdul Velmora', 'Abdul Wahed Velmora', '90'],
     ['Person', 'MarekDolvna', 'Marek Dolvan', '95'],
-    ['Person', 'Choe Hong', 'Choi Hong Soon', '79'],
+    ['Person', 'Pak Hong', 'Bak Hong Soon', '79'],
     ['Person', 'Chang Hsien-chih', 'Zhang Xianzhi', '92'],
     ['Person', 'Park Jung-hyun', 'Bak Jeonghyeon', '94'],
     ['Person', 'علي العباسي', 'Ali Abbas', '21'],

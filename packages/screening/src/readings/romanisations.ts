@@ -297,13 +297,12 @@ export function haveOtherSyllables(a: Word, b: Word, language: RomanisedLanguage
   return !allReadings(other).some(({ form }) => forms.has(form));
 }
 
-/** Syllables of a word, where all its readings have as many; null where they differ or it is none of the language. */
-export function syllablesIn(word: Word, language: RomanisedLanguage): number | null {
+/** Syllables of a word by its shortest reading and by its longest; null for a word that is none of the language. */
+export function syllablesIn(word: Word, language: RomanisedLanguage): { least: number; most: number } | null {
   const read = romanisedOf(word, language);
   if (read === null) return null;
-  const counts = new Set(allReadings(read).map(({ characters }) => characters.length));
-  const [only, ...more] = counts;
-  return only === undefined || more.length > 0 ? null : only;
+  const counts = allReadings(read).map(({ characters }) => characters.length);
+  return { least: Math.min(...counts), most: Math.max(...counts) };
 }
 
 /** Readings of neighbouring words as one; null when one of them is none of the language, or they have too many syllables. */

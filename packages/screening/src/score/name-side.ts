@@ -153,6 +153,8 @@ export interface SyllabicName {
   spelt: boolean;
   /** Whether its first or last word may be a surname. */
   named: boolean;
+  /** By the shortest reading of its words; null where a word is none of the language. */
+  leastSyllables: number | null;
   /** Null where its words may be read as more or fewer. */
   syllables: number | null;
 }
@@ -203,9 +205,16 @@ function syllablesOf(
 ): Omit<SyllabicName, 'older' | 'spelt'> {
   const counts = words.map((word) => syllablesIn(word, language));
   const ends = words.filter((_, at) => at === 0 || at === words.length - 1);
+  const sumOf = (of: (count: NonNullable<(typeof counts)[number]>) => number): number | null =>
+    counts.reduce<number | null>(
+      (sum, count) => (sum === null || count === null ? null : sum + of(count)),
+      0,
+    );
+  const leastSyllables = sumOf(({ least }) => least);
   return {
     named: words.length > 1 && ends.some((word) => mayBeSurname(word, language)),
-    syllables: counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0),
+    leastSyllables,
+    syllables: leastSyllables === sumOf(({ most }) => most) ? leastSyllables : null,
   };
 }
 
