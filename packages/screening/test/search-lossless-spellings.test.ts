@@ -14,7 +14,7 @@ const words = {
     uthman usman axmedov akhmedov ahmedov velghari velqari velgari sergei sergey seryozha dmitriy dmitry dima mo7ammed mohammed 3ali ali
     artur0 arturo عبد الهادي هادي абдул хади сергей m.d. n.a. tony toni antonio fernandez hernandez khan han`,
   'people of more languages': `nee geb dolvan strubin (nee strubin) yosida yoshida tutiya tsuchiya huzii fujii zyunko junko matumoto matsumoto
-    park bak joo ju won juwon joo-won hyun hyeon su seo kyung gyeong choi choe halavanau golovanov golovanova lukashanka lukashenko
+    park bak joo ju won juwon joo-won hyun hyeon su seo kyung gyeong choi choe dalvanau dolvanov dolvanova strubianka strubenko
     dhmhtrhs dimitris xristos christos khristos papadopoylos papadopoulos antwnhs antonis valery valeri hein hendrik kate katya`,
   firms: `nicolas nico nicholas жанна joana zhanna thomas tamas velmora brenmark trdg trading shpg shipping engg engineering intl
     international group grp gie sarl llc open joint stock co company velthari velsari`,

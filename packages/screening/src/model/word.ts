@@ -41,8 +41,8 @@ export interface Stem {
 /** A surname that Belarus and Russia spell in two ways (`belarusianSurname`). */
 export interface BelarusianSurname {
   readonly form: string;
-  /** Written as it is heard in Belarus. */
-  readonly heard: boolean;
+  /** Written by its sounds, as in Belarus. */
+  readonly phonetic: boolean;
 }
 
 /** What a slip in a Latin word of two to four letters leaves unchanged, and whether it can be one. */

@@ -1,6 +1,6 @@
 import { phraseAt, type Part } from './known-words.ts';
 import { birthNameMarkers, markersInBrackets, surnameMarkers, type Phrase } from './phrases.ts';
-import type { Work } from './take-off.ts';
+import type { Work } from './name-work.ts';
 
 /*
  * Anna Schmidt née Weber is Anna Schmidt in one register and Anna Weber in another. So both surnames stay words of the name, each of half

@@ -8,7 +8,8 @@ import { readMisspelt } from './misspelt.ts';
 import { partOf, type Kind, type Part } from './known-words.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
-import { takeOff, type Removed } from './take-off.ts';
+import type { Removed } from './name-work.ts';
+import { takeOff } from './take-off.ts';
 
 /** Words of a name by the role its source gives them. */
 export interface NameParts {

@@ -1,22 +1,10 @@
 import { keepBirthName } from './birth-names.ts';
 import { phraseAt, type Kind, type Part } from './known-words.ts';
+import type { Removed, Work } from './name-work.ts';
 import type { RemovedKind } from '../model/prepared-name.ts';
 import { surnameMarkers, type Phrase } from './phrases.ts';
 import { isBareTitle, isUnmistakable, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
-
-export interface Removed {
-  text: string;
-  kind: RemovedKind;
-}
-
-/** A name while what is no part of it is taken off. */
-export interface Work {
-  raw: string;
-  kind: Kind;
-  parts: Part[];
-  removed: Removed[];
-}
 
 /**
  * Takes off remarks in brackets, other names, clerical marks, titles and suffixes, as far as the kind of name has them.

@@ -11,14 +11,14 @@ it.each([
   ['dalvanava', 'dolvanova'],
   ['velmadzeeu', 'velmodeev'],
   ['papau', 'popov'],
-])('%s is as it is heard what %s is as it is spelt', (heard, spelt) => {
-  expect(compare(heard, spelt)).toEqual({ similarity: 9_300, relation: 'equivalent' });
-  expect(compare(spelt, heard)).toEqual({ similarity: 9_300, relation: 'equivalent' });
+])('%s is by its sounds what %s is by its parts', (phonetic, spelt) => {
+  expect(compare(phonetic, spelt)).toEqual({ similarity: 9_300, relation: 'equivalent' });
+  expect(compare(spelt, phonetic)).toEqual({ similarity: 9_300, relation: 'equivalent' });
 });
 
 it.each([
-  ['two surnames that are both spelt', 'velmorov', 'velmarev'],
-  ['two surnames that are both heard', 'halvarau', 'galvareu'],
+  ['two surnames that are both by their parts', 'velmorov', 'velmarev'],
+  ['two surnames that are both by their sounds', 'halvarau', 'galvareu'],
   ['another consonant', 'halvarau', 'golvonov'],
 ])('%s are compared by their letters: %s and %s', (_, first, second) => {
   expect(compare(first, second).relation).not.toBe('equivalent');

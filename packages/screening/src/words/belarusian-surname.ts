@@ -1,12 +1,12 @@
 import type { BelarusianSurname } from '../model/word.ts';
 
 /*
- * A surname of Belarus is written as it is heard there, and in Russian as its parts are: Halavanau and Golovanov, Lukashanka and
- * Lukashenko. In the first every unstressed o is an a and many an e is ya, v behind a vowel is u, d and t before i and e are dz and ts.
+ * A surname is written by its sounds in Belarus, and in Russian by its parts: Dalvanau and Dolvanov, Strubianka and
+ * Strubenko. In the first every unstressed o is an a and many an e is ya, v behind a vowel is u, d and t before i and e are dz and ts.
  * So two such surnames are one where nothing but these differs, and one of them is written as in Belarus, which its ending shows.
  */
 
-const heard = /(?:[aeio]u|ava|nka)$/u;
+const phonetic = /(?:[aeio]u|ava|nka)$/u;
 const spelt = /(?:[oe](?:v|w|ff)|ova|nko)$/u;
 const lastLetters = new Set('uavwfo');
 const shortest = 5;
@@ -23,13 +23,13 @@ const respellings: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/gu, '$1'],
 ];
 
-/** A Latin surname by what both spellings have in common, and whether it is written as it is heard; null for words of other endings. */
+/** A Latin surname by what both spellings have in common, and whether it is written by its sounds; null for words of other endings. */
 export function belarusianSurname(text: string): BelarusianSurname | null {
   if (text.length < shortest || !lastLetters.has(text.charAt(text.length - 1))) return null;
-  const isHeard = heard.test(text);
-  if (!isHeard && !spelt.test(text)) return null;
+  const isPhonetic = phonetic.test(text);
+  if (!isPhonetic && !spelt.test(text)) return null;
   return {
     form: respellings.reduce((form, [pattern, one]) => form.replace(pattern, one), text),
-    heard: isHeard,
+    phonetic: isPhonetic,
   };
 }

@@ -72,10 +72,10 @@ function sharesStem(a: Word, b: Word): boolean {
   return a.stem !== null && b.stem !== null && a.stem.text === b.stem.text && a.stem.ending !== b.stem.ending;
 }
 
-/** Whether two words are one surname, as it is heard in Belarus and as it is spelt in Russia. */
+/** Whether two words are one surname, by its sounds as in Belarus and by its parts as in Russia. */
 function sharesBelarusian(a: Word, b: Word): boolean {
   if (a.belarusian === null || b.belarusian === null) return false;
-  return a.belarusian.heard !== b.belarusian.heard && a.belarusian.form === b.belarusian.form;
+  return a.belarusian.phonetic !== b.belarusian.phonetic && a.belarusian.form === b.belarusian.form;
 }
 
 /** Letters of the shorter word up to which no other letter may be changed: one makes another name. */
