@@ -54,5 +54,5 @@ test.each(kinds)(
     }
     expect(hits).toBeGreaterThan(200);
   },
-  60_000,
+  lists * 80_000,
 );
