@@ -41,6 +41,9 @@ describe('a Korean name in another romanisation', () => {
     ['the usage of the North', 'Ri Jong Chol', 'I Jeongcheol'],
     ['voiced inside the word', 'Kim Yongbok', 'Gim Yeongbok'],
     ['family name last', 'Jung-hyun PARK', 'BAK, Jeonghyeon'],
+    ['a surname alone as its bearer spells it', 'Park Min-su', 'Bak Min-su'],
+    ['a given name that ends like a surname', 'Eun Da-kyung', 'Eun Dagyeong'],
+    ['a syllable of many readings', 'Park Hui-jeong', 'Bak Huijeong'],
   ])('%s: %s is %s', (_, name, listed) => {
     expect(scoreOf(name, listed)).toBeGreaterThanOrEqual(80);
     expect(scoreOf(listed, name)).toBeGreaterThanOrEqual(80);
@@ -50,6 +53,8 @@ describe('a Korean name in another romanisation', () => {
     ['another syllable', 'Pak Chong-hyon', 'Bak Jeongmin'],
     ['syllables the other way round', 'Pak Chong-hyon', 'Bak Hyeonjeong'],
     ['another family name', 'Pak Chong-hyon', 'Gim Jeonghyeon'],
+    ['another family name, nothing else spelt otherwise', 'Park Min-su', 'Gim Min-su'],
+    ['another given name behind a surname that is spelt otherwise', 'Park Min-su', 'Bak Min-ho'],
   ])('%s: %s is not %s', (_, name, listed) => {
     expect(scoreOf(name, listed)).toBeLessThan(80);
     expect(scoreOf(listed, name)).toBeLessThan(80);
@@ -61,6 +66,7 @@ describe('names of two people of a family in two romanisations', () => {
     ['a syllable more', 'Pak Chong', 'Bak Jeong Hyeon'],
     ['a syllable more, as people spell their names', 'Choe Hong', 'Choi Hong Soon'],
     ['a syllable more, nothing spelt otherwise', 'Kim Yong', 'Kim Yong Myung'],
+    ['a syllable more behind one that may be read as two', 'Kim Hui', 'Kim Hui Jeong'],
     ['a syllable more, together', 'Choe Chong', 'Choi Jeonghui'],
     ['another syllable like a slip', 'Pak Yong Sang', 'Bak Bong Sang'],
     ['another syllable like a slip, together', 'Choe Yongtae', 'Choi Jeongtae'],

@@ -12,6 +12,7 @@ export const tokenClasses = [
   'place',
   'number',
   'form',
+  'surname_of_two',
 ] as const;
 export type TokenClass = (typeof tokenClasses)[number];
 

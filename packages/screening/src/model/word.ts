@@ -38,6 +38,13 @@ export interface Stem {
   readonly ending: 'masculine' | 'feminine';
 }
 
+/** A surname that Belarus and Russia spell in two ways (`belarusianSurname`). */
+export interface BelarusianSurname {
+  readonly form: string;
+  /** Written by its sounds, as in Belarus. */
+  readonly phonetic: boolean;
+}
+
 /** What a slip in a Latin word of two to four letters leaves unchanged, and whether it can be one. */
 export interface ShortWord {
   /** The different letters of the word, sorted: the same with a letter doubled or two neighbours swapped. */
@@ -63,6 +70,10 @@ export interface Word {
   readonly stem: Stem | null;
   /** Languages that it may be cut into syllables of, as bits (`mayBeRomanised`); 0 for nearly all words. */
   readonly romanised: number;
+  /** One form for the systems that write a Japanese word (`japaneseForm`); null for nearly all words. */
+  readonly japanese: string | null;
+  /** Null for words of other endings. */
+  readonly belarusian: BelarusianSurname | null;
   /** Digits of the word in order: identity, never edited. */
   readonly digits: string;
   /** Consonants of `normal` in order, `''` when there are fewer than three: words that differ in vowels alone share them. */

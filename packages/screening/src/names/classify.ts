@@ -106,6 +106,7 @@ function isParticleHere(part: Part, company: Company): boolean {
 }
 
 function plainClass(part: Part, company: Company): TokenClass {
+  if (part.what === 'surname_of_two') return part.what;
   if (part.what === 'title_or_name') {
     const [title] = part.facts.phrases?.filter(({ what }) => what === 'title') ?? [];
     if (company.plain >= 2 && title !== undefined && isUnmistakable(title)) return 'second';

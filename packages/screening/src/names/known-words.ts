@@ -11,7 +11,8 @@ export type Part = Piece & {
   reads: string;
   /** Folded text that decides equality where it is not `text`: `#3`, `=llc`. */
   value: string | null;
-  what: 'word' | 'form' | 'number' | 'place' | 'title_or_name';
+  /** `surname_of_two`: either of two surnames that a person has had. */
+  what: 'word' | 'form' | 'number' | 'place' | 'title_or_name' | 'surname_of_two';
 };
 
 export type Kind = PreparedName['kind'];

@@ -18,8 +18,47 @@ export interface Phrase {
   group: string;
 }
 
+/** Notes after which the surname follows that a person was born with. */
+const birthNames = [
+  'nee',
+  'geb',
+  'geborene',
+  'geborener',
+  'geboren',
+  'maiden name',
+  'born as',
+  'nacida',
+  'de soltera',
+  'nascida',
+  'nata',
+  'z domu',
+  'rozena',
+  'rodena',
+  'rodj',
+  'fodd',
+  'fodt',
+  'szuletett',
+  'kizlik soyadi',
+  'урожденная',
+  'урожденный',
+  'урожд',
+  'в девичестве',
+  'уроджена',
+  'у дівоцтві',
+  'народжена',
+] as const;
+
+/** Notes after which the surname follows that a person was born with. */
+export const birthNameMarkers: ReadonlySet<string> = new Set(birthNames);
+/** The same where they begin what is in brackets; elsewhere these are names. */
+export const markersInBrackets: ReadonlySet<string> = new Set(['born', 'nato', 'родилась']);
+
 /** Notes after which another name of the same person or organisation follows. */
 const alternativeMarkers = [
+  ...birthNames,
+  'formerly',
+  'previously',
+  'ранее',
   'aka',
   'a k a',
   'fka',
@@ -37,9 +76,7 @@ const alternativeMarkers = [
   'known as',
   'formerly known as',
   'formerly called',
-  'formerly',
   'previously known as',
-  'previously',
   'now known as',
   'doing business as',
   'trading as',
@@ -47,9 +84,6 @@ const alternativeMarkers = [
   'p k a',
   'pka',
   'operating as',
-  'born as',
-  'nacida',
-  'z domu',
   'zwany',
   'zwana',
   'conocido como',
@@ -67,10 +101,6 @@ const alternativeMarkers = [
   'nam i diger',
   'good quality aka',
   'low quality aka',
-  'nee',
-  'geb',
-  'geborene',
-  'maiden name',
   'real name',
   'alias dictus',
   'genannt',
@@ -82,10 +112,6 @@ const alternativeMarkers = [
   'она же',
   'также известный как',
   'известный как',
-  'урожденная',
-  'ранее',
-  'урожд',
-  'в девичестве',
   'известен как',
   'المعروف ب',
   'المعروف باسم',
@@ -129,6 +155,9 @@ export const surnameMarkers: ReadonlySet<string> = new Set([
   'ранее',
   'genannt',
   'zwany',
+  'rozena',
+  'rodena',
+  'nata',
 ]);
 
 let index: ReadonlyMap<string, readonly Phrase[]> | undefined;

@@ -8,7 +8,8 @@ import { readMisspelt } from './misspelt.ts';
 import { partOf, type Kind, type Part } from './known-words.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
-import { takeOff, type Removed } from './take-off.ts';
+import type { Removed } from './name-work.ts';
+import { takeOff } from './take-off.ts';
 
 /** Words of a name by the role its source gives them. */
 export interface NameParts {
@@ -66,13 +67,19 @@ function words(raw: string, kind: Kind, pieces: Piece[]): { marked: readonly Par
 }
 
 function finish(raw: string, name: { kind: Kind; removed: Removed[]; parts: RoledPart[] }): PreparedName {
-  const tokens = classify(name.parts, name.kind);
+  const tokens = classify(withoutRoles(name.parts), name.kind);
   return {
     raw,
     kind: name.kind,
     tokens: tokens.length > maxTokens ? tokens.slice(0, maxTokens) : tokens,
     removed: name.removed,
   };
+}
+
+/** Where a name has two surnames, of which either may be missing, a word that is missing is no word of another role. */
+function withoutRoles(parts: RoledPart[]): RoledPart[] {
+  if (!parts.some(({ part }) => part.what === 'surname_of_two')) return parts;
+  return parts.map(({ part }) => ({ part, role: null }));
 }
 
 const roles: readonly Role[] = ['given', 'family', 'second'];

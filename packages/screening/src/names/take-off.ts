@@ -1,21 +1,10 @@
+import { keepBirthName } from './birth-names.ts';
 import { phraseAt, type Kind, type Part } from './known-words.ts';
+import type { Removed, Work } from './name-work.ts';
 import type { RemovedKind } from '../model/prepared-name.ts';
 import { surnameMarkers, type Phrase } from './phrases.ts';
 import { isBareTitle, isUnmistakable, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
-
-export interface Removed {
-  text: string;
-  kind: RemovedKind;
-}
-
-/** A name while what is no part of it is taken off. */
-export interface Work {
-  raw: string;
-  kind: Kind;
-  parts: Part[];
-  removed: Removed[];
-}
 
 /**
  * Takes off remarks in brackets, other names, clerical marks, titles and suffixes, as far as the kind of name has them.
@@ -23,7 +12,7 @@ export interface Work {
  */
 export function takeOff(work: Work): Work {
   if (!work.parts.some((part) => part.bracket > 0 || part.facts.removable)) return work;
-  const outside = takeOffBrackets(work);
+  const outside = takeOffBrackets(keepBirthName(work));
   const named = takeOffAlternatives(outside);
   return takeOffPhrases(named);
 }
@@ -143,10 +132,12 @@ function groupPhrases({ parts, kind }: Work): Group[] {
   let at = 0;
   while (at < parts.length) {
     const isFirst = at === 0;
+    // A surname, whatever it is elsewhere.
+    const mayBePhrase = parts[at]?.what !== 'surname_of_two';
     const found = phraseAt(
       parts,
       at,
-      (phrase) => isOutside(phrase, kind) && !(isFirst && areInitials(phrase, kind)),
+      (phrase) => mayBePhrase && isOutside(phrase, kind) && !(isFirst && areInitials(phrase, kind)),
     );
     const length = found?.length ?? 1;
     groups.push({ parts: parts.slice(at, at + length), phrase: found?.phrase ?? null });

@@ -11,6 +11,8 @@ export const classWeights: Readonly<Record<TokenClass, number>> = {
   place: 60,
   second: 50,
   patronymic: 50,
+  // Either of them is a surname, so each is half of it.
+  surname_of_two: 50,
   organisation: 35,
   particle: 10,
   form: 10,

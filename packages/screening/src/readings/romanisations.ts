@@ -25,7 +25,7 @@ type Forms = Readonly<Record<System, readonly Form[]>>;
 
 const longestSyllable = 6;
 const mostSyllables = 3;
-/** Readings of one word beyond which it is not read: so many say nothing. */
+/** Forms of one word beyond which it is not read: so many say nothing. */
 const mostReadings = 8;
 
 const makers = { mandarin: mandarinSyllables, korean: koreanSyllables };
@@ -180,9 +180,9 @@ export function readRomanised(text: string, language: RomanisedLanguage): Romani
   for (const vowels of [false, true]) {
     const found: Found = { ...table, vowels, standard: new Map(), older: new Map(), other: new Map() };
     readOn(text, { at: 0, count: 0, readings: { standard: start, older: start, other: start } }, found);
-    const count = found.standard.size + found.older.size + found.other.size;
-    if (count === 0) continue;
-    return count > mostReadings
+    const forms = new Set([found.standard, found.older, found.other].flatMap((some) => [...some.keys()]));
+    if (forms.size === 0) continue;
+    return forms.size > mostReadings
       ? null
       : {
           standard: [...found.standard.values()],
@@ -220,22 +220,32 @@ export function isOlderSpelling(a: RomanisedWord | null, b: RomanisedWord | null
   );
 }
 
-/** What a word is in a name: of an older romanisation if the name is in one and the word is a word of it, else of that of today. */
+/**
+ * What a word is in a name: of an older romanisation if the name is in one and the word is a word of it, else of that of today. A word that
+ * is none of today's is of another one in any name: people spell their surnames so beside any given name.
+ */
 export function readingsIn(word: RomanisedWord | null, isOlder: boolean): RomanisedWord | null {
-  if (word === null || !isOlder) return word && { standard: word.standard, older: [], other: [] };
-  const { older, other } = word;
+  if (word === null) return null;
+  const { standard, older, other } = word;
+  if (!isOlder) return standard.length === 0 ? word : { standard, older: [], other: [] };
   return older.length + other.length === 0 ? word : { standard: [], older, other };
+}
+
+/** Words of a name that are none of the romanisation of today. */
+export function wordsOfOthers(words: readonly Word[], language: RomanisedLanguage): readonly Word[] {
+  return words.filter((word) => romanisedOf(word, language)?.standard.length === 0);
 }
 
 /**
  * Whether a name of these words, all of the language, is of an older romanisation: one of them is no word of that of today. One Korean
- * surname does not show it, for people spell theirs so beside any given name.
+ * surname does not show it, for people spell theirs so beside any given name; it is in front, or at the end of a name that has none there.
  */
 export function areOlder(words: readonly Word[], language: RomanisedLanguage): boolean {
-  const others = words.filter((word) => romanisedOf(word, language)?.standard.length === 0);
-  const [only, ...more] = others;
+  const [only, ...more] = wordsOfOthers(words, language);
   if (only === undefined || more.length > 0) return only !== undefined;
-  return language !== 'korean' || !isKoreanSurname(only.text);
+  if (language !== 'korean' || !isKoreanSurname(only.text)) return true;
+  const [first] = words;
+  return only !== first && (only !== words.at(-1) || (first !== undefined && mayBeSurname(first, language)));
 }
 
 const known: Readonly<Record<RomanisedLanguage, WeakMap<Word, { read: RomanisedWord | null }>>> = {
@@ -287,13 +297,12 @@ export function haveOtherSyllables(a: Word, b: Word, language: RomanisedLanguage
   return !allReadings(other).some(({ form }) => forms.has(form));
 }
 
-/** Syllables of a word, where all its readings have as many; null where they differ or it is none of the language. */
-export function syllablesIn(word: Word, language: RomanisedLanguage): number | null {
+/** Syllables of a word by its shortest reading and by its longest; null for a word that is none of the language. */
+export function syllablesIn(word: Word, language: RomanisedLanguage): { least: number; most: number } | null {
   const read = romanisedOf(word, language);
   if (read === null) return null;
-  const counts = new Set(allReadings(read).map(({ characters }) => characters.length));
-  const [only, ...more] = counts;
-  return only === undefined || more.length > 0 ? null : only;
+  const counts = allReadings(read).map(({ characters }) => characters.length);
+  return { least: Math.min(...counts), most: Math.max(...counts) };
 }
 
 /** Readings of neighbouring words as one; null when one of them is none of the language, or they have too many syllables. */

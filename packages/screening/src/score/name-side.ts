@@ -8,8 +8,10 @@ import {
   romanisedLanguages,
   romanisedOf,
   syllablesIn,
+  wordsOfOthers,
   type RomanisedLanguage,
 } from '../readings/romanisations.ts';
+import { isKunrei, isRomaji } from '../readings/japanese-systems.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 
@@ -43,9 +45,14 @@ export function isSubstantive(tokenClass: TokenClass): boolean {
   return tokenClass !== 'form' && tokenClass !== 'particle' && tokenClass !== 'initial';
 }
 
-/** Whether a token of this class distinguishes its name from others of its trade and place. */
+const undistinguished: ReadonlySet<TokenClass> = new Set(['organisation', 'place', 'surname_of_two']);
+
+/**
+ * Whether a token of this class distinguishes its name from others of its trade and place. Of two surnames of a person neither is
+ * missing where the other is.
+ */
 export function isDistinctive(tokenClass: TokenClass): boolean {
-  return isSubstantive(tokenClass) && tokenClass !== 'organisation' && tokenClass !== 'place';
+  return isSubstantive(tokenClass) && !undistinguished.has(tokenClass);
 }
 
 /** The side made last for each of both places: the subject's name meets many listed ones. */
@@ -142,8 +149,12 @@ function makeSide(name: PreparedName): NameSide {
 export interface SyllabicName {
   /** Whether it is of an older romanisation. */
   older: boolean;
+  /** Whether a word of it, be it a surname alone, is none of the romanisation of today. */
+  spelt: boolean;
   /** Whether its first or last word may be a surname. */
   named: boolean;
+  /** By the shortest reading of its words; null where a word is none of the language. */
+  leastSyllables: number | null;
   /** Null where its words may be read as more or fewer. */
   syllables: number | null;
 }
@@ -179,18 +190,54 @@ function readLanguages({
   return new Map(
     shared.map((language) => [
       language,
-      { older: areOlder(identifying, language), ...syllablesOf(written, language) },
+      {
+        older: areOlder(identifying, language),
+        spelt: wordsOfOthers(identifying, language).length > 0,
+        ...syllablesOf(written, language),
+      },
     ]),
   );
 }
 
-function syllablesOf(words: readonly Word[], language: RomanisedLanguage): Omit<SyllabicName, 'older'> {
+function syllablesOf(
+  words: readonly Word[],
+  language: RomanisedLanguage,
+): Omit<SyllabicName, 'older' | 'spelt'> {
   const counts = words.map((word) => syllablesIn(word, language));
   const ends = words.filter((_, at) => at === 0 || at === words.length - 1);
+  const sumOf = (of: (count: NonNullable<(typeof counts)[number]>) => number): number | null =>
+    counts.reduce<number | null>(
+      (sum, count) => (sum === null || count === null ? null : sum + of(count)),
+      0,
+    );
+  const leastSyllables = sumOf(({ least }) => least);
   return {
     named: words.length > 1 && ends.some((word) => mayBeSurname(word, language)),
-    syllables: counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0),
+    leastSyllables,
+    syllables: leastSyllables === sumOf(({ most }) => most) ? leastSyllables : null,
   };
+}
+
+/** What a name of which every word that identifies may be Japanese shows of how it is written. */
+export type JapaneseSystem = 'none' | 'kunrei' | 'any';
+
+const systems = new WeakMap<NameSide, JapaneseSystem>();
+
+/** How a name is written in Latin letters: `none` where it is not Japanese, `kunrei` where it is and not in Hepburn. */
+export function japaneseSystemOf(side: NameSide): JapaneseSystem {
+  let system = systems.get(side);
+  if (system === undefined) {
+    system = readSystem(side);
+    systems.set(side, system);
+  }
+  return system;
+}
+
+function readSystem({ name: { kind }, words, substantiveMask }: NameSide): JapaneseSystem {
+  if (kind === 'organisation' || kind === 'vessel') return 'none';
+  const identifying = words.filter((_, index) => (substantiveMask & (1 << index)) !== 0);
+  if (identifying.length === 0 || !identifying.every(({ text }) => isRomaji(text))) return 'none';
+  return identifying.some(({ text }) => isKunrei(text)) ? 'kunrei' : 'any';
 }
 
 /** Weight of the tokens of a mask, hundredths. */

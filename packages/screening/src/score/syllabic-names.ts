@@ -1,7 +1,7 @@
 import { haveOtherSyllables, type RomanisedLanguage } from '../readings/romanisations.ts';
 import type { Word } from '../model/word.ts';
 import type { AlignedPair } from './name-comparison.ts';
-import { languagesOf, type NameSide } from './name-side.ts';
+import { languagesOf, type NameSide, type SyllabicName } from './name-side.ts';
 import { romanisedSimilarity } from './word-pairs.ts';
 
 /*
@@ -55,13 +55,22 @@ export function haveOtherLengths(query: NameSide, listed: NameSide, pairs: reado
   if (areWhole(query, listed, pairs)) return false;
   const languages = namedLanguages(query, listed);
   const [ofQuery, ofListed] = [languagesOf(query), languagesOf(listed)];
+  // Word by word in two names of as many syllables as words, a word more at the end is a syllable more, however else they may be read.
+  const isMore = isBeginning(query, listed, pairs);
   return (
     languages.length > 0 &&
     languages.every((language) => {
-      const lengths = [ofQuery.get(language)?.syllables, ofListed.get(language)?.syllables];
+      const names = [ofQuery.get(language), ofListed.get(language)];
+      const isWordEach = isMore && areWordEach(names, [query, listed]);
+      const lengths = names.map((name) => (isWordEach ? name?.leastSyllables : name?.syllables));
       return lengths.includes(shortName) && lengths.includes(longName);
     })
   );
+}
+
+/** Whether every word of both names may be one syllable. */
+function areWordEach(names: readonly (SyllabicName | undefined)[], sides: readonly NameSide[]): boolean {
+  return names.every((name, at) => name?.leastSyllables === sides[at]?.tokens.length);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   likeness,
   leastOfSpelling,
   lowestSimilarity,
+  sharesJapanese,
 } from '../words/compare-words.ts';
 import { isServantOf } from '../words/compound-forms.ts';
 import { writtenApart } from '../words/compounds.ts';
@@ -23,7 +24,7 @@ import { filiationGroupOf } from '../words/filiation-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
-import { languagesOf, rarityOf, weightOf, type NameSide } from './name-side.ts';
+import { japaneseSystemOf, languagesOf, rarityOf, weightOf, type NameSide } from './name-side.ts';
 
 /** A run of words written as one, letters equal. */
 const joinedSimilarity = 9_700;
@@ -161,10 +162,10 @@ function mayBeMistyped({ query, listed }: Two, q: number, l: number): boolean {
   return !areShortSlips(query.words[q] as Word, listed.words[l] as Word);
 }
 
-/** A language that both names are of, one of them in an older romanisation. */
+/** A language that both names are of, one of them with a word that is none of the romanisation of today. */
 interface SharedLanguage {
   language: RomanisedLanguage;
-  /** Whether each of them is. */
+  /** Whether each of them is in an older one. */
   query: boolean;
   listed: boolean;
 }
@@ -175,14 +176,21 @@ function sharedLanguages(querySide: NameSide, listedSide: NameSide): readonly Sh
   const ofQuery = languagesOf(querySide);
   if (ofQuery.size === 0) return noLanguages;
   const ofListed = languagesOf(listedSide);
-  return [...ofQuery].flatMap(([language, { older: query }]) => {
-    const listed = ofListed.get(language)?.older;
-    return listed !== undefined && (query || listed) ? [{ language, query, listed }] : [];
+  return [...ofQuery].flatMap(([language, { older: query, spelt }]) => {
+    const other = ofListed.get(language);
+    return other && (spelt || other.spelt) ? [{ language, query, listed: other.older }] : [];
   });
 }
 
-/** Whether two words are one in an older romanisation that either name is in. */
-function isRomanised({ languages }: Two, a: Word, b: Word): boolean {
+/** Whether both names are Japanese, and one of them shows that it is not in Hepburn. */
+function areJapanese(query: NameSide, listed: NameSide): boolean {
+  const systems = [japaneseSystemOf(query), japaneseSystemOf(listed)];
+  return systems.includes('kunrei') && !systems.includes('none');
+}
+
+/** Whether two words are one in a romanisation that either name is in. */
+function isRomanised({ languages, query: one, listed: other }: Two, a: Word, b: Word): boolean {
+  if (sharesJapanese(a, b) && areJapanese(one, other)) return true;
   return languages.some(({ language, query, listed }) =>
     isOlderSpelling(
       readingsIn(romanisedOf(a, language), query),

@@ -48,6 +48,14 @@ describe('what two words have in common', () => {
     ['dolvayevich', 'dolvajewitsch', 'equivalent', 9_700, 9_700],
     ['dmitriy', 'dmitrii', 'equivalent', 9_700, 9_700],
     ['dzhalvan', 'djalvan', 'equivalent', 9_700, 9_700],
+    // Forms of one given name in the order of their likeness.
+    ['valery', 'valera', 'equivalent', 9_193, 9_193],
+    ['hendrik', 'hein', 'equivalent', 9_177, 9_177],
+    // Greek typed by the looks of its letters.
+    ['dhmhtrhs', 'dimitris', 'equivalent', 9_700, 9_700],
+    ['antwnhs', 'antonis', 'equivalent', 9_700, 9_700],
+    ['papadopoylos', 'papadopoulos', 'equivalent', 9_700, 9_700],
+    ['boyd', 'bud', 'none', 0, 0],
     ['dolvanov', 'dolvanova', 'equivalent', 9_500, 9_500],
     ['brenmarski', 'brenmarska', 'equivalent', 9_500, 9_500],
     ['strubinsky', 'strubinskaya', 'equivalent', 9_500, 9_500],

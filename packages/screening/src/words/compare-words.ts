@@ -6,6 +6,7 @@ import { referenceTables } from '../tables/reference-tables.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
+import { organisationGroups } from './word-of.ts';
 import type { Relation, Word, WordSimilarity } from '../model/word.ts';
 
 /** Similarities that do not depend on letters; hundredths of a per cent. */
@@ -14,6 +15,7 @@ const similarityOf = {
   sameReading: 9_700,
   sameStem: 9_500,
   olderSpelling: 9_300,
+  belarusian: 9_300,
   group: 9_200,
   shortSlip: 9_000,
   initial: 6_000,
@@ -21,7 +23,7 @@ const similarityOf = {
 
 /** Similarity of a word and its first letter. */
 export const initialSimilarity = similarityOf.initial;
-/** Similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
+/** The most similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
 export const groupSimilarity = similarityOf.group;
 
 /** Words of two scripts from here on are spellings of one word; below, they are alike. */
@@ -68,6 +70,12 @@ function sharesReading(a: Word, b: Word): boolean {
 
 function sharesStem(a: Word, b: Word): boolean {
   return a.stem !== null && b.stem !== null && a.stem.text === b.stem.text && a.stem.ending !== b.stem.ending;
+}
+
+/** Whether two words are one surname, by its sounds as in Belarus and by its parts as in Russia. */
+function sharesBelarusian(a: Word, b: Word): boolean {
+  if (a.belarusian === null || b.belarusian === null) return false;
+  return a.belarusian.phonetic !== b.belarusian.phonetic && a.belarusian.form === b.belarusian.form;
 }
 
 /** Letters of the shorter word up to which no other letter may be changed: one makes another name. */
@@ -160,6 +168,19 @@ function areOtherArabicWords(a: Word, b: Word): boolean {
   return isSpellingOfOthers(arabic.text, latin.text) || differByNisba(arabic.text, latin.text);
 }
 
+/** How far two forms of one name that have no letter in common are below such as nearly agree. */
+const formRange = 40;
+
+/**
+ * Two words of one group. Forms of one given name are in the order of their likeness, for many of them are names of their own: Valeri and
+ * Valery, Hendrik and Hein. Words of one meaning agree whatever they look like.
+ */
+function formsOfOne(a: Word, b: Word): WordSimilarity {
+  if (a.groups.some((group) => group >= organisationGroups && b.groups.includes(group))) return sameGroup;
+  const unlike = Math.round(((10_000 - likeness(a, b)) * formRange) / 10_000);
+  return { similarity: similarityOf.group - unlike, relation: 'equivalent' };
+}
+
 function bySpelling(a: Word, b: Word): WordSimilarity {
   if (sharesReading(a, b)) {
     const typing = singleLetters(a.text) === singleLetters(b.text);
@@ -167,10 +188,11 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
     return { similarity: similarityOf.sameReading, relation };
   }
   if (sharesStem(a, b)) return { similarity: similarityOf.sameStem, relation: 'equivalent' };
+  if (sharesBelarusian(a, b)) return { similarity: similarityOf.belarusian, relation: 'equivalent' };
   if (areShortSlips(a, b)) return sharesGroup(a, b) ? sameGroup : shortSlip;
   const edits = editSimilarity(a, b);
   // A spelling of the same word is better than a synonym of it.
-  if (sharesGroup(a, b) && edits <= similarityOf.group) return sameGroup;
+  if (sharesGroup(a, b) && edits <= similarityOf.group) return formsOfOne(a, b);
   // Spelled as near as any words that sound alike: reported as edits, which need no support by other words.
   if (edits >= worstSound) return { similarity: edits, relation: 'edit' };
   const sound = a.skeleton !== '' && a.skeleton === b.skeleton ? soundSimilarity(a.normal, b.normal) : 0;
@@ -189,7 +211,7 @@ function compareAsWritten(a: Word, b: Word): WordSimilarity {
 
 /**
  * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
- * `isRomanised`: whether the words are one in an older romanisation of their names; by default of any name.
+ * `isRomanised`: whether the words are one in another romanisation of their names; by default of any name.
  * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
  */
 export function compareWords(
@@ -201,7 +223,13 @@ export function compareWords(
   return asWritten.similarity < similarityOf.olderSpelling && isRomanised(a, b) ? olderSpelling : asWritten;
 }
 
+/** Whether two words are one in two systems that Japanese is written in, if their names are Japanese. */
+export function sharesJapanese(a: Word, b: Word): boolean {
+  return a.japanese !== null && a.japanese === b.japanese;
+}
+
 function isOlderInAny(a: Word, b: Word): boolean {
+  if (sharesJapanese(a, b)) return true;
   // Most words are of neither language.
   if ((a.romanised & b.romanised) === 0) return false;
   return romanisedLanguages.some((language) =>

@@ -103,10 +103,27 @@ function withOtherSounds(text: string): string {
     .replace(/x(?=.)/gu, 'kh');
 }
 
+/** What shows that Greek is typed by the looks of its letters: Dhmhtrhs, Antwnis, Papadopoylos. */
+const greekTyping =
+  /(?<=[^aeiou])hs$|(?<=[flmnvx])h(?=[^aeiouhy])|(?<=[^aeiouwy])w(?=[^aeiouhwy])|oy(?=[^aeiouhwy].*[ahs]$)/u;
+const greekVowels: readonly (readonly [RegExp, string])[] = [
+  [/h(?=s$)|(?<=[^aeiouchpt])h(?=[^aeiou]|$)|(?<=[cpt])h(?=[^aeioulr])|^h(?=[^aeiou])/gu, 'i'],
+  [/oy/gu, 'ou'],
+  [/w/gu, 'o'],
+];
+
+/** A Greek word typed by the looks of its letters, as it is spelt by their sounds: its chi or xi as each of both. Mostly none. */
+function withGreekSounds(text: string): readonly string[] {
+  if (!greekTyping.test(text)) return [];
+  const spelt = greekVowels.reduce((form, [pattern, one]) => form.replace(pattern, one), text);
+  return spelt.includes('x') ? ['kh', 'ch', 'ks'].map((one) => spelt.replaceAll('x', one)) : [spelt];
+}
+
 /**
  * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and
  * `sh`, `ou` and `u`, `y` and `i`, doubled letters). Further ones, if any, read `j` as Slavic languages do, and `th`, `dh`, `gh` and `x`
- * as languages east and north of Arabia do (Uthman and Usman, Fadhli and Fazli, Axmedov and Akhmedov). A word that would become shorter
+ * as languages east and north of Arabia do (Uthman and Usman, Fadhli and Fazli, Axmedov and Akhmedov), and Greek typed by the looks of its
+ * letters (Dhmhtrhs and Dimitris). A word that would become shorter
  * than four letters has only few letters respelt, and one that would become shorter than three stays as it is. Never empty.
  */
 export function normalForms(text: string): readonly string[] {
@@ -116,8 +133,9 @@ export function normalForms(text: string): readonly string[] {
     const short = respell(text, spellingsOfShort);
     return [short.length < shortestOfFew ? text : short];
   }
-  if (!otherLetters.test(text)) return [form];
-  const others = [respell(text.replaceAll('j', 'y')), respell(withOtherSounds(text))];
+  const greek = withGreekSounds(text);
+  if (greek.length === 0 && !otherLetters.test(text)) return [form];
+  const others = [text.replaceAll('j', 'y'), withOtherSounds(text), ...greek].map((other) => respell(other));
   return [...new Set([form, ...others.filter(({ length }) => length >= shortest)])];
 }
 

@@ -29,7 +29,7 @@ const folded = Uint8Array.from({ length: 128 }, (_, code) =>
 
 /**
  * `compareWords` of one Latin word with many, for those that it may agree with by their spelling alone: they share no reading,
- * no stem, no group and no slip of a short word with it, and neither is an initial of the other. Reads bytes and makes no words.
+ * no stem, no group, no form of a surname and no slip of a short word with it, and neither is an initial of the other. Reads bytes and makes no words.
  *
  * State: the word's texts and the places of its letters, made once; `otherText` and `otherNormal` hold the other word at hand, of
  * whichever probe.

@@ -88,6 +88,23 @@ it('finds every word in another romanisation of Mandarin or Korean', () => {
   );
 });
 
+it('finds every word of Japanese in another system, and every surname of Belarus', () => {
+  const japanese = 'si shi ti chi tu tsu hu fu zi ji sya sha tyo cho zyu ju ko mo to ta ka n ou mi'.split(
+    ' ',
+  );
+  const surnames = 'ha ga go ho la lo va vo dze de tsi ti rau rov reu rev nka nko nova nava u v'.split(' ');
+  const word = constantFrom(japanese, surnames).chain((syllables) => {
+    const text = array(constantFrom(...syllables), { minLength: 1, maxLength: 5 }).map((parts) =>
+      parts.join(''),
+    );
+    return tuple(text, text);
+  });
+  assert(
+    property(word, ([first, second]) => expectFound(first, second)),
+    { numRuns: 3_000 },
+  );
+});
+
 it('finds every variant of the tables', () => {
   const groups = new Map<number, string[]>();
   for (const [word, numbers] of referenceTables().nameGroups)

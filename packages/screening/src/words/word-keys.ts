@@ -35,6 +35,8 @@ const consonantKind = 0x1b873593;
 const groupKind = 0x2545f491;
 const slipKind = 0x94d049bb;
 const romanisedKinds = { mandarin: 0xd3a2646c, korean: 0xfd7046c5 } as const;
+const japaneseKind = 0xb55a4f09;
+const belarusianKind = 0xd6e8feb9;
 const latinScriptKind = 0x7feb352d;
 const otherScriptKind = 0x846ca68b;
 
@@ -118,6 +120,8 @@ function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
+  if (word.belarusian !== null) keys.push(plainKey(word.belarusian.form, belarusianKind));
+  if (word.japanese !== null) keys.push(plainKey(word.japanese, japaneseKind));
   if (word.romanised === 0) return;
   for (const language of romanisedLanguages) keys.push(...romanisedKeys(read(word, language), language));
 }

@@ -1,7 +1,9 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
+import { japaneseForm } from '../readings/japanese-systems.ts';
 import { mayBeRomanised } from '../readings/romanisations.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
+import { belarusianSurname } from './belarusian-surname.ts';
 import { compoundsOf, isServantOf } from './compound-forms.ts';
 import { countryGroupOf } from './country-abbreviations.ts';
 import { longestEdited } from './edit-cost.ts';
@@ -16,8 +18,8 @@ const mostRemembered = 60_000;
 let young = new Map<string, Word>();
 let old = new Map<string, Word>();
 
-/** Groups of organisation words are distinguished from groups of given names by this offset. */
-const organisationGroups = 1_000_000;
+/** Groups of organisation words, and all further ones, are distinguished from groups of given names by this offset. */
+export const organisationGroups = 1_000_000;
 /** Groups of words for *son of* and *daughter of* by this one, of abbreviated countries by the next. */
 const filiationGroups = 2_000_000;
 const countryGroups = 3_000_000;
@@ -113,6 +115,8 @@ export function makeWord(text: string): Word {
     readings,
     consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
     romanised: fixed || script !== 'latin' ? 0 : mayBeRomanised(text),
+    japanese: fixed || script !== 'latin' ? null : japaneseForm(text),
+    belarusian: fixed || script !== 'latin' ? null : belarusianSurname(text),
     stem: fixed ? null : genderedStem(normal),
     digits: hasDigit.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     folded,
