@@ -21,6 +21,9 @@ const unavailableErrno = new Set([
   'EAI_AGAIN',
   'ENOSPC',
   'EDQUOT',
+  // No descriptor left for a connection.
+  'EMFILE',
+  'ENFILE',
 ]);
 const unavailableText =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
