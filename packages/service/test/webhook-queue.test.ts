@@ -249,6 +249,6 @@ describeEngines('Webhook queue', (open) => {
     );
     expect(claimed).toHaveLength(16);
     // Tens of milliseconds on a quiet machine; a plan that walks the backlog per row takes minutes.
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 });
