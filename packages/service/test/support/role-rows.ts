@@ -246,7 +246,7 @@ export const roleRows: readonly [
     ({ integrationId }) => ({
       method: 'PUT',
       path: `/integrations/${integrationId}/flow`,
-      body: { origins: [], callback: null, handoff: null, version: 'of yesterday' },
+      body: { origins: [], callback: null, handoff: 'offer', version: 'of yesterday' },
     }),
   ],
   [
