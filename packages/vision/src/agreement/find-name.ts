@@ -1,4 +1,4 @@
-import { editDistance } from '../printed/plain-text.ts';
+import { editDistance, joined } from '../printed/plain-text.ts';
 import type { TextWord } from '../printed/text-engine.ts';
 import type { TextRun } from '../printed/text-lines.ts';
 import { zoneSpellings } from './spellings.ts';
@@ -50,6 +50,12 @@ export function findName(name: string, truncated: boolean, tokens: readonly Name
   };
 }
 
+/** Two letters that touch, "II" as "H", are one mistake. */
+function errorsBetween(read: string, word: string, most: number): number {
+  const errors = editDistance(read, word, most);
+  return errors > 1 && most > 0 && joined(read) === joined(word) ? 1 : errors;
+}
+
 /** The most similar token within the slack of a word. */
 function seek(word: string, truncated: boolean, tokens: readonly NameToken[]): Sighting | null {
   const most = slackOf(word.length);
@@ -57,7 +63,7 @@ function seek(word: string, truncated: boolean, tokens: readonly NameToken[]): S
   for (const { spelt, words } of tokens) {
     for (const spelling of spelt) {
       const compared = truncated ? spelling.slice(0, word.length) : spelling;
-      const errors = editDistance(compared, word, Math.min(most, best?.errors ?? most));
+      const errors = errorsBetween(compared, word, Math.min(most, best?.errors ?? most));
       if (errors > most || (best !== null && errors >= best.errors)) continue;
       best = { errors, confidence: 1 - (0.5 * errors) / word.length, words };
     }

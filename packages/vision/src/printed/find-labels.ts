@@ -1,6 +1,7 @@
 import type { Box } from '../picture/raster.ts';
 import type { LabelRule } from './labels.ts';
-import { allowedErrors, editDistance, lookAlike, plainLetters } from './plain-text.ts';
+import { allowedErrors, editDistance, joined, lookAlike, plainLetters } from './plain-text.ts';
+import type { TextWord } from './text-engine.ts';
 import { boxAround, type TextRun } from './text-lines.ts';
 
 /** A label found in a run of words. */
@@ -19,6 +20,9 @@ interface Spelling {
   rule: LabelRule;
   letters: string;
 }
+
+/** Words that the engine doubts more may be scraps. */
+const doubtful = 0.5;
 
 /** More words than this no label has. */
 const mostWords = 8;
@@ -90,7 +94,7 @@ function labelAt(
   for (let to = from + 1; to <= Math.min(folded.length, from + mostWords); to += 1) {
     if (folded[to - 1] === '') continue;
     const letters = folded.slice(from, to).join('');
-    const leads = folded.slice(0, from).every((before) => before === '');
+    const leads = folded.slice(0, from).every((before, at) => before === '' || isScrap(run.words[at]));
     for (const { rule, letters: label } of spellings) {
       if (rule.leading && !leads) continue;
       const errors = errorsIn(letters, label, { begins: leads && to < folded.length });
@@ -119,6 +123,7 @@ function errorsIn(letters: string, label: string, { begins }: { begins: boolean 
   return alike && lookAlike(letters) === lookAlike(label) ? 1 : null;
 }
 
-function joined(letters: string): string {
-  return letters.replaceAll('RN', 'M').replaceAll('VV', 'W').replaceAll('CL', 'D');
+/** Of a pattern behind the print: one or two letters that the engine doubts. */
+function isScrap(word: TextWord | undefined): boolean {
+  return word !== undefined && word.confidence < doubtful && /^\p{L}{1,2}$/u.test(word.text);
 }

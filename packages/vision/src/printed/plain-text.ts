@@ -34,6 +34,11 @@ export function editDistance(a: string, b: string, most: number): number {
   return row[b.length] ?? most + 1;
 }
 
+/** Two letters that touch are the one they look like: `RN` is `M`, `II` is `H`. */
+export function joined(letters: string): string {
+  return letters.replaceAll('RN', 'M').replaceAll('VV', 'W').replaceAll('CL', 'D').replaceAll('II', 'H');
+}
+
 /** Errors that a text engine may make in a word of so many characters for it still to be recognised. */
 export function allowedErrors(length: number): number {
   if (length < 5) return 0;

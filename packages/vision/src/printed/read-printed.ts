@@ -162,10 +162,12 @@ async function lookAgain(
   const isApart = ({ kind }: LocatedField): boolean => kind === 'name' && ofNames !== language.name;
   const [names, others] = [twice.filter(isApart), twice.filter((field) => !isApart(field))];
   const nothing = { fields: [], words: [] };
+  // A name that zone or code claim is looked for in the words of both networks.
+  const places = planAgain ? [...regions, ...names.map(({ box }) => box)] : regions;
   const first =
-    others.length + regions.length === 0
+    others.length + places.length === 0
       ? nothing
-      : await readAgain(engine, { ...look, fields: others, regions, language: language.name });
+      : await readAgain(engine, { ...look, fields: others, regions: places, language: language.name });
   const second =
     names.length === 0 ? nothing : await readAgain(engine, { ...look, fields: names, language: ofNames });
   return {
