@@ -77,6 +77,7 @@ describe('a name that a zone claims', () => {
     ['MAASIKAS', 'MAASIKAS'],
     ['MAASIKAS', 'Surname/Nom MAASIKAS'],
     ['MAASIKAS', 'MAASLKAS'],
+    ['LIISA', 'LHSA'],
     ['MUELLER', 'MÜLLER'],
     ['MULLER', 'MÜLLER'],
     ['NUNEZ ALAMEDA', 'NUÑEZ ALAMEDA'],

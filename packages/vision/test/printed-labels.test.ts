@@ -188,6 +188,17 @@ describe('documents with a template', () => {
     expect(fields).toMatchObject({ number: 'B072RRE2I55', birthDate: '1986-03-15' });
   });
 
+  it.each<[string, number, string | undefined]>([
+    ['a scrap of a pattern', 0.3, 'ERIKA'],
+    ['a word', 0.9, undefined],
+  ])('a field’s number behind %s at %d is its label: %s', (_, confidence, firstName) => {
+    const words = page('DRIVING LICENCE', '1. MUSTERFRAU', 'co 2. ERIKA', '3. 15.03.1986');
+    const runs = runsOf(words.map((word) => (word.text === 'co' ? { ...word, confidence } : word)));
+    const { labels } = classifyPrint(runs, 1.42);
+    const fields = fieldsOfLabels(labels, runs, { today: '2026-11-20', dateOrder: 'dmy' });
+    expect(fields.find(({ field }) => field === 'firstName')?.value?.value).toBe(firstName);
+  });
+
   it.each(['15.03.1986', '1.023.456.789', '4.5', '3.15/03'])('is one word: %s', (text) => {
     expect(partedAtNumbers(page(text)).map((word) => word.text)).toEqual([text]);
   });
