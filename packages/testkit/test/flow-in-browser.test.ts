@@ -6,36 +6,10 @@ import {
   launchBrowser,
   type Page,
   scriptedCamera,
-  until,
 } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeService } from './support/each-engine.ts';
-
-const limitMs = 60_000;
-
-/** Waits for one of the screens, ready for the person; returns its name. */
-const onScreen = (page: Page, ...screens: string[]) =>
-  until(page, {
-    fn: (wanted: string[]) => {
-      const main = document.querySelector<HTMLElement>('main');
-      const screen = main?.dataset['screen'] ?? '';
-      return wanted.includes(screen) && main?.dataset['busy'] === undefined ? screen : null;
-    },
-    args: [screens],
-    limitMs,
-  });
-/** Clicks the primary action of the screen, or another by its name, once it can be. */
-const click = (page: Page, selector = '[data-primary]') =>
-  until(page, {
-    fn: (wanted: string) => {
-      const found = document.querySelector<HTMLElement>(`main ${wanted}`);
-      if (!found || found.getAttribute('aria-disabled') === 'true') return false;
-      found.click();
-      return true;
-    },
-    args: [selector],
-    limitMs,
-  });
+import { click, onScreen } from './support/flow-screens.ts';
 
 describe.skipIf(!isInstalled('chromium'))('with a browser (Chromium)', () => {
   let browser: Browser;

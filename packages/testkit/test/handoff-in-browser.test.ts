@@ -14,33 +14,9 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeService } from './support/each-engine.ts';
 import { scanCode } from './support/drawn-code.ts';
+import { click, limitMs, onScreen } from './support/flow-screens.ts';
 
-const limitMs = 60_000;
 type Place = Pick<Page, 'run'>;
-
-/** Waits for one of the screens, ready for the person; returns its name. */
-const onScreen = (page: Place, ...screens: string[]) =>
-  until(page, {
-    fn: (wanted: string[]) => {
-      const main = document.querySelector<HTMLElement>('main');
-      const screen = main?.dataset['screen'] ?? '';
-      return wanted.includes(screen) && main?.dataset['busy'] === undefined ? screen : null;
-    },
-    args: [screens],
-    limitMs,
-  });
-/** Clicks what a selector finds in the screen, once it can be. */
-const click = (page: Place, selector = '[data-primary]') =>
-  until(page, {
-    fn: (wanted: string) => {
-      const found = document.querySelector<HTMLElement>(`main ${wanted}`);
-      if (!found || found.getAttribute('aria-disabled') === 'true') return false;
-      found.click();
-      return true;
-    },
-    args: [selector],
-    limitMs,
-  });
 const endOf = (page: Place) =>
   page.run(() => document.querySelector('main')?.getAttribute('data-end') ?? null);
 /** The number that the computer shows. */
