@@ -179,6 +179,11 @@ describe('documents with a template', () => {
     });
   });
 
+  it('a date that touches its field’s number is the field’s', () => {
+    const { fields } = read('DRIVING LICENCE', '1. MUSTERFRAU', '2. ERIKA', '3.15.03.1986', '5. B072RRE2I55');
+    expect(fields).toMatchObject({ birthDate: '1986-03-15' });
+  });
+
   it.each<[string, string]>([
     ['a blank', '5. B072RRE2I55'],
     ['nothing but its point', '5.B072RRE2I55'],
@@ -199,7 +204,16 @@ describe('documents with a template', () => {
     expect(fields.find(({ field }) => field === 'firstName')?.value?.value).toBe(firstName);
   });
 
-  it.each(['15.03.1986', '1.023.456.789', '4.5', '3.15/03'])('is one word: %s', (text) => {
+  it.each([
+    '15.03.1986',
+    '5.10.2031',
+    '15.ABR.1986',
+    '22-MAY-1990',
+    '1.023.456.789',
+    '1.023456.789',
+    '4.5',
+    '3.15/03',
+  ])('is one word: %s', (text) => {
     expect(partedAtNumbers(page(text)).map((word) => word.text)).toEqual([text]);
   });
 

@@ -45,15 +45,15 @@ export function partedAtStrokes(words: readonly TextWord[]): TextWord[] {
 }
 
 /**
- * A field's number that its value touches, `5.AB123` or `5,.123456`. What is a date or a number in groups as a whole is none.
+ * A field's number that its value touches, `5.AB123` or `5,.123456`. A value with points of its own is a date, or
+ * the word is one: a date or a number in groups.
  */
-const numberedValue = /^(\d{1,2}[a-d]?)[.,:)»-]{1,2}(?=[\p{L}\p{N}])(.{4,})$/u;
-const wholeNumber = /^\d{1,2}[.,/-]\d{1,2}[.,/-]\d{2,4}$|^\d{1,3}(?:[.,]\d{3})+$/;
+const numberedValue = /^\d{1,2}[a-d]?[.,:)»-]{1,2}([\p{L}\p{N}'’]{4,}|\d{1,2}[.,/-]\d{1,2}[.,/-]\d{2,4})$/u;
 
 /** "5.AB123" as two words, the first with the field's number: engines leave out narrow blanks. */
 export function partedAtNumbers(words: readonly TextWord[]): TextWord[] {
   return words.flatMap((word) => {
-    const value = wholeNumber.test(word.text) ? undefined : numberedValue.exec(word.text)?.[2];
+    const value = numberedValue.exec(word.text)?.[1];
     return value === undefined ? [word] : partedBefore(word, value.length);
   });
 }
