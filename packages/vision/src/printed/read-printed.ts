@@ -159,7 +159,7 @@ async function lookAgain(
   };
   const language = languageOf(read.print, hints);
   const ofNames = engine.hasLatin && language.isGuess ? 'latin' : language.name;
-  const isApart = ({ kind }: LocatedField): boolean => kind === 'name' && ofNames !== language.name;
+  const isApart = ({ kind }: LocatedField): boolean => ofLatin.has(kind) && ofNames !== language.name;
   const [names, others] = [twice.filter(isApart), twice.filter((field) => !isApart(field))];
   const nothing = { fields: [], words: [] };
   // A name that zone or code claim is looked for in the words of both networks.
@@ -175,6 +175,9 @@ async function lookAgain(
     wordsAgain: [...first.words, ...second.words],
   };
 }
+
+/** Kinds that the network for all Latin letters reads best: names for their marks, and numbers that mix letters and digits. */
+const ofLatin: ReadonlySet<LocatedField['kind']> = new Set(['name', 'licence-number']);
 
 const wholeSecondLook: SecondLook = { confirmed: new Set(), skipped: new Set(), regions: [] };
 
