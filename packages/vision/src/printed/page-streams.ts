@@ -27,7 +27,7 @@ export interface PageStreamsOptions {
 
 /** Of GNU's coreutils: makes a program write line by line. */
 const lineBuffer = '/usr/libexec/coreutils/libstdbuf.so';
-/** Engines at a time, about 37 MB each; the one that has not read for longest goes first. */
+/** Engines at a time, 37 to 48 MB each; the one that has not read for longest goes first. */
 const mostStreams = 4;
 /** Pages after which an engine is replaced by a fresh one. */
 const mostPages = 500;
