@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { createDatabase } from './database.mjs';
 import { createSession } from './measures/create-session.mjs';
+import { fraud } from './measures/fraud.mjs';
 import { flow } from './measures/flow.mjs';
 import { fairness } from './measures/fairness.mjs';
 import { getDecision } from './measures/get-decision.mjs';
@@ -31,6 +32,7 @@ const measures = {
   webhooks,
   verification,
   honest,
+  fraud,
   fairness,
   flow,
   'vision-soak': visionSoak,
@@ -46,7 +48,7 @@ const measures = {
 /** Measures without an installation of their own from here. */
 const ofPictures = new Set(['vision', 'hostile', 'flow']);
 /** Takes ten minutes or more; only by name. */
-const onlyByName = new Set(['honest', 'hostile']);
+const onlyByName = new Set(['honest', 'fraud', 'hostile']);
 
 const { values: given, positionals: requested } = parseArgs({
   allowPositionals: true,

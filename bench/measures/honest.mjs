@@ -1,7 +1,7 @@
 // Of people with documents of their own, who send nothing else: how many are approved, and what the others are told.
-import { createSessions, submitSessions, until } from '../sessions.mjs';
+import { decideOne } from '../decide-one.mjs';
 import { rateLimits } from '../report.mjs';
-import { drawCase, uploadPictures } from './verification.mjs';
+import { drawCase } from './verification.mjs';
 
 /** Documents with the words for their holders. */
 const documents = {
@@ -21,20 +21,6 @@ const worse = ['dim', 'tilt', 'small', 'glare', 'sideways', 'blur'];
 /** Seeds on which nothing was tuned begin here. */
 const firstSeed = 201;
 const goal = 95;
-
-/** @returns what was decided: the status, with its code where there is one */
-async function decideOne({ port, access, database }, pictures) {
-  const [session] = await createSessions({ port, access, count: 1, firstName: null });
-  await uploadPictures({ port, access, session, pictures });
-  await submitSessions({ port, access, sessions: [session], connections: 1 });
-  let row;
-  const decided = async () => {
-    [row] = await database.query('select status, reason_code from decision where session_id = $1', [session]);
-    return row !== undefined;
-  };
-  await until(decided, { seconds: 120, what: 'a decision' });
-  return row.reason_code === null ? row.status : `${row.status} ${row.reason_code}`;
-}
 
 function rowOf(figure, outcomes) {
   const right = outcomes.filter((outcome) => outcome === 'approved').length;

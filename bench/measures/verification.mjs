@@ -19,7 +19,9 @@ const goals = { p50: 700, p95: 1_200, bundled: 1_500 };
 
 /** The maker of specimens, bundled once. */
 let maker;
-async function loadMaker() {
+export const loadMaker = () => (maker ??= bundleMaker());
+
+async function bundleMaker() {
   const folder = fileURLToPath(new URL('../../.build/', import.meta.url));
   await bundle(
     { 'bench-specimens': fileURLToPath(new URL('../../packages/specimens/src/index.ts', import.meta.url)) },
@@ -30,7 +32,7 @@ async function loadMaker() {
 
 /** Draws an invented person with a document. @see specimenCase */
 export async function drawCase(options) {
-  const { specimenCase } = await (maker ??= loadMaker());
+  const { specimenCase } = await loadMaker();
   return specimenCase(options);
 }
 

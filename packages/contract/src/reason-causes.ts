@@ -20,6 +20,7 @@ export const reasonCauses = {
   selfie_again: 'A new picture of the face is needed',
   document_again: 'A new picture of the document is needed',
   print_unconfirmed: 'The document data could not be confirmed',
+  print_hidden: 'The data printed on the document are not clearly visible',
   other_end_user: 'The same person was approved for another end-user',
 } as const;
 

@@ -11,6 +11,8 @@ const fieldAgreement = closed({
   confidence: share,
   /** What print shows, as it was read; not given where nothing was read. */
   value: Type.Optional(text(128)),
+  /** Of `absent`: the label of the field is there, with nothing beside it. */
+  blank: Type.Optional(Type.Literal(true)),
 });
 
 /** Print compared with what zone and bar code say of one field. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agreementOf, planAgain } from '../src/agreement/agreement-of.ts';
 import { claimsOf, type Claim, type ClaimedField } from '../src/agreement/claims.ts';
 import { zoneSpellings } from '../src/agreement/spellings.ts';
-import type { FoundField } from '../src/printed/labelled-fields.ts';
+import type { FoundField, LocatedField } from '../src/printed/labelled-fields.ts';
 import { formatOfLines, parseFields } from '../src/mrz/fields.ts';
 import type { MrzReading } from '../src/mrz/reading.ts';
 import type { ReadPage } from '../src/printed/read-printed.ts';
@@ -307,6 +307,32 @@ describe('a page', () => {
       expect(confirmed.has(field)).toBe(isSettled);
     },
   );
+});
+
+describe('a label with nothing beside it', () => {
+  const alone = (hasWords: boolean): LocatedField => ({
+    field: 'lastName',
+    kind: 'name',
+    value: null,
+    hasWords,
+    box: [0, 0, 1, 1],
+  });
+  const judged = (lines: readonly string[], located: LocatedField[]) =>
+    agreementOf([{ ...pageOf([...filler, ...lines]), located }], [claim('lastName', 'MAASIKAS')], today)
+      .agreement.lastName;
+
+  it('is reported of a value that is nowhere else', () => {
+    expect(judged([], [alone(false)])).toMatchObject({ state: 'absent', blank: true });
+    expect(judged(['MAASIKAS'], [alone(false)])).toMatchObject({ state: 'found' });
+  });
+
+  it.each([
+    ['without its label', []],
+    ['beside whose label words are, badly read', [alone(true)]],
+    ['that has its label twice, once with words', [alone(false), alone(true)]],
+  ])('is not reported of a value %s', (_, located) => {
+    expect(judged([], located)).toEqual({ state: 'absent', confidence: expect.any(Number) as number });
+  });
 });
 
 const lines = [

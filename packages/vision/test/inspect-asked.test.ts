@@ -144,6 +144,12 @@ describe('an inspection', () => {
     });
   });
 
+  it('reads the other side for the date of birth that the first one does not have', async () => {
+    const card = picturesOf(await specimenCase({ seed: 55, kind: 'co-yellow', forgedZone: 'birth-year' }));
+    const { agreement } = await inspector.inspect({ pictures: card.slice(0, 2), today });
+    expect(agreement).toMatchObject({ lastName: { state: 'found' }, birthDate: { state: 'contradicts' } });
+  });
+
   it('sees that the selfie is a picture of the portrait', async () => {
     const [front] = passport;
     const { portrait } = await inspectPassport();

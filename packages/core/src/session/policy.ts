@@ -61,6 +61,7 @@ export const printedContradiction = 0.9;
 
 /**
  * When print is believed against a zone or bar code, 0–1. From `sure` a contradiction counts as one; a page is `legible` enough for
- * the lack of every value to mean something, where at least `fewestClaims` values were looked for.
+ * the lack of every value to mean something, where at least `fewestClaims` values were looked for. A `reflection` of this share of the
+ * document may hide what is not found.
  */
-export const printLimits = { sure: 0.85, legible: 0.7, fewestClaims: 4 };
+export const printLimits = { sure: 0.85, legible: 0.7, fewestClaims: 4, reflection: 0.005 };

@@ -160,6 +160,8 @@ const rows: Row[] = [
   ['print that nothing confirms', { findings: { ...unread, printed: printedWith({ number: read('KQ0914725'), lastName: read('MAASIKAS'), birthDate: read('1991-03-14') }),
     documentClass: { kind: 'passport', issuingState: 'UTO', confidence: 0.9, source: 'printed' } } },
     'resubmission', 'review', 619, 204, 'The document data could not be confirmed', 'document'],
+  ['a name that is covered', { findings: { agreement: { lastName: { state: 'absent', confidence: 0.9, blank: true } }, legibility: 0.9 } },
+    'resubmission', 'review', 619, 204, 'The data printed on the document are not clearly visible', 'document'],
   ['signs of a copied document', { findings: { evidence: [sign('doc.recaptured', 0.95)] } },
     'resubmission', 'review', 204, 204, 'A new picture of the document is needed', 'document'],
   ['an expired document', { findings: { mrz: zoneWith({ expiryDate: '2026-11-19' }) } },

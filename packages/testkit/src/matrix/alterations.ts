@@ -37,13 +37,26 @@ async function drawOver({ bytes }: Shot, shape: string): Promise<Buffer> {
 const polygon = (corners: Corners, fill: string): string =>
   `<polygon points="${corners.map((corner) => corner.join(',')).join(' ')}" fill="${fill}"/>`;
 
-/** A reflection over the middle of a part, so strong that nothing is left below it; `reach` in heights of the part. */
-function reflection(corners: Corners, reach: number): string {
+/** A reflection over the middle of a part, so strong that nothing is left below it; `reach` in its heights, `width` in its widths. */
+function reflection(corners: Corners, reach: number, width = 0.3): string {
   const [left, right] = [Math.min(...corners.map(([x]) => x)), Math.max(...corners.map(([x]) => x))];
   const [top, bottom] = [Math.min(...corners.map(([, y]) => y)), Math.max(...corners.map(([, y]) => y))];
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return `<ellipse cx="${x}" cy="${y}" rx="${(right - left) * 0.3}" ry="${(bottom - top) * reach}" fill="white"/>`;
+  return `<ellipse cx="${x}" cy="${y}" rx="${(right - left) * width}" ry="${(bottom - top) * reach}" fill="white"/>`;
 }
+
+/** Corners of what is printed of the holder. @throws Error where the picture shows none */
+function fieldsOf({ truth }: Shot, named: RegExp): Corners[] {
+  const found = Object.entries(truth?.fields ?? {}).filter(([name]) => named.test(name));
+  if (found.length === 0) throw new Error(`the picture shows no field like ${String(named)}`);
+  return found.map(([, corners]) => corners);
+}
+
+/** Paper over the fields. */
+const papered = (shot: Shot, named: RegExp): string =>
+  fieldsOf(shot, named)
+    .map((corners) => polygon(corners, '#d6d3c9'))
+    .join('');
 
 /** Keeps a part of the picture, in shares of its sides. */
 async function cut({ bytes }: Shot, share: { left?: number; top?: number; width?: number; height?: number }) {
@@ -101,6 +114,14 @@ const alterations = {
   'zone covered': (shot) => drawOver(shot, polygon(partOf(shot, 'mrz'), '#20242b')),
   'reflection on the zone': (shot) => drawOver(shot, reflection(partOf(shot, 'mrz'), 1.1)),
   'reflection on the portrait': (shot) => drawOver(shot, reflection(partOf(shot, 'portrait'), 0.5)),
+  'names covered': (shot) => drawOver(shot, papered(shot, /^(first|last)Name$/)),
+  'reflections on the print': (shot) =>
+    drawOver(
+      shot,
+      fieldsOf(shot, /./)
+        .map((corners) => reflection(corners, 0.9, 0.7))
+        .join(''),
+    ),
   'cut through the portrait': throughPortrait,
   'left half cut off': (shot) => cut(shot, { left: 0.5, width: 0.5 }),
   'lower half cut off': (shot) => cut(shot, { height: 0.5 }),

@@ -1,4 +1,4 @@
-import type { CaptureCondition, DocumentKind, Person } from '@countersign/specimens';
+import type { CaptureCondition, DocumentKind, Person, ZoneForgery } from '@countersign/specimens';
 import type { GivenSettings } from '@countersign/service';
 import type { Alteration } from './alterations.ts';
 
@@ -15,6 +15,8 @@ export interface Card {
   damagedMrz?: true;
   /** The zone of a person with these details stands below the print of this one: an alteration of consistent check digits. */
   zoneOf?: Partial<Person>;
+  /** Zone and bar code contradict the print in this. */
+  forgedZone?: ZoneForgery;
 }
 
 /** What a picture shows, before anything is done to it. */

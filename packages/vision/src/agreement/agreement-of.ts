@@ -120,7 +120,8 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
       onlyDateContradiction(claim, { first, again }, { claims, today }),
       shown >= holdersPage ? onlyNumberContradiction(claim, { page, again, explained }) : null,
     ]);
-    return [claim.field, contradicted(contradictions, legibility)] as const;
+    const blank = pages.some((page) => isBlank(page, claim.field));
+    return [claim.field, contradicted(contradictions, { legibility, blank })] as const;
   });
   return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
 }
@@ -148,7 +149,17 @@ function found({ confidence, words }: Sighting): FieldAgreement {
   };
 }
 
-function contradicted(candidates: readonly (Contradiction | null)[], legibility: number): FieldAgreement {
+/** Whether the label of a field is on the page, and no word where its value should be. */
+function isBlank({ located, fields }: ReadPage, name: ClaimedField): boolean {
+  const places = located.filter(({ field }) => field === name);
+  const isEmpty = places.length > 0 && places.every((place) => place.value === null && !place.hasWords);
+  return isEmpty && !fields.some(({ field }) => field === name);
+}
+
+function contradicted(
+  candidates: readonly (Contradiction | null)[],
+  { legibility, blank }: { legibility: number; blank: boolean },
+): FieldAgreement {
   const [surest] = candidates.filter((one) => one !== null).toSorted((a, b) => b.confidence - a.confidence);
   return surest && surest.confidence >= leastContradiction
     ? {
@@ -156,7 +167,7 @@ function contradicted(candidates: readonly (Contradiction | null)[], legibility:
         confidence: rounded(surest.confidence),
         value: surest.value.slice(0, longestValue),
       }
-    : { state: 'absent', confidence: rounded(legibility) };
+    : { state: 'absent', confidence: rounded(legibility), ...(blank ? { blank: true as const } : {}) };
 }
 
 function bestOf(sightings: readonly (Sighting | null)[]): Sighting | null {

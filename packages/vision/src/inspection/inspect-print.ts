@@ -11,6 +11,8 @@ import type { TextEngine } from '../printed/text-engine.ts';
 
 /** A zone whose weakest character is read less surely wants a second source. */
 const sureZone = 0.5;
+/** On a page less legible than this, a value that is not found may be there. */
+const legible = 0.5;
 /** Pictures whose print is read at most. */
 const mostPictures = 3;
 
@@ -28,38 +30,64 @@ export async function inspectPrint(
   inspected: readonly InspectedPicture[],
 ): Promise<InspectedPrint> {
   const claims = claimsOf(run);
-  const readings: PrintedFinding[] = [];
-  const pages: ReadPage[] = [];
-  for (const one of picturesToRead(run, inspected)) {
-    const page = await timed(run, 'printed', () =>
-      timedFor(run, one.picture.mediaId, () => readOne(run, one, claims)),
-    );
-    if (page === null) continue;
-    pages.push(page);
-    if (page.reading === null) continue;
-    one.finding.side ??= page.reading.side;
-    readings.push({ ...page.reading, mediaId: one.picture.mediaId });
-  }
-  const compared = pages.length > 0 ? agreementOf(pages, claims, run.today) : {};
-  return { printed: mergePrint(readings), ...compared };
+  const { first, others } = picturesToRead(run, inspected);
+  const pages = await readAll(run, first, claims);
+  const lacking = (): boolean => isLeftOpen(agreementOf(pagesOf(pages), claims, run.today));
+  if (pages.length > 0 && others.length > 0 && lacking()) pages.push(...(await readAll(run, others, claims)));
+  const compared = pages.length > 0 ? agreementOf(pagesOf(pages), claims, run.today) : {};
+  return { printed: mergePrint(pages.flatMap(({ reading }) => reading ?? [])), ...compared };
 }
 
+/** A page with the finding of its picture; `null` where it shows no field. */
+interface SeenPage {
+  page: ReadPage;
+  reading: PrintedFinding | null;
+}
+
+const pagesOf = (seen: readonly SeenPage[]): ReadPage[] => seen.map(({ page }) => page);
+
+async function readAll(
+  run: InspectionRun,
+  pictures: readonly InspectedPicture[],
+  claims: readonly Claim[],
+): Promise<SeenPage[]> {
+  const seen: SeenPage[] = [];
+  for (const one of pictures) {
+    const { mediaId } = one.picture;
+    const page = await timed(run, 'printed', () => timedFor(run, mediaId, () => readOne(run, one, claims)));
+    if (page === null) continue;
+    one.finding.side ??= page.reading?.side ?? null;
+    seen.push({ page, reading: page.reading && { ...page.reading, mediaId } });
+  }
+  return seen;
+}
+
+/** Whether a legible page shows no name or no date of birth, so that another side has it: yellow Colombian cards print the date on the back. */
+function isLeftOpen({ agreement, legibility }: Compared): boolean {
+  const fields = [agreement.lastName, agreement.firstName, agreement.birthDate];
+  return legibility >= legible && fields.some((field) => field?.state === 'absent');
+}
+
+/** The pictures whose print is read, and those that are read after them for what they leave open. */
 function picturesToRead(
   { inspection, parts, mrz, barcode }: InspectionRun,
   inspected: readonly InspectedPicture[],
-): InspectedPicture[] {
+): { first: InspectedPicture[]; others: InspectedPicture[] } {
   const { printed = 'auto' } = inspection;
-  if (printed === 'off' || parts.openText === null) return [];
+  if (printed === 'off' || parts.openText === null) return { first: [], others: [] };
   const documents = inspected.filter(({ subject }) => subject === 'document');
   const withPortrait = documents.filter(({ faces }) => faces.length > 0);
   const all = [...new Set([...withPortrait, ...documents])].slice(0, mostPictures);
   const sure =
     (mrz?.status === 'clean' && mrz.confidence >= sureZone) || (barcode !== null && barcode.fields !== null);
   // In doubt all sides are read, those with a portrait first.
-  if (!sure || printed === 'always') return all;
-  if (printed === 'auto') return (withPortrait.length > 0 ? withPortrait : all).slice(0, 1);
+  if (!sure || printed === 'always') return { first: all, others: [] };
+  if (printed === 'auto') return { first: all.slice(0, 1), others: all.slice(1) };
   const read = [mrz?.mediaId, barcode?.mediaId];
-  return withPortrait.filter(({ picture }) => !read.includes(picture.mediaId)).slice(0, 1);
+  return {
+    first: withPortrait.filter(({ picture }) => !read.includes(picture.mediaId)).slice(0, 1),
+    others: [],
+  };
 }
 
 async function readOne(

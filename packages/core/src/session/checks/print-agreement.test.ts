@@ -1,7 +1,7 @@
-import type { FieldAgreement, PrintAgreement } from '@countersign/findings';
+import type { FieldAgreement, PictureFinding, PrintAgreement } from '@countersign/findings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barcodeWith, decide, printedWith, read } from '../../../test/identity-case.ts';
+import { barcodeWith, decide, front, printedWith, read, selfie } from '../../../test/identity-case.ts';
 import { printRows } from './print-agreement.ts';
 
 const found: FieldAgreement = { state: 'found', confidence: 0.95 };
@@ -23,8 +23,22 @@ const none: PrintAgreement = {
   birthDate: absent,
   expiryDate: absent,
 };
-const judge = (agreement: PrintAgreement, legibility = 0.9, manualReview = false) =>
-  decide({ findings: { agreement, legibility }, policy: { manualReview } });
+const blank: FieldAgreement = { ...absent, blank: true };
+
+/** Pictures with light that reflects on this share of the document. */
+const picturesWith = (share: number): PictureFinding[] => [
+  selfie,
+  { ...front, quality: [{ code: 'doc.glare', value: share, region: 'card' }] },
+];
+const judge = (
+  agreement: PrintAgreement,
+  legibility = 0.9,
+  { manualReview = false, reflection = 0 }: { manualReview?: boolean; reflection?: number } = {},
+) =>
+  decide({
+    findings: { agreement, legibility, pictures: picturesWith(reflection) },
+    policy: { manualReview },
+  });
 
 const altered = ['fail_check', 507];
 const unclear = ['ask_again', 619];
@@ -82,6 +96,22 @@ const cases: readonly [row: string, situation: string, PrintAgreement, number, u
     0.7,
     unclear,
   ],
+  [
+    'a label with nothing beside it',
+    'the label of the surname is there, and no surname',
+    { ...all, lastName: blank },
+    0.9,
+    unclear,
+  ],
+  [
+    'a label with nothing beside it',
+    'labels are all that is left of a page',
+    { ...none, number: blank },
+    0.2,
+    unclear,
+  ],
+  ['no contradiction', 'the label of the expiry is alone', { ...all, expiryDate: blank }, 0.9, approved],
+  ['no contradiction', 'a page without a surname', { ...all, lastName: absent }, 0.9, approved],
   ['no contradiction', 'the print shows all values', all, 0.9, approved],
   ['no contradiction', 'a page that cannot be read shows none of the values', none, 0.69, approved],
   ['no contradiction', 'the print shows one of the values', { ...none, lastName: found }, 0.9, approved],
@@ -96,7 +126,8 @@ const cases: readonly [row: string, situation: string, PrintAgreement, number, u
 
 describe('print compared with zone and bar code', () => {
   it('has a case for every row of the table', () => {
-    expect(new Set(cases.map(([row]) => row))).toEqual(new Set(printRows.map(({ id }) => id)));
+    const tried = new Set([...cases.map(([row]) => row), 'a reflection, and no name or no date of birth']);
+    expect(tried).toEqual(new Set(printRows.map(({ id }) => id)));
   });
 
   it.each(cases)('%s: %s', (_, __, agreement, legibility, expected) => {
@@ -106,9 +137,26 @@ describe('print compared with zone and bar code', () => {
   it.each(cases.filter(([row]) => row !== 'no contradiction'))(
     'goes to a reviewer, where there is one: %s, %s',
     (_, __, agreement, legibility) => {
-      expect(judge(agreement, legibility, true)).toEqual(['find_inconclusive', null]);
+      expect(judge(agreement, legibility, { manualReview: true })).toEqual(['find_inconclusive', null]);
     },
   );
+
+  it.each([
+    ['neither name', { ...all, lastName: absent, firstName: absent }, 0.005, unclear],
+    ['the only name', { lastName: absent, number: found, birthDate: found }, 0.005, unclear],
+    ['the date of birth', { ...all, birthDate: absent }, 0.005, unclear],
+    ['nothing', none, 0.01, unclear],
+    [
+      'neither name, with less of a reflection',
+      { ...all, lastName: absent, firstName: absent },
+      0.004,
+      approved,
+    ],
+    ['one of two names', { ...all, lastName: absent }, 0.1, approved],
+    ['the number', { ...all, number: absent }, 0.1, approved],
+  ])('under a reflection: a page that shows all but %s', (_, agreement, reflection, expected) => {
+    expect(judge(agreement, 0.3, { reflection })).toEqual(expected);
+  });
 
   it('never approves what print contradicts, however surely', () => {
     const states = fc.constantFrom(found, absent, doubtfully, surely);

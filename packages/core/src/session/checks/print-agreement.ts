@@ -13,6 +13,10 @@ interface PrintFacts {
   found: number;
   /** 0–1. */
   legibility: number;
+  /** Whether the label of a name, of the number or of the date of birth has nothing beside it. */
+  blank: boolean;
+  /** Whether a name and the other one, or the date of birth, are not in print, and light reflects on the document. */
+  reflected: boolean;
 }
 
 /** One rule; of several that apply, the first holds. */
@@ -36,6 +40,8 @@ const unclear: CheckResult = {
   code: 619,
 };
 
+const hidden: CheckResult = { ...unclear, cause: 'print_hidden' };
+
 const numbers: readonly (keyof PrintAgreement)[] = ['number', 'personalNumber'];
 
 /** What follows when print and zone or bar code differ. @see spec/contract.md A-121 */
@@ -57,14 +63,36 @@ export const printRows: readonly PrintRow[] = [
       claimed >= printLimits.fewestClaims && found === 0 && legibility >= printLimits.legible,
     result: unclear,
   },
+  { id: 'a label with nothing beside it', applies: ({ blank }) => blank, result: hidden },
+  {
+    id: 'a reflection, and no name or no date of birth',
+    applies: ({ reflected }) => reflected,
+    result: hidden,
+  },
   { id: 'no contradiction', applies: () => true, result: null },
 ];
+
+/** What a document is not believed without, where its label shows that it belongs there. */
+const needed: readonly (keyof PrintAgreement)[] = ['lastName', 'firstName', 'number', 'birthDate'];
+
+/** Whether neither name is in print, or no date of birth, that zone or code have. */
+function lacksPerson({ lastName, firstName, birthDate }: PrintAgreement): boolean {
+  const names = [lastName, firstName].filter((name) => name !== undefined);
+  const isAbsent = (field: PrintAgreement['lastName']): boolean => field?.state === 'absent';
+  return (names.length > 0 && names.every(isAbsent)) || isAbsent(birthDate);
+}
+
+const reflects = ({ quality }: PictureFindings['pictures'][number]): boolean =>
+  quality.some(
+    ({ code, region, value }) => code === 'doc.glare' && region === 'card' && value >= printLimits.reflection,
+  );
 
 /** Judges what print says of zone and bar code; nothing where print was not compared. @see spec/contract.md A-121 */
 export function checkPrint({
   agreement = {},
   legibility = 0,
-}: Pick<PictureFindings, 'agreement' | 'legibility'>): CheckResult[] {
+  pictures,
+}: Pick<PictureFindings, 'agreement' | 'legibility' | 'pictures'>): CheckResult[] {
   const entries = Object.entries(agreement) as [
     keyof PrintAgreement,
     { state: string; confidence: number },
@@ -76,6 +104,8 @@ export function checkPrint({
     claimed: entries.length,
     found: entries.filter(([, { state }]) => state === 'found').length,
     legibility,
+    blank: needed.some((field) => agreement[field]?.blank === true),
+    reflected: lacksPerson(agreement) && pictures.some(reflects),
   };
   const row = printRows.find(({ applies }) => applies(facts));
   return row?.result ? [row.result] : [];

@@ -2,7 +2,7 @@
  * Forgeries whose zone has right check digits and names somebody else than the print above it. They are drawn by putting the strip
  * of one card's zone on another card.
  */
-import { declined, genuine, resubmission, review, rowsOf } from '../scenario.ts';
+import { back, declined, front, genuine, resubmission, review, rowsOf, selfie } from '../scenario.ts';
 import * as people from './people.ts';
 
 const another = {
@@ -11,7 +11,8 @@ const another = {
   birthDate: '1984-02-17',
   documentNumber: 'KT4401927',
 };
-const { passport, idCard, oldIdCard, permit } = people;
+const { passport, idCard, oldIdCard, permit, yellowCard } = people;
+const hidden = 'The data printed on the document are not clearly visible';
 
 export const zoneAgainstPrintScenarios = rowsOf('zone against print', [
   {
@@ -79,5 +80,37 @@ export const zoneAgainstPrintScenarios = rowsOf('zone against print', [
     does: 'sends a residence permit whose zone has another number than its front',
     pictures: genuine({ ...permit, zoneOf: { documentNumber: 'KT4401927' } }),
     expected: declined(507),
+  },
+  {
+    id: 'print-names-covered',
+    does: 'sends a passport whose zone names somebody else, with paper over the names',
+    pictures: [
+      front({ ...passport, zoneOf: { firstName: 'Henrietta', lastName: 'Tavistock' } }, 'names covered'),
+      selfie(passport.seed),
+    ],
+    expected: resubmission(619, { reason: hidden }),
+  },
+  {
+    id: 'print-names-covered-card',
+    does: 'sends an identity card whose zone names somebody else, with paper over the names, and reviewers decide in doubt',
+    pictures: [
+      front({ ...idCard, zoneOf: { firstName: 'Henrietta', lastName: 'Tavistock' } }, 'names covered'),
+      back({ ...idCard, zoneOf: { firstName: 'Henrietta', lastName: 'Tavistock' } }),
+      selfie(idCard.seed),
+    ],
+    integration: 'test',
+    expected: review(),
+  },
+  {
+    id: 'print-reflections',
+    does: 'sends an identity card of the older size whose zone names somebody else, with reflections on all that is printed',
+    pictures: [front({ ...oldIdCard, zoneOf: another }, 'reflections on the print'), selfie(oldIdCard.seed)],
+    expected: resubmission(619, { reason: hidden }),
+  },
+  {
+    id: 'print-back-birth-year',
+    does: 'sends a yellow Colombian card whose bar code has another year of birth than its back',
+    pictures: genuine({ ...yellowCard, forgedZone: 'birth-year' }),
+    expected: resubmission(619),
   },
 ]);

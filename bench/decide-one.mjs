@@ -1,0 +1,17 @@
+// One verification from its pictures alone, to its end.
+import { uploadPictures } from './measures/verification.mjs';
+import { createSessions, submitSessions, until } from './sessions.mjs';
+
+/** @returns what was decided: the status, with its code where there is one */
+export async function decideOne({ port, access, database }, pictures) {
+  const [session] = await createSessions({ port, access, count: 1, firstName: null });
+  await uploadPictures({ port, access, session, pictures });
+  await submitSessions({ port, access, sessions: [session], connections: 1 });
+  let row;
+  const decided = async () => {
+    [row] = await database.query('select status, reason_code from decision where session_id = $1', [session]);
+    return row !== undefined;
+  };
+  await until(decided, { seconds: 120, what: 'a decision' });
+  return row.reason_code === null ? row.status : `${row.status} ${row.reason_code}`;
+}

@@ -1,0 +1,241 @@
+// Of people who try to pass with what is not theirs or not true: how many are approved, and what the others are told.
+import sharp from 'sharp';
+import { decideOne } from '../decide-one.mjs';
+import { rateLimits } from '../report.mjs';
+import { drawCase, loadMaker } from './verification.mjs';
+
+const zoned = ['td3', 'td1', 'td2', 'mx-ine', 'co-yellow', 'co-digital', 'us-licence'];
+const all = [...zoned, 'br-cnh', 'uto-licence', 'uto-permit'];
+const twoSided = all.filter((kind) => kind !== 'td3' && kind !== 'td2');
+/** Seeds on which nothing was tuned begin here. */
+const firstSeed = 401;
+/** Of a hundred attempts, so many may be approved. */
+const goal = 1;
+
+const isDocument = ({ context }) => context !== 'face';
+
+/** The same pictures with some of them made anew. */
+const changed = async (pictures, chosen, change) =>
+  Promise.all(
+    pictures.map(async (picture, at) =>
+      chosen(picture) ? { ...picture, bytes: await change(picture, at) } : picture,
+    ),
+  );
+
+async function sizeOf(bytes) {
+  const { width, height } = await sharp(bytes).metadata();
+  return { width, height };
+}
+
+const genuine = (of) => drawCase({ ...of, condition: 'typical' });
+
+const forged = (forgedZone) => async (of) =>
+  (await drawCase({ ...of, condition: 'typical', forgedZone })).pictures;
+
+/** Reflections over the fields of the front which the zone contradicts. */
+async function hidePrint({ bytes, truth }) {
+  const fields = Object.values(truth.capture.fields);
+  const spots = fields.map((corners) => {
+    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    return `<ellipse cx="${(left + right) / 2}" cy="${(top + bottom) / 2}" rx="${(right - left) * 0.7}" ry="${(bottom - top) * 0.9}" fill="white"/>`;
+  });
+  const { width, height } = await sizeOf(bytes);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${spots.join('')}</svg>`;
+  return sharp(bytes)
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+const hiddenPrint = async (of) =>
+  changed(await forged('person')(of), ({ context }) => context === 'document-front', hidePrint);
+
+/** The document of somebody else with the own face over the portrait. */
+const pasted = (edge) => async (of) => {
+  const { drawPortrait, drawSelfie, pastePortrait } = await loadMaker();
+  const { pictures } = await genuine(of);
+  const seed = of.seed + 5_000;
+  const face = await drawPortrait({ seed });
+  const paste = async ({ bytes, truth, context }) => {
+    if (context === 'face') return drawSelfie({ seed, variant: 1 });
+    return (await pastePortrait(bytes, face, { seed, portrait: truth.capture.portrait, edge })).jpeg;
+  };
+  return changed(
+    pictures,
+    ({ context, truth }) => context === 'face' || truth.capture.portrait !== null,
+    paste,
+  );
+};
+
+const recaptured = (chosen, kind) => async (of) => {
+  const { recaptureFromPaper, recaptureFromScreen } = await loadMaker();
+  const { pictures } = await genuine(of);
+  return changed(pictures, chosen, async ({ bytes }, at) => {
+    const options = { seed: of.seed + 100 * at, picture: await sizeOf(bytes) };
+    const shot =
+      kind === 'screen'
+        ? await recaptureFromScreen(bytes, options)
+        : await recaptureFromPaper(bytes, { ...options, print: kind });
+    return shot.jpeg;
+  });
+};
+
+/** The portrait cut out of the document's picture, sent as a selfie. */
+async function portraitAsSelfie(of) {
+  const { pictures } = await genuine(of);
+  const { bytes, truth } = pictures.find((picture) => picture.truth?.capture.portrait);
+  const [xs, ys] = [0, 1].map((axis) => truth.capture.portrait.map((corner) => corner[axis]));
+  const [left, top] = [Math.ceil(Math.min(...xs)), Math.ceil(Math.min(...ys))];
+  const cut = await sharp(bytes)
+    .extract({
+      left,
+      top,
+      width: Math.floor(Math.max(...xs)) - left,
+      height: Math.floor(Math.max(...ys)) - top,
+    })
+    .resize(960)
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  return changed(
+    pictures,
+    (picture) => !isDocument(picture),
+    () => cut,
+  );
+}
+
+async function documentAsSelfie(of) {
+  const { pictures } = await genuine(of);
+  return changed(
+    pictures,
+    (picture) => !isDocument(picture),
+    () => pictures[0].bytes,
+  );
+}
+
+async function foreignBack(of) {
+  const [own, other] = await Promise.all([genuine(of), genuine({ ...of, seed: of.seed + 3_000 })]);
+  const back = other.pictures.find(({ context }) => context === 'document-back');
+  return changed(
+    own.pictures,
+    ({ context }) => context === 'document-back',
+    () => back.bytes,
+  );
+}
+
+async function expired(of) {
+  const person = { issueDate: '2013-05-17', expiryDate: '2023-05-17' };
+  return (await drawCase({ ...of, condition: 'typical', person })).pictures;
+}
+
+async function grey(of) {
+  const { pictures } = await genuine(of);
+  return changed(pictures, isDocument, ({ bytes }) =>
+    sharp(bytes).greyscale().jpeg({ quality: 90 }).toBuffer(),
+  );
+}
+
+const attempts = {
+  'zone-person': { figure: 'zone of another person below the print', kinds: zoned, draw: forged('person') },
+  'zone-birth-year': { figure: 'zone with another year of birth', kinds: zoned, draw: forged('birth-year') },
+  'zone-number': { figure: 'zone with a number of another form', kinds: zoned, draw: forged('number') },
+  'zone-number-same-form': {
+    figure: 'zone with a number of the same form',
+    kinds: zoned,
+    draw: forged('number-same-form'),
+  },
+  'print-hidden': {
+    figure: 'zone of another person, print below reflections',
+    kinds: zoned,
+    draw: hiddenPrint,
+  },
+  'pasted-hard': { figure: 'own portrait pasted, hard edges', kinds: all, draw: pasted('hard') },
+  'pasted-feathered': { figure: 'own portrait pasted, soft edges', kinds: all, draw: pasted('feathered') },
+  screen: {
+    figure: 'document photographed from a screen',
+    kinds: all,
+    draw: recaptured(isDocument, 'screen'),
+  },
+  'colour-print': {
+    figure: 'document photographed from a colour print',
+    kinds: all,
+    draw: recaptured(isDocument, 'colour'),
+  },
+  'grey-print': {
+    figure: 'document photographed from a grey print',
+    kinds: all,
+    draw: recaptured(isDocument, 'grey'),
+  },
+  grey: { figure: 'pictures of the document without colour', kinds: all, draw: grey },
+  'selfie-screen': {
+    figure: 'selfie photographed from a screen',
+    kinds: ['td3'],
+    draw: recaptured((picture) => !isDocument(picture), 'screen'),
+  },
+  'selfie-print': {
+    figure: 'selfie photographed from a colour print',
+    kinds: ['td3'],
+    draw: recaptured((picture) => !isDocument(picture), 'colour'),
+  },
+  'selfie-portrait': {
+    figure: 'portrait of the document as selfie',
+    kinds: ['td3', 'td1'],
+    draw: portraitAsSelfie,
+  },
+  'selfie-document': {
+    figure: 'picture of the document as selfie',
+    kinds: ['td3', 'td1'],
+    draw: documentAsSelfie,
+  },
+  'foreign-back': { figure: 'back of somebody else’s document', kinds: twoSided, draw: foreignBack },
+  expired: { figure: 'document that ran out', kinds: all, draw: expired },
+};
+
+/** How many were approved; the note has the others by what was decided, and whom to look at. */
+function rowOf(figure, outcomes) {
+  const passed = outcomes.filter(({ outcome }) => outcome === 'approved');
+  const others = new Map();
+  for (const { outcome } of outcomes)
+    if (outcome !== 'approved') others.set(outcome, (others.get(outcome) ?? 0) + 1);
+  return {
+    figure: `${figure}: approved`,
+    value: (100 * passed.length) / outcomes.length,
+    unit: '%',
+    count: { right: passed.length, of: outcomes.length },
+    limits: rateLimits(passed.length, outcomes.length),
+    goal: { most: goal },
+    note: [
+      ...[...others].map(([outcome, times]) => `${times} ${outcome}`),
+      ...(passed.length > 0
+        ? [`approved: ${passed.map(({ kind, seed }) => `${kind} ${seed}`).join(', ')}`]
+        : []),
+    ].join('; '),
+  };
+}
+
+/**
+ * `--only NAME,…` takes some of the attempts, `--count N` so many people for each document.
+ * @returns {Promise<import('../report.mjs').Row[]>}
+ */
+export async function fraud({ database, startInstallation, quick, count, only }) {
+  const people = Number(count ?? (quick ? 1 : 4));
+  const names = only === undefined ? Object.keys(attempts) : only.split(',');
+  const unknown = names.filter((name) => !(name in attempts));
+  if (unknown.length > 0)
+    throw new Error(
+      `--only: must name attempts of ${Object.keys(attempts).join(', ')}; got ${unknown.join(', ')}`,
+    );
+  const { service, access } = await startInstallation();
+  const work = { port: service.port, access, database };
+  const rows = [];
+  for (const name of names) {
+    const { figure, kinds, draw } = attempts[name];
+    const outcomes = [];
+    for (const kind of kinds)
+      for (let seed = firstSeed; seed < firstSeed + people; seed += 1)
+        outcomes.push({ kind, seed, outcome: await decideOne(work, await draw({ seed, kind })) });
+    rows.push(rowOf(figure, outcomes));
+  }
+  await service.stop();
+  return rows;
+}
