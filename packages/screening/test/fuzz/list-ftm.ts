@@ -1,6 +1,6 @@
 // JSON lines: exports, deltas, the operator's own records and Senzing's; the quick look into a line agrees with its parse. S13
 import assert from 'node:assert/strict';
-import { headOf } from '../../src/lists/opensanctions/ftm-head.ts';
+import { HeadReader } from '../../src/lists/opensanctions/ftm-head.ts';
 import { entityOfLine } from '../../src/lists/opensanctions/ftm-lines.ts';
 import { BadRecord } from '../../src/lists/entity-draft.ts';
 import { loadHostile, seedOf } from '../lists/load-hostile.ts';
@@ -44,9 +44,10 @@ function requireHeadAgrees(bytes: Buffer): void {
   if (text.match(/"id"/g)?.length !== 1 || text.match(/"schema"/g)?.length !== 1) return;
   try {
     const entity = entityOfLine(bytes);
-    const { id, schema } = headOf(bytes);
-    if (id !== null) assert.equal(id, entity.id);
-    if (schema !== null) assert.equal(schema, entity.schema);
+    const head = new HeadReader();
+    head.read(bytes, 0, bytes.length);
+    if (head.id !== null) assert.equal(head.idText(), entity.id);
+    if (head.schema !== null) assert.equal(head.schema, entity.schema);
   } catch (error) {
     if (!(error instanceof BadRecord)) throw error;
   }

@@ -1,7 +1,8 @@
 import type { Schema } from '../../model/screening-types.ts';
+import { isPlain } from '../clean-text.ts';
 import { EntityDraft } from '../entity-draft.ts';
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
-import { isOfficeHolder, noFacts, type LinkFacts } from './link-facts.ts';
+import { isOfficeHolder, noFacts, topicOfRelatives, type LinkFacts } from './link-facts.ts';
 import type { SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import type { CountryRole, ListedEntity } from '../../model/listed-entity.ts';
@@ -189,7 +190,8 @@ function partsIn(
   if (first.length === 0 || last.length === 0) return null;
   const [givenNames, familyNames] = [first, last].map(inOrder) as [Written[], Written[]];
   return (text) => {
-    const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
+    const small = text.toLowerCase();
+    const padded = ` ${isPlain(small) && !small.includes(',') ? small : small.replace(/[\s,]+/gu, ' ')} `;
     const family = familyNames.find(({ padded: name }) => padded.includes(name))?.text;
     const given = givenNames.find(({ padded: name }) => padded.includes(name))?.text;
     return family === undefined || given === undefined || family === given
@@ -231,25 +233,28 @@ function addFacts(draft: EntityDraft, { entity, values, facts }: Mapped): void {
   for (const { name, relation } of facts.associates) draft.associate(name, relation);
 }
 
+const ownersOfSanctions: readonly ListType[] = ['SANCTIONS', 'FITNESS_PROBITY', 'WARNINGS'];
+
 function addListings(draft: EntityDraft, mapped: Mapped): boolean {
   const { entity, values, facts, mapping } = mapped;
-  const { topics } = values;
-  for (const topic of topics) if (!isKnownTopic(topic)) mapping.log.count(`topic:${topic}`);
-  const types = new Set(
-    topics.map((topic) => listTypeOfTopic(topic, mapping.policies)).filter((type) => type !== null),
-  );
-  const source = sourceOf(entity.datasets);
-  const [url = null] = values.sourceUrl;
+  const types: ListType[] = [];
+  for (const topic of values.topics) {
+    if (!isKnownTopic(topic)) mapping.log.count(`topic:${topic}`);
+    const type = listTypeOfTopic(topic, mapping.policies);
+    if (type !== null && !types.includes(type)) types.push(type);
+  }
+  const source = { ...sourceOf(entity.datasets), url: values.sourceUrl[0] ?? null };
+  const { url } = source;
   const programme = values.programId[0] ?? values.program[0] ?? null;
   const { sanctions } = facts;
-  const owner = (['SANCTIONS', 'FITNESS_PROBITY', 'WARNINGS'] as const).find((type) => types.has(type));
-  for (const type of [...types].sort()) {
-    if (type === owner && sanctions.length > 0) addSanctions(draft, type, sanctions);
+  const owner = sanctions.length > 0 ? ownersOfSanctions.find((type) => types.includes(type)) : undefined;
+  for (const type of types.sort()) {
+    if (type === owner) addSanctions(draft, type, sanctions);
     else draft.listing(type, source, { url, programme });
   }
-  const offices = addOffices(draft, topics, { ...mapped, source: { ...source, url } });
-  const inherited = addInherited(draft, topics, { ...mapped, source: { ...source, url } });
-  return types.size > 0 || offices || inherited;
+  const offices = addOffices(draft, mapped, source);
+  const inherited = addInherited(draft, mapped, source);
+  return types.length > 0 || offices || inherited;
 }
 
 function addSanctions(draft: EntityDraft, type: ListType, sanctions: readonly SanctionRow[]): void {
@@ -263,14 +268,15 @@ function addSanctions(draft: EntityDraft, type: ListType, sanctions: readonly Sa
   }
 }
 
-type Sourced = Mapped & { source: { source: string; sourceName: string; url: string | null } };
+interface Source {
+  source: string;
+  sourceName: string;
+  url: string | null;
+}
 
-function addOffices(
-  draft: EntityDraft,
-  topics: readonly string[],
-  { facts, mapping, source }: Sourced,
-): boolean {
+function addOffices(draft: EntityDraft, { values, facts, mapping }: Mapped, source: Source): boolean {
   const { offices } = facts;
+  const { topics } = values;
   for (const { position } of offices) draft.position(position?.name);
   let listed = false;
   for (const { row, position } of offices) {
@@ -289,8 +295,8 @@ function addOffices(
   return listed;
 }
 
-function addInherited(draft: EntityDraft, topics: readonly string[], { facts, source }: Sourced): boolean {
-  if (!topics.includes('role.rca')) return false;
+function addInherited(draft: EntityDraft, { values, facts }: Mapped, source: Source): boolean {
+  if (!values.topics.includes(topicOfRelatives)) return false;
   for (const [type, name] of facts.inherited)
     draft.listing(type, source, { url: source.url, title: `Relative or close associate of ${name}` });
   return facts.inherited.length > 0;

@@ -1,11 +1,12 @@
 import { BadRecord } from '../entity-draft.ts';
 import type { FtmEntity } from './ftm-entity.ts';
 import { firstOf, uniteFtm, valuesOf } from './ftm-entity.ts';
-import { FtmBatchBuilder, mapHere, type BatchMapper, type FtmBatch, type MappedBatch } from './ftm-batch.ts';
-import { headOf, type FtmHead } from './ftm-head.ts';
-import { entityOfLine, ftmLines, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
+import { mapHere, type BatchMapper, type FtmBatch, type MappedBatch } from './ftm-batch.ts';
+import { HeadReader } from './ftm-head.ts';
+import { EntityReader, ftmLines, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
 import { FtmLinks, linkSchemata } from './ftm-links.ts';
-import { factsOf, noFacts } from './link-facts.ts';
+import { factsOf, topicOfRelatives, type LinkFacts } from './link-facts.ts';
+import { idBytesOf } from './id-bytes.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
 import { RepeatedIds } from './repeated-ids.ts';
@@ -55,7 +56,7 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
   for (const entity of [...held.values(), ...overlay.values()]) {
     if (entity === null || linkSchemata.has(entity.schema)) continue;
     try {
-      const listed = mapFtm(entity, factsOf(entity.id, links, mapping), mapping);
+      const listed = mapFtm(entity, factsOf(entity.id, links, { ...mapping, inherits: true }), mapping);
       if (listed !== null) batch.push(listed);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
@@ -72,27 +73,71 @@ interface Batching extends Collection {
 }
 
 /** Lines of entities that are in one line, and of none that a delta has replaced; those that cannot be read are rejected with them. */
-function batchOf({ file, lines }: FtmLines, batching: Batching): FtmBatch {
+function batchOf({ file, block }: FtmLines, batching: Batching): FtmBatch {
   const { links, overlay, mapping, repeated, held } = batching;
-  const batch = new FtmBatchBuilder(file);
-  for (const line of lines) {
-    if (line.bytes.length === 0) continue;
-    const { id, schema } = headOfLine(line.bytes);
-    if (linkSchemata.has(schema ?? '') || (id !== null && overlay.has(id))) continue;
-    const entity = id !== null && repeated.has(id) ? parsed(line.bytes) : null;
-    if (entity === null) batch.add(line, id === null ? noFacts : factsOf(id, links, mapping));
-    else {
+  const { bytes, starts, ends, numbers } = block;
+  const facts = new Map<number, LinkFacts>();
+  const batch = { file, bytes, starts: [] as number[], ends: [] as number[], numbers: [] as number[], facts };
+  const reader = new EntityReader(block);
+  const head = new HeadReader();
+  const relatives = new Finder(bytes, topicOfRelatives);
+  const escapes = new Finder(bytes, '\\');
+  for (let at = 0; at < numbers.length; at += 1) {
+    const [start, end] = [starts[at] as number, ends[at] as number];
+    if (start === end) continue;
+    head.read(bytes, start, end);
+    let { schema } = head;
+    let id = overlay.size + repeated.size > 0 ? head.idText() : null;
+    let isNamed = head.id !== null && links.mayName(head.id);
+    if (head.id === null || schema === null) {
+      const entity = reader.readOrNull(at);
+      schema = entity?.schema ?? null;
+      id = entity?.id ?? null;
+      isNamed = id !== null && links.names(id);
+    }
+    if (schema !== null && linkSchemata.has(schema)) continue;
+    if (id !== null && overlay.has(id)) continue;
+    const entity = id !== null && repeated.has(id) ? reader.readOrNull(at) : null;
+    if (entity !== null) {
       const before = held.get(entity.id);
       held.set(entity.id, before === undefined ? entity : uniteFtm(before, entity));
+      continue;
     }
+    if (isNamed) {
+      const inherits = relatives.isIn(start, end) || escapes.isIn(start, end);
+      facts.set(batch.numbers.length, factsOf(id ?? head.idText() ?? '', links, { ...mapping, inherits }));
+    }
+    batch.starts.push(start);
+    batch.ends.push(end);
+    batch.numbers.push(numbers[at] as number);
   }
-  return batch.build();
+  return batch;
 }
 
-/** Id and schema of a line; both null where it is no entity. */
-function headOfLine(bytes: Buffer): FtmHead {
-  const head = headOf(bytes);
-  return head.id !== null && head.schema !== null ? head : (parsed(bytes) ?? { id: null, schema: null });
+/** Finds a text in lines that come in their order: the bytes are searched once, however many lines they have. */
+class Finder {
+  readonly #bytes: Buffer;
+  readonly #text: Buffer;
+  #next = -1;
+
+  /** @param text of ASCII */
+  constructor(bytes: Buffer, text: string) {
+    this.#bytes = bytes;
+    this.#text = Buffer.from(text, 'latin1');
+  }
+
+  /** Where the text is from `start` on, and all of it before `end`; -1 where it is not. */
+  find(start: number, end: number): number {
+    if (this.#next < start) {
+      const next = this.#bytes.indexOf(this.#text, start);
+      this.#next = next === -1 ? this.#bytes.length : next;
+    }
+    return this.#next + this.#text.length <= end ? this.#next : -1;
+  }
+
+  isIn(start: number, end: number): boolean {
+    return this.find(start, end) !== -1;
+  }
 }
 
 interface Collection {
@@ -110,18 +155,21 @@ async function collectLinks(
   const repeated = new Set<string>();
   const take = (entity: FtmEntity): void => {
     if (linkSchemata.has(entity.schema)) links.add(entity);
-    else if (seen.add(entity.id)) repeated.add(entity.id);
+    else if (seen.add(idBytesOf(entity.id))) repeated.add(entity.id);
   };
-  for await (const { file, lines } of ftmLines(full, mapping.log, { first: true })) {
-    for (const { bytes, number } of lines) {
-      const { id, schema } = headOf(bytes);
-      const isLink = schema !== null && linkSchemata.has(schema);
-      if (id !== null && schema !== null && !isLink) {
-        if (seen.add(id)) repeated.add(id);
+  const head = new HeadReader();
+  for await (const { file, block } of ftmLines(full, mapping.log, { first: true })) {
+    const { bytes, starts, ends, numbers } = block;
+    const reader = new EntityReader(block);
+    for (let at = 0; at < numbers.length; at += 1) {
+      head.read(bytes, starts[at] as number, ends[at] as number);
+      const isLink = head.schema !== null && linkSchemata.has(head.schema);
+      if (head.id !== null && head.schema !== null && !isLink) {
+        if (seen.add(head.id)) repeated.add(head.idText() ?? '');
         continue;
       }
-      const entity = parsed(bytes);
-      if (entity === null && isLink) mapping.log.reject(`${file}:${number}`, 'the link cannot be read');
+      const entity = reader.readOrNull(at);
+      if (entity === null && isLink) mapping.log.reject(`${file}:${numbers[at]}`, 'the link cannot be read');
       if (entity !== null && !overlay.has(entity.id)) take(entity);
     }
   }
@@ -137,12 +185,20 @@ async function collectEnds(full: readonly string[], { links, overlay, mapping }:
     if (links.names(entity.id) || entity.referents.some((id) => links.names(id))) addEnd(links, entity);
     for (const id of entity.referents) if (links.names(id)) links.merged.set(id, entity.id);
   };
-  for await (const { lines } of ftmLines(full, mapping.log, { first: false })) {
-    for (const { bytes } of lines) {
-      const { id, schema } = headOf(bytes);
-      if (schema !== null && linkSchemata.has(schema)) continue;
-      if (id !== null && !links.names(id) && !namesReferent(bytes, links)) continue;
-      const entity = parsed(bytes);
+  const head = new HeadReader();
+  for await (const { block } of ftmLines(full, mapping.log, { first: false })) {
+    const { bytes, starts, ends, numbers } = block;
+    const reader = new EntityReader(block);
+    const referents = new Finder(bytes, '"referents"');
+    for (let at = 0; at < numbers.length; at += 1) {
+      const [start, end] = [starts[at] as number, ends[at] as number];
+      head.read(bytes, start, end);
+      if (head.schema !== null && linkSchemata.has(head.schema)) continue;
+      if (head.id !== null && !links.mayName(head.id)) {
+        const from = referents.find(start, end);
+        if (from === -1 || !namesReferent(bytes.subarray(from, end), links)) continue;
+      }
+      const entity = reader.readOrNull(at);
       if (entity !== null && !overlay.has(entity.id)) take(entity);
     }
   }
@@ -162,11 +218,9 @@ function addEnd(links: FtmLinks, entity: FtmEntity): void {
   });
 }
 
-/** Whether an id which some link names was merged into that of the line; true when in doubt. */
+/** Whether an id which some link names is among the referents, which the bytes begin with; true when in doubt. */
 function namesReferent(bytes: Buffer, links: FtmLinks): boolean {
-  const at = bytes.indexOf('"referents"', 0, 'latin1');
-  if (at === -1) return false;
-  const start = bytes.indexOf(91, at);
+  const start = bytes.indexOf(91);
   const end = bytes.indexOf(93, start);
   if (start === -1 || end === -1) return true;
   if (end === start + 1) return false;
@@ -175,14 +229,5 @@ function namesReferent(bytes: Buffer, links: FtmLinks): boolean {
     return ids.some((id) => typeof id === 'string' && links.names(id));
   } catch {
     return true;
-  }
-}
-
-function parsed(bytes: Buffer): FtmEntity | null {
-  try {
-    return bytes.length === 0 ? null : entityOfLine(bytes);
-  } catch (error) {
-    if (!(error instanceof BadRecord)) throw error;
-    return null;
   }
 }
