@@ -29,3 +29,8 @@ export function cleanText(text: string): string {
 export function hasControls(text: string): boolean {
   return control.test(text);
 }
+
+/** The same text, for what is kept: one that was cut out of a line would keep the line. */
+export function inOwnMemory(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,6 +1,6 @@
 import { countryTable } from '../tables/reference-tables.ts';
 import type { Associate, Identifier, Listing, ListType, NameKind, Schema } from '../model/screening-types.ts';
-import { cleanText, hasControls } from './clean-text.ts';
+import { cleanText, hasControls, inOwnMemory } from './clean-text.ts';
 import { contentHash } from './content-hash.ts';
 import { DistinctValues, type Sameness } from './distinct-values.ts';
 import type { Limits } from './limits.ts';
@@ -283,7 +283,7 @@ export function countryCode(text: string): string | null {
   const countries = countryTable();
   const plain = text.replace(/\s*\([^)]*\)\s*$/u, '');
   const code = countries.codeOf(text) ?? countries.codeOf(plain) ?? partCode(text);
-  if (codes.size < 10_000) codes.set(text, code);
+  if (codes.size < 10_000) codes.set(inOwnMemory(text), code);
   return code;
 }
 

@@ -1,6 +1,9 @@
-// JSON lines: exports, deltas, the operator's own records and Senzing's; the quick look into a line agrees with its parse. S13
+// JSON lines: exports, deltas, the operator's own records and Senzing's; the quick looks into a line agree with its parse. S13
 import assert from 'node:assert/strict';
 import { HeadReader } from '../../src/lists/opensanctions/ftm-head.ts';
+import { parseFtm } from '../../src/lists/opensanctions/ftm-entity.ts';
+import { recordOf } from '../../src/lists/opensanctions/ftm-record.ts';
+import { scanRecord } from '../../src/lists/opensanctions/ftm-scan.ts';
 import { entityOfLine } from '../../src/lists/opensanctions/ftm-lines.ts';
 import { BadRecord } from '../../src/lists/entity-draft.ts';
 import { loadHostile, seedOf } from '../lists/load-hostile.ts';
@@ -31,6 +34,13 @@ export async function fuzz(input: Buffer): Promise<void> {
   await loadHostile(input, formats);
   const [line = Buffer.alloc(0)] = splitLines(input.subarray(1));
   requireHeadAgrees(line);
+  requireScanAgrees(line.toString('utf8'));
+}
+
+/** A line that is read without being parsed is JSON, and gives what parsing it gives. */
+function requireScanAgrees(text: string): void {
+  const scanned = scanRecord(text);
+  if (scanned !== null) assert.deepEqual(scanned, recordOf(parseFtm(text)));
 }
 
 function splitLines(bytes: Buffer): Buffer[] {

@@ -39,7 +39,7 @@ export function mapBatch(batch: FtmBatch, rules: FtmRules): MappedBatch {
   const entities: ListedEntity[] = [];
   for (let at = 0; at < numbers.length; at += 1) {
     try {
-      const entity = reader.read(at);
+      const entity = reader.record(at);
       const listed = linkSchemata.has(entity.schema)
         ? null
         : mapFtm(entity, facts.get(at) ?? noFacts, mapping);

@@ -41,26 +41,32 @@ export class HeadReader {
     this.id = null;
     this.schema = null;
     this.#line = bytes;
-    let at = bytes[start] === openBrace ? start + 1 : end;
-    while (at < end && (this.id === null || this.schema === null)) {
-      while (at < end && bytes[at] === blank) at += 1;
-      const key = at + 1;
-      const keyEnd = bytes[at] === quote ? endOfText(bytes, key, end) : -1;
-      if (keyEnd < 0) return;
-      at = keyEnd + 1;
-      while (at < end && (bytes[at] === blank || bytes[at] === colon)) at += 1;
-      const value = at + 1;
-      const valueEnd = bytes[at] === quote ? endOfText(bytes, value, end) : -1;
-      if (valueEnd < 0) return;
-      if (this.id === null && keyEnd - key === 2 && isAt(bytes, key, wanted.id))
-        this.#takeId(value, valueEnd);
-      else if (keyEnd - key === 6 && isAt(bytes, key, wanted.schema))
-        this.schema ??= this.#schemaAt(value, valueEnd);
-      at = valueEnd + 1;
-      while (at < end && bytes[at] === blank) at += 1;
-      if (at >= end || bytes[at] !== comma) return;
-      at += 1;
+    if (bytes[start] !== openBrace) return;
+    for (let at = start + 1; at < end && (this.id === null || this.schema === null); at += 1) {
+      at = this.#member(at, end);
+      if (at < 0 || at >= end || bytes[at] !== comma) return;
     }
+  }
+
+  /** Reads a member. @returns where it is followed by something; -1 when it is no text by a plain key */
+  #member(from: number, end: number): number {
+    const bytes = this.#line;
+    let at = from;
+    while (at < end && bytes[at] === blank) at += 1;
+    const key = at + 1;
+    const keyEnd = bytes[at] === quote ? endOfText(bytes, key, end) : -1;
+    if (keyEnd < 0) return -1;
+    at = keyEnd + 1;
+    while (at < end && (bytes[at] === blank || bytes[at] === colon)) at += 1;
+    const value = at + 1;
+    const valueEnd = bytes[at] === quote ? endOfText(bytes, value, end) : -1;
+    if (valueEnd < 0) return -1;
+    if (keyEnd - key === 2 && isAt(bytes, key, wanted.id)) this.#takeId(value, valueEnd);
+    else if (keyEnd - key === 6 && isAt(bytes, key, wanted.schema))
+      this.schema ??= this.#schemaAt(value, valueEnd);
+    at = valueEnd + 1;
+    while (at < end && bytes[at] === blank) at += 1;
+    return at;
   }
 
   /** The id as text; null where there is none. */
@@ -69,6 +75,7 @@ export class HeadReader {
   }
 
   #takeId(start: number, end: number): void {
+    if (this.id !== null) return;
     this.#idStart = start;
     this.#idEnd = end;
     const bytes = this.#line;

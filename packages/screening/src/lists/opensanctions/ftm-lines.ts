@@ -2,6 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { BadRecord } from '../entity-draft.ts';
 import { ftmEntityOf, parseFtm, type FtmEntity } from './ftm-entity.ts';
+import { recordOf, type FtmRecord } from './ftm-record.ts';
+import { scanRecord } from './ftm-scan.ts';
 import { RefusedSource } from '../../model/listed-entity.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import { LoadLog } from '../load-log.ts';
@@ -63,14 +65,12 @@ export class EntityReader {
       : parseFtm(bytes.toString(this.#encoding, starts[at], ends[at]));
   }
 
-  /** Null when the line at this place is no entity. */
-  readOrNull(at: number): FtmEntity | null {
-    try {
-      return this.read(at);
-    } catch (error) {
-      if (!(error instanceof BadRecord)) throw error;
-      return null;
-    }
+  /** What is mapped of the entity. @throws BadRecord when the line at this place is no entity */
+  record(at: number): FtmRecord {
+    if (this.#encoding === null) return recordOf(this.read(at));
+    const { bytes, starts, ends } = this.#block;
+    const text = bytes.toString(this.#encoding, starts[at], ends[at]);
+    return scanRecord(text) ?? recordOf(parseFtm(text));
   }
 }
 
@@ -79,6 +79,16 @@ export function entityOfLine(bytes: Buffer): FtmEntity {
   const text = textOf(bytes);
   if (text === null) throw new BadRecord('the line is not UTF-8');
   return parseFtm(text);
+}
+
+/** What is read of a line; null when it is no entity. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof BadRecord)) throw error;
+    return null;
+  }
 }
 
 /** What deltas, applied in order, make of the full files: the new entity under an id, or null when it is gone. */

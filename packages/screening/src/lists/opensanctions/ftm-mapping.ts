@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/screening-types.ts';
 import { isPlain } from '../clean-text.ts';
 import { EntityDraft } from '../entity-draft.ts';
-import { valuesOf, type FtmEntity } from './ftm-entity.ts';
+import type { FtmRecord, Property, Values } from './ftm-record.ts';
 import { isOfficeHolder, noFacts, topicOfRelatives, type LinkFacts } from './link-facts.ts';
 import type { SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from '../limits.ts';
@@ -68,79 +68,27 @@ const identifierProperties: [Property, string | undefined][] = [
 ];
 
 /** A listed entity of an entity and what links add to it; null when it is of unknown schema and on no list. */
-export function mapFtm(entity: FtmEntity, facts: LinkFacts, mapping: FtmMapping): ListedEntity | null {
+export function mapFtm(entity: FtmRecord, facts: LinkFacts, mapping: FtmMapping): ListedEntity | null {
   const known = knownSchema(entity);
   if (known === undefined) mapping.log.count(`schema:${entity.schema}`);
-  const values = valuesIn(entity);
-  const draft = draftOfFtm({ entity, values, facts, mapping });
+  const mapped = { entity, values: entity.values, facts, mapping };
+  const draft = draftOfFtm(mapped);
   if (known === undefined && !draft.hasName) return null;
-  const listed = addListings(draft, { entity, values, facts, mapping });
+  const listed = addListings(draft, mapped);
   return known === undefined && !listed ? null : draft.finish();
 }
 
 /** An entity by itself, on no list, whatever its schema. @throws BadRecord when it has no name */
-export function mapSingleFtm(entity: FtmEntity, mapping: FtmMapping): ListedEntity {
-  return draftOfFtm({ entity, values: valuesIn(entity), facts: noFacts, mapping }).finish();
+export function mapSingleFtm(entity: FtmRecord, mapping: FtmMapping): ListedEntity {
+  return draftOfFtm({ entity, values: entity.values, facts: noFacts, mapping }).finish();
 }
 
-/** Properties that are read. */
-const properties = [
-  'name',
-  'alias',
-  'abbreviation',
-  'previousName',
-  'weakAlias',
-  'firstName',
-  'lastName',
-  'birthDate',
-  'deathDate',
-  'gender',
-  'nationality',
-  'citizenship',
-  'jurisdiction',
-  'mainCountry',
-  'flag',
-  'country',
-  'birthCountry',
-  'passportNumber',
-  'idNumber',
-  'socialSecurityNumber',
-  'taxNumber',
-  'vatCode',
-  'innCode',
-  'ogrnCode',
-  'registrationNumber',
-  'leiCode',
-  'swiftBic',
-  'imoNumber',
-  'mmsi',
-  'callSign',
-  'position',
-  'topics',
-  'sourceUrl',
-  'programId',
-  'program',
-] as const;
-type Property = (typeof properties)[number];
-type Values = Record<Property, readonly string[]>;
-
-const noValues = Object.fromEntries(properties.map((name) => [name, []])) as unknown as Values;
-const isRead: ReadonlySet<string> = new Set(properties);
-
-/** Values of all properties that are read. Objects of one shape: in those of the lines, each of its own, every look is a search. */
-function valuesIn(entity: FtmEntity): Values {
-  const values = { ...noValues };
-  for (const name in entity.properties)
-    if (isRead.has(name)) values[name as Property] = valuesOf(entity, name);
-  return values;
-}
-
-function knownSchema({ schema }: FtmEntity): Schema | undefined {
+function knownSchema({ schema }: FtmRecord): Schema | undefined {
   return Object.hasOwn(schemaOf, schema) ? schemaOf[schema] : undefined;
 }
 
 interface Mapped {
-  entity: FtmEntity;
+  entity: FtmRecord;
   values: Values;
   facts: LinkFacts;
   mapping: FtmMapping;

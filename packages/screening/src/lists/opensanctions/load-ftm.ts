@@ -1,11 +1,13 @@
 import { BadRecord } from '../entity-draft.ts';
 import type { FtmEntity } from './ftm-entity.ts';
-import { firstOf, uniteFtm, valuesOf } from './ftm-entity.ts';
+import { uniteFtm } from './ftm-entity.ts';
+import { recordOf, type FtmRecord } from './ftm-record.ts';
 import { mapHere, type BatchMapper, type FtmBatch, type MappedBatch } from './ftm-batch.ts';
 import { HeadReader } from './ftm-head.ts';
-import { EntityReader, ftmLines, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
+import { EntityReader, ftmLines, orNull, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
 import { FtmLinks, linkSchemata } from './ftm-links.ts';
 import { factsOf, topicOfRelatives, type LinkFacts } from './link-facts.ts';
+import type { LineBlock } from '../read-lines.ts';
 import { idBytesOf } from './id-bytes.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
@@ -56,7 +58,11 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
   for (const entity of [...held.values(), ...overlay.values()]) {
     if (entity === null || linkSchemata.has(entity.schema)) continue;
     try {
-      const listed = mapFtm(entity, factsOf(entity.id, links, { ...mapping, inherits: true }), mapping);
+      const listed = mapFtm(
+        recordOf(entity),
+        factsOf(entity.id, links, { ...mapping, inherits: true }),
+        mapping,
+      );
       if (listed !== null) batch.push(listed);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
@@ -72,44 +78,80 @@ interface Batching extends Collection {
   held: Map<string, FtmEntity>;
 }
 
+/** What a look at a line shows. */
+interface Seen {
+  schema: string | null;
+  id: string | null;
+  /** Whether links may say something of the id. */
+  isNamed: boolean;
+}
+
+/** Looks at the lines of a block, and parses those that do not show what they are. */
+class BlockLook {
+  readonly #block: LineBlock;
+  readonly #links: FtmLinks;
+  readonly #needsIds: boolean;
+  readonly #head = new HeadReader();
+  readonly #reader: EntityReader;
+  readonly #relatives: Finder;
+  readonly #escapes: Finder;
+
+  constructor(block: LineBlock, { links, overlay, repeated }: Batching) {
+    this.#block = block;
+    this.#links = links;
+    this.#needsIds = overlay.size + repeated.size > 0;
+    this.#reader = new EntityReader(block);
+    this.#relatives = new Finder(block.bytes, topicOfRelatives);
+    this.#escapes = new Finder(block.bytes, '\\');
+  }
+
+  entity(at: number): FtmEntity | null {
+    return orNull(() => this.#reader.read(at));
+  }
+
+  see(at: number): Seen {
+    const [links, head] = [this.#links, this.#head];
+    head.read(this.#block.bytes, this.#block.starts[at] as number, this.#block.ends[at] as number);
+    const { id, schema } = head;
+    if (id !== null && schema !== null) {
+      const isNamed = links.mayName(id);
+      // Of most lines nobody needs the id as a text.
+      return { schema, id: isNamed || this.#needsIds ? head.idText() : null, isNamed };
+    }
+    const entity = this.entity(at);
+    if (entity === null) return { schema: null, id: null, isNamed: false };
+    return { schema: entity.schema, id: entity.id, isNamed: links.names(entity.id) };
+  }
+
+  /** Whether the line may have the topic of those who are on the lists of their relatives; escaped, it cannot be found. */
+  mayInherit(at: number): boolean {
+    const [start, end] = [this.#block.starts[at] as number, this.#block.ends[at] as number];
+    return this.#relatives.find(start, end) >= 0 || this.#escapes.find(start, end) >= 0;
+  }
+}
+
 /** Lines of entities that are in one line, and of none that a delta has replaced; those that cannot be read are rejected with them. */
 function batchOf({ file, block }: FtmLines, batching: Batching): FtmBatch {
   const { links, overlay, mapping, repeated, held } = batching;
   const { bytes, starts, ends, numbers } = block;
   const facts = new Map<number, LinkFacts>();
-  const batch = { file, bytes, starts: [] as number[], ends: [] as number[], numbers: [] as number[], facts };
-  const reader = new EntityReader(block);
-  const head = new HeadReader();
-  const relatives = new Finder(bytes, topicOfRelatives);
-  const escapes = new Finder(bytes, '\\');
+  const batch: FtmBatch = { file, bytes, starts: [], ends: [], numbers: [], facts };
+  const look = new BlockLook(block, batching);
   for (let at = 0; at < numbers.length; at += 1) {
-    const [start, end] = [starts[at] as number, ends[at] as number];
-    if (start === end) continue;
-    head.read(bytes, start, end);
-    let { schema } = head;
-    let id = overlay.size + repeated.size > 0 ? head.idText() : null;
-    let isNamed = head.id !== null && links.mayName(head.id);
-    if (head.id === null || schema === null) {
-      const entity = reader.readOrNull(at);
-      schema = entity?.schema ?? null;
-      id = entity?.id ?? null;
-      isNamed = id !== null && links.names(id);
-    }
-    if (schema !== null && linkSchemata.has(schema)) continue;
-    if (id !== null && overlay.has(id)) continue;
-    const entity = id !== null && repeated.has(id) ? reader.readOrNull(at) : null;
-    if (entity !== null) {
+    if (starts[at] === ends[at]) continue;
+    const { schema, id, isNamed } = look.see(at);
+    if (linkSchemata.has(schema ?? '') || (id !== null && overlay.has(id))) continue;
+    const entity = id !== null && repeated.has(id) ? look.entity(at) : null;
+    if (entity === null) {
+      if (isNamed && id !== null)
+        facts.set(batch.numbers.length, factsOf(id, links, { ...mapping, inherits: look.mayInherit(at) }));
+      batch.starts.push(starts[at] as number);
+      batch.ends.push(ends[at] as number);
+      batch.numbers.push(numbers[at] as number);
+    } else {
       const before = held.get(entity.id);
       held.set(entity.id, before === undefined ? entity : uniteFtm(before, entity));
-      continue;
     }
-    if (isNamed) {
-      const inherits = relatives.isIn(start, end) || escapes.isIn(start, end);
-      facts.set(batch.numbers.length, factsOf(id ?? head.idText() ?? '', links, { ...mapping, inherits }));
-    }
-    batch.starts.push(start);
-    batch.ends.push(end);
-    batch.numbers.push(numbers[at] as number);
   }
   return batch;
 }
@@ -133,10 +175,6 @@ class Finder {
       this.#next = next === -1 ? this.#bytes.length : next;
     }
     return this.#next + this.#text.length <= end ? this.#next : -1;
-  }
-
-  isIn(start: number, end: number): boolean {
-    return this.find(start, end) !== -1;
   }
 }
 
@@ -168,7 +206,7 @@ async function collectLinks(
         if (seen.add(head.id)) repeated.add(head.idText() ?? '');
         continue;
       }
-      const entity = reader.readOrNull(at);
+      const entity = orNull(() => reader.read(at));
       if (entity === null && isLink) mapping.log.reject(`${file}:${numbers[at]}`, 'the link cannot be read');
       if (entity !== null && !overlay.has(entity.id)) take(entity);
     }
@@ -180,7 +218,7 @@ async function collectLinks(
 
 /** Reads names and topics of those whom links name, and which ids were merged into which. */
 async function collectEnds(full: readonly string[], { links, overlay, mapping }: Collection): Promise<void> {
-  const take = (entity: FtmEntity): void => {
+  const take = (entity: FtmRecord): void => {
     if (linkSchemata.has(entity.schema)) return;
     if (links.names(entity.id) || entity.referents.some((id) => links.names(id))) addEnd(links, entity);
     for (const id of entity.referents) if (links.names(id)) links.merged.set(id, entity.id);
@@ -198,20 +236,20 @@ async function collectEnds(full: readonly string[], { links, overlay, mapping }:
         const from = referents.find(start, end);
         if (from === -1 || !namesReferent(bytes.subarray(from, end), links)) continue;
       }
-      const entity = reader.readOrNull(at);
+      const entity = orNull(() => reader.record(at));
       if (entity !== null && !overlay.has(entity.id)) take(entity);
     }
   }
-  for (const entity of overlay.values()) if (entity !== null) take(entity);
+  for (const entity of overlay.values()) if (entity !== null) take(recordOf(entity));
 }
 
-function addEnd(links: FtmLinks, entity: FtmEntity): void {
-  const name = entity.caption === '' ? (firstOf(entity, 'name') ?? '') : entity.caption;
-  const topics = valuesOf(entity, 'topics').filter((topic) => topic.startsWith('role.'));
-  const before = links.endOf(entity.id);
-  const dead = valuesOf(entity, 'deathDate').length > 0;
+function addEnd(links: FtmLinks, { id, caption, values }: FtmRecord): void {
+  const name = caption === '' ? (values.name[0] ?? '') : caption;
+  const topics = values.topics.filter((topic) => topic.startsWith('role.'));
+  const before = links.endOf(id);
+  const dead = values.deathDate.length > 0;
   if (name === '') return;
-  links.setEnd(entity.id, {
+  links.setEnd(id, {
     name: before === null || name < before.name ? name : before.name,
     topics: [...new Set([...(before?.topics ?? []), ...topics])],
     dead: dead || before?.dead === true,
