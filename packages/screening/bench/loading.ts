@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { exportLimits } from '../src/lists/limits.ts';
 import { LoadLog } from '../src/lists/load-log.ts';
 import { readSources } from '../src/lists/open-source.ts';
-import { readLines } from '../src/lists/read-bytes.ts';
+import { readLines } from '../src/lists/read-lines.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { Snapshot } from '../src/snapshot/snapshot.ts';
 import { buildInThreads } from '../src/threads/build-in-threads.ts';

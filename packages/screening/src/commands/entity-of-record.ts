@@ -1,5 +1,6 @@
 import { BadRecord } from '../lists/entity-draft.ts';
 import { ftmEntityOf } from '../lists/opensanctions/ftm-entity.ts';
+import { recordOf } from '../lists/opensanctions/ftm-record.ts';
 import { mapSingleFtm } from '../lists/opensanctions/ftm-mapping.ts';
 import { usualLimits } from '../lists/limits.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
@@ -15,7 +16,7 @@ function listedEntityOf(value: object): ListedEntity {
   const context = { log: new LoadLog(), limits: usualLimits };
   if ('properties' in value) {
     const mapping = { ...context, policies: defaultMappingPolicies, asOf: '1970-01-01' };
-    return mapSingleFtm(ftmEntityOf({ ...assumed, ...value }), mapping);
+    return mapSingleFtm(recordOf(ftmEntityOf({ ...assumed, ...value })), mapping);
   }
   const record = readNativeRecord({ id: assumed.id, ...value }, context);
   if ('deleted' in record) throw new BadRecord('the record takes an entity away');

@@ -1,6 +1,8 @@
-import { referenceTables } from '../tables/reference-tables.ts';
-import type { Associate, Listing, ListType, NameKind, Schema } from '../model/screening-types.ts';
+import { countryTable } from '../tables/reference-tables.ts';
+import type { Associate, Identifier, Listing, ListType, NameKind, Schema } from '../model/screening-types.ts';
+import { cleanText, hasControls, inOwnMemory } from './clean-text.ts';
 import { contentHash } from './content-hash.ts';
+import { DistinctValues, type Sameness } from './distinct-values.ts';
 import type { Limits } from './limits.ts';
 import type { BirthRange, CountryRole, ListedEntity, ListedName } from '../model/listed-entity.ts';
 import type { LoadLog } from './load-log.ts';
@@ -15,25 +17,27 @@ const shown = { snippet: 500, title: 300, programme: 300, position: 300, url: 20
 const deadMark =
   /[([](?:[^)\]]*[\s,;:])?(?:deceased|died|dead|decedent|décédé|fallecid[oa]|verstorben)(?:[\s,;:.][^)\]]*)?[)\]]|[\s,–—-]+deceased\.?\s*$/iu;
 const imoNumber = /^IMO(?: (?:no\.?|number))?[\s:#]*(\d{7})$/iu;
-/** Control characters other than white space. */
-const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
-const controls = new RegExp(control, 'gu');
-const asciiLetter = /^[A-Za-z0-9]/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
+/** Words for a gender; null for those that leave it open. */
+const genders = new Map<string, 'M' | 'F' | null>([
+  ...['m', 'male', 'man'].map((word) => [word, 'M'] as const),
+  ...['f', 'female', 'woman'].map((word) => [word, 'F'] as const),
+  ...['', 'unknown', 'other', 'u', '-'].map((word) => [word, null] as const),
+]);
 const doubt = /reportedly|believed|possibly|presumed|allegedly|may be|unconfirmed|reported/iu;
 
 /** An entity being put together from one record, cleaned and capped on the way. */
 export class EntityDraft {
   readonly #log: LoadLog;
   readonly #limits: Limits;
-  readonly #names = new Map<string, ListedName>();
-  readonly #countries = new Map<string, { code: string; role: CountryRole }>();
-  readonly #birth = new Map<string, BirthRange>();
-  readonly #identifiers = new Map<string, { value: string; type?: string; country?: string }>();
-  readonly #associates = new Map<string, Associate>();
-  readonly #listings = new Map<string, Listing>();
-  readonly #positions = new Set<string>();
-  readonly #former = new Set<string>();
+  readonly #names = new DistinctValues(sameName);
+  readonly #countries = new DistinctValues(sameCountry);
+  readonly #birth = new DistinctValues(sameBirth);
+  readonly #identifiers = new DistinctValues(sameIdentifier);
+  readonly #associates = new DistinctValues(sameAssociate);
+  readonly #listings = new DistinctValues(sameListing);
+  readonly #positions = new DistinctValues(sameText);
+  readonly #former = new DistinctValues(sameText);
   readonly id: string;
   schema: Schema;
   gender: 'M' | 'F' | null = null;
@@ -55,32 +59,29 @@ export class EntityDraft {
   /** The first primary name, else the first name. */
   get caption(): string | null {
     let first: string | null = null;
-    for (const { text, kind } of this.#names.values()) {
+    for (const { text, kind } of this.#names.values) {
       if (kind === 'primary') return text;
       first ??= text;
     }
     return first;
   }
 
-  name(
-    text: string | null | undefined,
-    kind: NameKind,
-    more: Pick<ListedName, 'parts' | 'language'> = {},
-  ): void {
+  name(text: string | null | undefined, kind: NameKind, more?: Pick<ListedName, 'parts' | 'language'>): void {
     const clean = this.#clean(text);
-    if (!asciiLetter.test(clean) && !letterOrDigit.test(clean)) return;
+    if (!startsPlainly(clean) && !letterOrDigit.test(clean)) return;
     if (clean.length > this.#limits.name && Array.from(clean).length > this.#limits.name)
       throw new BadRecord(`a name is longer than ${this.#limits.name} characters`);
     if (isMarkedDead(clean)) this.deceased = true;
-    const before = this.#names.get(clean);
+    const name: ListedName = more === undefined ? { text: clean, kind } : { text: clean, kind, ...more };
+    const before = this.#names.values[this.#names.placeOf(name)];
     // The same text twice: the stronger kind stays, with its parts where it has any.
-    if (before !== undefined && (kindRank[before.kind] <= kindRank[kind] || more.parts === undefined)) {
+    if (before !== undefined && (kindRank[before.kind] <= kindRank[kind] || more?.parts === undefined)) {
       if (kindRank[before.kind] > kindRank[kind]) before.kind = kind;
       return;
     }
     if (this.#names.size >= this.#limits.namesPerEntity)
       throw new BadRecord(`more than ${this.#limits.namesPerEntity} names`);
-    this.#names.set(clean, { text: clean, kind, ...more });
+    this.#names.set(name);
   }
 
   /** A birth date as the source writes it. */
@@ -91,7 +92,7 @@ export class EntityDraft {
 
   birthRange(range: BirthRange | null, from: string): void {
     if (range === null) this.#log.count(`date:${from}`);
-    else this.#birth.set(`${range.text} ${range.from} ${range.to} ${range.approximate}`, range);
+    else this.#birth.set(range);
   }
 
   /** A date of death; an unreadable one still means that the person is dead. */
@@ -107,14 +108,14 @@ export class EntityDraft {
 
   sex(text: string | null | undefined): void {
     const clean = this.#clean(text).toLowerCase();
-    if (/^(?:m|male|man)$/u.test(clean)) this.gender ??= 'M';
-    else if (/^(?:f|female|woman)$/u.test(clean)) this.gender ??= 'F';
-    else if (clean !== '' && !/^(?:unknown|other|u|-)$/u.test(clean)) this.#log.count(`gender:${clean}`);
+    const gender = genders.get(clean);
+    if (gender === undefined) this.#log.count(`gender:${clean}`);
+    else this.gender ??= gender;
   }
 
   country(text: string | null | undefined, role: CountryRole): void {
     const code = this.#countryCode(text);
-    if (code !== null) this.#countries.set(`${code} ${role}`, { code, role });
+    if (code !== null) this.#countries.set({ code, role });
   }
 
   identifier(value: string | null | undefined, type?: string, country?: string | null): void {
@@ -122,16 +123,12 @@ export class EntityDraft {
     if (clean === '' || clean.length > 200) return;
     const code = this.#countryCode(country);
     // Sources write the number of a ship with and without its letters, under any type.
-    const [, imo] = imoNumber.exec(clean) ?? [];
+    const imo = firstLetter(clean) === 'i' ? imoNumber.exec(clean)?.[1] : undefined;
     const kind = imo === undefined ? type : 'imo';
-    const identifier = {
-      value: imo ?? clean,
-      ...(kind && { type: kind }),
-      ...(code !== null && { country: code }),
-    };
-    if (this.#identifiers.size < this.#limits.namesPerEntity)
-      // The type last: it is the one text that may hold the sign between them.
-      this.#identifiers.set(`${identifier.value}\0${code ?? ''}\0${kind ?? ''}`, identifier);
+    const identifier: Identifier = { value: imo ?? clean };
+    if (kind) identifier.type = kind;
+    if (code !== null) identifier.country = code;
+    if (this.#identifiers.size < this.#limits.namesPerEntity) this.#identifiers.set(identifier);
   }
 
   listing(list: ListType, source: { source: string; sourceName: string }, more: Partial<Listing> = {}): void {
@@ -146,44 +143,46 @@ export class EntityDraft {
       title: this.#short(more.title, shown.title),
       snippet: this.#short(more.snippet, shown.snippet),
     };
-    if (this.#listings.size < this.#limits.namesPerEntity) this.#listings.set(keyOf(listing), listing);
+    if (this.#listings.size < this.#limits.namesPerEntity) this.#listings.set(listing);
   }
 
   associate(name: string | null | undefined, relation: string | null): void {
     const clean = this.#clean(name);
     if (clean !== '' && this.#associates.size < shown.associates)
-      this.#associates.set(clean, { name: clean, relation: this.#short(relation, shown.title) });
+      this.#associates.set({ name: clean, relation: this.#short(relation, shown.title) });
   }
 
   position(text: string | null | undefined): void {
     const clean = this.#short(text, shown.position);
-    if (clean !== null && this.#positions.size < shown.associates) this.#positions.add(clean);
+    if (clean !== null && this.#positions.size < shown.associates) this.#positions.set(clean);
   }
 
   formerId(id: string | null | undefined): void {
     const clean = this.#clean(id);
-    if (clean !== '' && clean !== this.id) this.#former.add(clean);
+    if (clean !== '' && clean !== this.id) this.#former.set(clean);
   }
 
   /** @throws BadRecord when there is no name */
   finish(): ListedEntity {
     if (this.#names.size === 0) throw new BadRecord('the record has no name');
-    const entity = {
+    const entity: ListedEntity = {
       id: this.id,
-      formerIds: [...this.#former],
+      formerIds: this.#former.values,
       schema: this.schema,
-      names: [...this.#names.values()],
-      birth: [...this.#birth.values()],
+      names: this.#names.values,
+      birth: this.#birth.values,
       death: this.#death,
       deceased: this.deceased,
       gender: this.gender,
-      countries: [...this.#countries.values()],
-      identifiers: [...this.#identifiers.values()],
-      listings: [...this.#listings.values()],
-      associates: [...this.#associates.values()],
-      positions: [...this.#positions],
+      countries: this.#countries.values,
+      identifiers: this.#identifiers.values,
+      listings: this.#listings.values,
+      associates: this.#associates.values,
+      positions: this.#positions.values,
+      contentHash: '',
     };
-    return { ...entity, contentHash: contentHash(entity) };
+    entity.contentHash = contentHash(entity);
+    return entity;
   }
 
   #countryCode(text: string | null | undefined): string | null {
@@ -197,7 +196,7 @@ export class EntityDraft {
   #clean(text: string | null | undefined): string {
     if (text == null) return '';
     const clean = cleanText(text);
-    if (clean.length < text.length && control.test(text)) this.#log.count('control characters');
+    if (clean.length < text.length && hasControls(text)) this.#log.count('control characters');
     return clean;
   }
 
@@ -207,10 +206,36 @@ export class EntityDraft {
   }
 }
 
-/** Different for different listings: only `source` may hold the sign between the texts, and it is last. */
-function keyOf({ list, source, sourceName, url, date, programme, title, snippet }: Listing): string {
-  return `${list}\0${sourceName}\0${url ?? ''}\0${date ?? ''}\0${programme ?? ''}\0${title ?? ''}\0${snippet ?? ''}\0${source}`;
-}
+const sameText: Sameness<string> = { same: (a, b) => a === b, keyOf: (text) => text };
+const sameName: Sameness<ListedName> = { same: (a, b) => a.text === b.text, keyOf: ({ text }) => text };
+const sameAssociate: Sameness<Associate> = { same: (a, b) => a.name === b.name, keyOf: ({ name }) => name };
+const sameCountry: Sameness<ListedEntity['countries'][number]> = {
+  same: (a, b) => a.code === b.code && a.role === b.role,
+  keyOf: ({ code, role }) => `${code} ${role}`,
+};
+const sameBirth: Sameness<BirthRange> = {
+  same: (a, b) => a.text === b.text && a.from === b.from && a.to === b.to && a.approximate === b.approximate,
+  keyOf: ({ text, from, to, approximate }) => `${text} ${from} ${to} ${approximate}`,
+};
+const sameIdentifier: Sameness<Identifier> = {
+  same: (a, b) => a.value === b.value && a.type === b.type && a.country === b.country,
+  // The type last: it is the one text that may hold the sign between them.
+  keyOf: ({ value, type = '', country = '' }) => `${value}\0${country}\0${type}`,
+};
+const sameListing: Sameness<Listing> = {
+  same: (a, b) =>
+    a.list === b.list &&
+    a.date === b.date &&
+    a.url === b.url &&
+    a.programme === b.programme &&
+    a.source === b.source &&
+    a.sourceName === b.sourceName &&
+    a.title === b.title &&
+    a.snippet === b.snippet,
+  // Only `source` may hold the sign between the texts, and it is last.
+  keyOf: ({ list, source, sourceName, url, date, programme, title, snippet }) =>
+    `${list}\0${sourceName}\0${url ?? ''}\0${date ?? ''}\0${programme ?? ''}\0${title ?? ''}\0${snippet ?? ''}\0${source}`,
+};
 
 /** @param name cleaned */
 function isMarkedDead(name: string): boolean {
@@ -220,20 +245,15 @@ function isMarkedDead(name: string): boolean {
   return mayBe && deadMark.test(name) && !doubt.test(name);
 }
 
-const kindRank: Record<NameKind, number> = { primary: 0, alias: 1, former: 2, weak: 3 };
+const firstLetter = (text: string): string => text.charAt(0).toLowerCase();
 
-const plainText = /^[!-~]+(?: [!-~]+)*$/u;
-
-/** Control characters out, white space in runs of one blank, none outside. */
-export function cleanText(text: string): string {
-  // Nearly all texts are words of ASCII with one blank between two.
-  return !plainText.test(text) && /[\p{Cc}\s]/u.test(text)
-    ? text
-        .replace(controls, '')
-        .replace(/[\s\u0085]+/gu, ' ')
-        .trim()
-    : text;
+/** Whether the first character is a letter or digit of ASCII. */
+function startsPlainly(text: string): boolean {
+  const letter = firstLetter(text);
+  return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
 }
+
+const kindRank: Record<NameKind, number> = { primary: 0, alias: 1, former: 2, weak: 3 };
 
 /** The address that was judged last: the listings of an entity have it in common. */
 const lastAddress: { text: string; judged: string | null } = { text: '', judged: null };
@@ -260,15 +280,13 @@ const codes = new Map<string, string | null>();
 export function countryCode(text: string): string | null {
   const known = codes.get(text);
   if (known !== undefined) return known;
-  const { countries } = referenceTables();
+  const countries = countryTable();
   const plain = text.replace(/\s*\([^)]*\)\s*$/u, '');
   const code = countries.codeOf(text) ?? countries.codeOf(plain) ?? partCode(text);
-  if (codes.size < 10_000) codes.set(text, code);
+  if (codes.size < 10_000) codes.set(inOwnMemory(text), code);
   return code;
 }
 
 function partCode(text: string): string | null {
-  return /^[a-z]{2}-[a-z0-9]{1,4}$/iu.test(text)
-    ? referenceTables().countries.codeOf(text.slice(0, 2))
-    : null;
+  return /^[a-z]{2}-[a-z0-9]{1,4}$/iu.test(text) ? countryTable().codeOf(text.slice(0, 2)) : null;
 }

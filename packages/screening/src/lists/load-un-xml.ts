@@ -1,5 +1,6 @@
 import { joinRange, parseDate } from './parse-date.ts';
-import { cleanText, type EntityDraft } from './entity-draft.ts';
+import { cleanText } from './clean-text.ts';
+import type { EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { readXml, type XmlElement } from './read-xml.ts';

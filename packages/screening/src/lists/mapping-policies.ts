@@ -1,4 +1,5 @@
 import type { ListType } from '../model/screening-types.ts';
+import { inOwnMemory } from './clean-text.ts';
 
 /** An operator's decisions on what counts as listed. */
 export interface MappingPolicies {
@@ -55,7 +56,7 @@ export function isKnownTopic(topic: string): boolean {
   if (known === undefined) {
     known =
       listOfTopic.has(topic) || topic === 'crime' || topic.startsWith('crime.') || otherTopics.test(topic);
-    if (knownTopics.size < mostTopics) knownTopics.set(topic, known);
+    if (knownTopics.size < mostTopics) knownTopics.set(inOwnMemory(topic), known);
   }
   return known;
 }

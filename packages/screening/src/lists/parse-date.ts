@@ -24,13 +24,26 @@ const forms: readonly RegExp[] = [
  * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it is no date.
  */
 export function parseDate(text: string): BirthRange | null {
-  const day = plainDay.exec(text);
-  const range = day && rangeOf({ year: day[1], number: day[2], day: day[3] });
-  // A day as nearly all sources write it; one that there is not is read below, as any other text.
-  return range ? { ...range, approximate: false } : parseText(text);
+  return isPlainDay(text) ? { text, from: text, to: text, approximate: false } : parseText(text);
 }
 
-const plainDay = /^(\d{4})-(\d\d)-(\d\d)$/u;
+const [dash, zero] = [0x2d, 0x30];
+
+/** Whether a text is `YYYY-MM-DD` of a day that there was, as nearly all sources write it. */
+function isPlainDay(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return false;
+  const year = digitsAt(text, 0) * 100 + digitsAt(text, 2);
+  const month = digitsAt(text, 5);
+  const day = digitsAt(text, 8);
+  // Comparisons with NaN are false.
+  return isPossibleYear(year) && month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
+}
+
+/** Number of two digits; NaN when they are none. */
+function digitsAt(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - zero, text.charCodeAt(at + 1) - zero];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
+}
 
 function parseText(text: string): BirthRange | null {
   const clean = text
@@ -85,12 +98,16 @@ function rangeOf(parts: Record<string, string | undefined>): Omit<BirthRange, 'a
   const day = numberOf(parts.day);
   if (month === 0) return { text: `${year}`, from: `${year}-01-01`, to: `${year}-12-31` };
   if (month > 12) return null;
-  const longest = month === 2 ? (isLeapYear(year) ? 29 : 28) : (daysOfMonth[month - 1] ?? 0);
+  const longest = lastDayOf(year, month);
   const start = `${year}-${two(month)}`;
   if (day === 0) return { text: start, from: `${start}-01`, to: `${start}-${two(longest)}` };
   if (day > longest) return null;
   const date = `${start}-${two(day)}`;
   return { text: date, from: date, to: date };
+}
+
+function lastDayOf(year: number, month: number): number {
+  return month === 2 ? (isLeapYear(year) ? 29 : 28) : (daysOfMonth[month - 1] ?? 0);
 }
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

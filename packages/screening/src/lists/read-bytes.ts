@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { RefusedSource } from '../model/listed-entity.ts';
@@ -111,77 +111,9 @@ function checkStart(chunk: Buffer, name: string): void {
     throw new RefusedSource(`${name} is a web page, not a list`);
 }
 
-/** One line without its end. `bytes` is valid until the next batch is requested. */
-export interface Line {
-  number: number;
-  bytes: Buffer;
-}
-
-/** Lines of a file in batches. A line over the cap is rejected and skipped. Numbers start at 1. */
-export async function* readLines(reading: FileReading): AsyncGenerator<Line[]> {
-  const cutter = new LineCutter(reading);
-  for await (const chunk of readBytes(reading)) {
-    const lines = cutter.push(chunk);
-    if (lines.length > 0) yield lines;
-  }
-  const last = cutter.end();
-  if (last.length > 0) yield last;
-}
-
-class LineCutter {
-  readonly #reading: FileReading;
-  #rest: Buffer[] = [];
-  #restLength = 0;
-  #skipping = false;
-  #number = 1;
-
-  constructor(reading: FileReading) {
-    this.#reading = reading;
-  }
-
-  push(chunk: Buffer): Line[] {
-    const lines: Line[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      this.#add(chunk.subarray(start, end));
-      this.#take(lines);
-      start = end + 1;
-    }
-    this.#add(chunk.subarray(start));
-    return lines;
-  }
-
-  end(): Line[] {
-    const lines: Line[] = [];
-    if (this.#restLength > 0) this.#take(lines);
-    return lines;
-  }
-
-  #add(part: Buffer): void {
-    if (part.length === 0 || this.#skipping) return;
-    this.#restLength += part.length;
-    if (this.#restLength > this.#reading.limits.record) {
-      const place = `${path.basename(this.#reading.file)}:${this.#number}`;
-      this.#reading.log.reject(place, `the line is longer than ${this.#reading.limits.record} bytes`);
-      // What was gathered is dropped at once, so an endless line costs no memory.
-      this.#skipping = true;
-      this.#rest = [];
-    } else this.#rest.push(part);
-  }
-
-  #take(lines: Line[]): void {
-    if (!this.#skipping && this.#restLength > 0) {
-      const bytes = this.#rest.length === 1 ? (this.#rest[0] as Buffer) : Buffer.concat(this.#rest);
-      lines.push({ number: this.#number, bytes: bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes });
-    }
-    this.#number += 1;
-    this.#rest = [];
-    this.#restLength = 0;
-    this.#skipping = false;
-  }
-}
-
 /** Text of UTF-8 bytes; null when they are not valid UTF-8. */
 export function textOf(bytes: Buffer): string | null {
+  // ASCII is copied; decoding looks at every byte.
+  if (isAscii(bytes)) return bytes.toString('latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : null;
 }

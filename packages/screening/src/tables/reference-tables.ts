@@ -67,6 +67,7 @@ export interface ReferenceTables {
 const han = /[\u3400-\u9fff]/u;
 
 let loaded: ReferenceTables | undefined;
+let countries: Countries | undefined;
 
 /**
  * The tables beside the package, read once and kept.
@@ -75,6 +76,15 @@ let loaded: ReferenceTables | undefined;
 export function referenceTables(): ReferenceTables {
   loaded ??= load();
   return loaded;
+}
+
+/**
+ * The table of countries alone, of which loading a list has need: reading all of them takes a fifth of a second of a processor.
+ * @throws BrokenTable when its file is missing or malformed
+ */
+export function countryTable(): Countries {
+  countries ??= loadCountries();
+  return countries;
 }
 
 function load(): ReferenceTables {
@@ -97,7 +107,7 @@ function load(): ReferenceTables {
     numerals: loadNumerals(),
     places: loadKeys('places', simplify),
     ...loadFrequencies(organisationWords),
-    countries: loadCountries(),
+    countries: countryTable(),
     hanSimplified,
     hanReadings,
     ...loadHanCharacters(),

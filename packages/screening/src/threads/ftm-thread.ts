@@ -7,7 +7,10 @@ import type { NumberedAnswer } from './task-thread.ts';
 const writer = new JsonWriter();
 
 function answer({ batch, rules }: FtmTask): FtmAnswer {
-  const { entities, part } = mapBatch(batch, rules);
+  // Handed over, it is a plain array.
+  const { buffer, byteOffset, length } = batch.bytes;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  const { entities, part } = mapBatch({ ...batch, bytes }, rules);
   const written = writer.writeLines(entities);
   // In memory of its own, to be handed over.
   const lines = new Uint8Array(written.length);

@@ -57,8 +57,9 @@ export class ThreadedMapper implements BatchMapper {
     const number = this.#number;
     this.#number += 1;
     if (number < this.#least) return mapBatch(batch, rules);
-    const memory = [batch.bytes.buffer as ArrayBuffer];
-    const { lines, part } = await this.#thread(number).post({ number, batch, rules }, memory);
+    const bytes = inOwnMemory(batch.bytes);
+    const task = { number, batch: { ...batch, bytes }, rules };
+    const { lines, part } = await this.#thread(number).post(task, [bytes.buffer as ArrayBuffer]);
     return { entities: parsedLines(Buffer.from(lines.buffer, lines.byteOffset, lines.length)), part };
   }
 
@@ -75,6 +76,14 @@ export class ThreadedMapper implements BatchMapper {
       );
     return this.#pool[number % threads] as TaskThread<FtmTask, FtmAnswer>;
   }
+}
+
+/** Bytes whose memory nobody else has, to be handed over: what was unpacked may share it with what comes next. */
+function inOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 function parsedLines(bytes: Buffer): ListedEntity[] {

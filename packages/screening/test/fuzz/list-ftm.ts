@@ -1,6 +1,9 @@
-// JSON lines: exports, deltas, the operator's own records and Senzing's; the quick look into a line agrees with its parse. S13
+// JSON lines: exports, deltas, the operator's own records and Senzing's; the quick looks into a line agree with its parse. S13
 import assert from 'node:assert/strict';
-import { headOf } from '../../src/lists/opensanctions/ftm-head.ts';
+import { HeadReader } from '../../src/lists/opensanctions/ftm-head.ts';
+import { parseFtm } from '../../src/lists/opensanctions/ftm-entity.ts';
+import { recordOf } from '../../src/lists/opensanctions/ftm-record.ts';
+import { scanRecord } from '../../src/lists/opensanctions/ftm-scan.ts';
 import { entityOfLine } from '../../src/lists/opensanctions/ftm-lines.ts';
 import { BadRecord } from '../../src/lists/entity-draft.ts';
 import { loadHostile, seedOf } from '../lists/load-hostile.ts';
@@ -31,6 +34,13 @@ export async function fuzz(input: Buffer): Promise<void> {
   await loadHostile(input, formats);
   const [line = Buffer.alloc(0)] = splitLines(input.subarray(1));
   requireHeadAgrees(line);
+  requireScanAgrees(line.toString('utf8'));
+}
+
+/** A line that is read without being parsed is JSON, and gives what parsing it gives. */
+function requireScanAgrees(text: string): void {
+  const scanned = scanRecord(text);
+  if (scanned !== null) assert.deepEqual(scanned, recordOf(parseFtm(text)));
 }
 
 function splitLines(bytes: Buffer): Buffer[] {
@@ -44,9 +54,10 @@ function requireHeadAgrees(bytes: Buffer): void {
   if (text.match(/"id"/g)?.length !== 1 || text.match(/"schema"/g)?.length !== 1) return;
   try {
     const entity = entityOfLine(bytes);
-    const { id, schema } = headOf(bytes);
-    if (id !== null) assert.equal(id, entity.id);
-    if (schema !== null) assert.equal(schema, entity.schema);
+    const head = new HeadReader();
+    head.read(bytes, 0, bytes.length);
+    if (head.id !== null) assert.equal(head.idText(), entity.id);
+    if (head.schema !== null) assert.equal(head.schema, entity.schema);
   } catch (error) {
     if (!(error instanceof BadRecord)) throw error;
   }

@@ -106,6 +106,43 @@ describe('the mapping of FollowTheMoney entities', () => {
     expect(byId.get('b')?.associates).toEqual([{ name: 'Tarvin Brennmark', relation: null }]);
   });
 
+  it('gives relatives the class of an office holder, also where their topic is escaped', async () => {
+    const relative = (id: string, topic: string): string =>
+      `{"id":"${id}","schema":"Person","properties":{"name":["Ysolde Vale"],"topics":["${topic}"]}}`;
+    const link = (id: string): string =>
+      JSON.stringify({ id: `l-${id}`, schema: 'Family', properties: { person: ['a'], relative: [id] } });
+    const file = path.join(folder, 'escaped.json');
+    const lines = [
+      '{"id":"a","schema":"Person","properties":{"name":["Tarvin Brennmark"],"topics":["role.pep"]}}',
+      relative('b', 'role.rca'),
+      relative('c', 'role\\u002erca'),
+      relative('d', 'role.pol'),
+      ...['b', 'c', 'd'].map(link),
+    ];
+    await writeFile(file, `${lines.join('\n')}\n`);
+    const { byId } = await readAll([{ format: 'ftm', paths: [file] }]);
+    const lists = ['a', 'b', 'c', 'd'].map((id) => byId.get(id)?.listings.map(({ list }) => list));
+    expect(lists).toEqual([['PEP_CLASS_1'], ['PEP_CLASS_1'], ['PEP_CLASS_1'], []]);
+  });
+
+  it('keeps each of many names, ids and numbers once, in the order in which they came', async () => {
+    const texts = Array.from({ length: 30 }, (_, at) => `Brennmark ${at}`);
+    const file = await written('many.json', [
+      {
+        id: 'a',
+        schema: 'Person',
+        properties: { name: texts, alias: [...texts, 'Lodvik'], idNumber: [...texts, ...texts] },
+        referents: [...texts, 'a', ...texts],
+      },
+    ]);
+    const { byId } = await readAll([{ format: 'ftm', paths: [file] }]);
+    const { names, identifiers, formerIds } = byId.get('a') ?? {};
+    expect(names?.map(({ text }) => text)).toEqual([...texts, 'Lodvik']);
+    expect(names?.filter(({ kind }) => kind === 'alias')).toEqual([{ text: 'Lodvik', kind: 'alias' }]);
+    expect(identifiers?.map(({ value }) => value)).toEqual(texts);
+    expect(formerIds).toEqual(texts);
+  });
+
   it('unites records of one entity from several files', async () => {
     const record = (topic: string, alias: string): object => ({
       id: 'a',

@@ -1,19 +1,16 @@
 import { BadRecord } from '../entity-draft.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
 import { LoadLog, type LoadedPart } from '../load-log.ts';
-import { entityOfLine } from './ftm-lines.ts';
+import type { LineBlock } from '../read-lines.ts';
+import { EntityReader } from './ftm-lines.ts';
 import { linkSchemata } from './ftm-links.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
 import { noFacts, type LinkFacts } from './link-facts.ts';
 
-/** Lines of one file that are entities, or that cannot be read. */
-export interface FtmBatch {
+/** Lines of one file that are entities, or that cannot be read, as places in the bytes of a block. */
+export interface FtmBatch extends LineBlock {
   /** Name of the file, for reports. */
   file: string;
-  /** The lines without their ends, one after the other. */
-  bytes: Uint8Array;
-  /** Where each line ends in `bytes`, and its number in the file. */
-  lines: { end: number; number: number }[];
   /** What links say of the entities of some lines, by their place among the lines. */
   facts: ReadonlyMap<number, LinkFacts>;
 }
@@ -34,55 +31,23 @@ export interface MappedBatch {
 /** What decides how an entity is mapped, without the log. */
 export type FtmRules = Omit<FtmMapping, 'log'>;
 
-/** Puts lines into a batch. */
-export class FtmBatchBuilder {
-  readonly #file: string;
-  readonly #parts: Buffer[] = [];
-  readonly #lines: FtmBatch['lines'] = [];
-  readonly #facts = new Map<number, LinkFacts>();
-  #end = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  add({ bytes, number }: { bytes: Buffer; number: number }, facts: LinkFacts): void {
-    if (facts !== noFacts) this.#facts.set(this.#lines.length, facts);
-    this.#parts.push(bytes);
-    this.#end += bytes.length;
-    this.#lines.push({ end: this.#end, number });
-  }
-
-  build(): FtmBatch {
-    // A copy in memory of its own, which can go to another thread; what was read is needed no more.
-    const bytes = new Uint8Array(this.#end);
-    let at = 0;
-    for (const part of this.#parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    return { file: this.#file, bytes, lines: this.#lines, facts: this.#facts };
-  }
-}
-
-export function mapBatch({ file, bytes, lines, facts }: FtmBatch, rules: FtmRules): MappedBatch {
+export function mapBatch(batch: FtmBatch, rules: FtmRules): MappedBatch {
+  const { file, numbers, facts } = batch;
   const log = new LoadLog();
   const mapping = { ...rules, log };
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const reader = new EntityReader(batch);
   const entities: ListedEntity[] = [];
-  let start = 0;
-  for (const [at, { end, number }] of lines.entries()) {
+  for (let at = 0; at < numbers.length; at += 1) {
     try {
-      const entity = entityOfLine(buffer.subarray(start, end));
+      const entity = reader.record(at);
       const listed = linkSchemata.has(entity.schema)
         ? null
         : mapFtm(entity, facts.get(at) ?? noFacts, mapping);
       if (listed !== null) entities.push(listed);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
-      log.reject(`${file}:${number}`, error.message);
+      log.reject(`${file}:${numbers[at]}`, error.message);
     }
-    start = end;
   }
   return { entities, part: log.part() };
 }

@@ -1,10 +1,8 @@
-const [quote, backslash, colon, comma, openBrace, blank] = [34, 92, 58, 44, 123, 32];
+import { idBytesOf, type IdBytes } from './id-bytes.ts';
 
-/** What a line shows at its front without being parsed. */
-export interface FtmHead {
-  id: string | null;
-  schema: string | null;
-}
+const [quote, backslash, colon, comma, openBrace, blank] = [34, 92, 58, 44, 123, 32];
+const notAscii = 0x80;
+const mostSchemata = 1000;
 
 const wanted = { id: [105, 100], schema: [115, 99, 104, 101, 109, 97] } as const;
 
@@ -14,9 +12,9 @@ function isAt(bytes: Uint8Array, at: number, letters: readonly number[]): boolea
   return true;
 }
 
-/** The quote that ends a text; -1 where it has an escape, or no end. */
-function endOfText(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at += 1) {
+/** The quote that ends a text; -1 where it has an escape, or no end before `to`. */
+function endOfText(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
     const byte = bytes[at];
     if (byte === quote) return at;
     if (byte === backslash) return -1;
@@ -25,29 +23,87 @@ function endOfText(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Id and schema of a line that begins with members of plain texts, as publishers write them; null for one that is not among those:
- * behind another kind of value, with an escape, or missing.
+ * Looks at the front of a line without parsing it: id and schema of one that begins with members of plain texts, as publishers write
+ * them. Null is one that is not among those: behind another kind of value, with an escape, or missing.
  */
-export function headOf(bytes: Buffer): FtmHead {
-  const head: FtmHead = { id: null, schema: null };
-  let at = bytes[0] === openBrace ? 1 : bytes.length;
-  while (at < bytes.length && (head.id === null || head.schema === null)) {
-    while (bytes[at] === blank) at += 1;
-    const key = at + 1;
-    const keyEnd = bytes[at] === quote ? endOfText(bytes, key) : -1;
-    if (keyEnd < 0) return head;
-    at = keyEnd + 1;
-    while (bytes[at] === blank || bytes[at] === colon) at += 1;
-    const value = at + 1;
-    const end = bytes[at] === quote ? endOfText(bytes, value) : -1;
-    if (end < 0) return head;
-    if (keyEnd - key === 2 && isAt(bytes, key, wanted.id)) head.id ??= bytes.toString('utf8', value, end);
-    else if (keyEnd - key === 6 && isAt(bytes, key, wanted.schema))
-      head.schema ??= bytes.toString('utf8', value, end);
-    at = end + 1;
-    while (bytes[at] === blank) at += 1;
-    if (bytes[at] !== comma) return head;
-    at += 1;
+export class HeadReader {
+  /** Valid until the next line is read, or an id becomes bytes (`idBytesOf`). */
+  id: IdBytes | null = null;
+  schema: string | null = null;
+  readonly #place: IdBytes = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  readonly #schemata = new Map<number, string>();
+  #line: Buffer = Buffer.alloc(0);
+  #idStart = 0;
+  #idEnd = 0;
+
+  /** The line lies in the bytes from `start` to `end`. */
+  read(bytes: Buffer, start: number, end: number): void {
+    this.id = null;
+    this.schema = null;
+    this.#line = bytes;
+    if (bytes[start] !== openBrace) return;
+    for (let at = start + 1; at < end && (this.id === null || this.schema === null); at += 1) {
+      at = this.#member(at, end);
+      if (at < 0 || at >= end || bytes[at] !== comma) return;
+    }
   }
-  return head;
+
+  /** Reads a member. @returns where it is followed by something; -1 when it is no text by a plain key */
+  #member(from: number, end: number): number {
+    const bytes = this.#line;
+    let at = from;
+    while (at < end && bytes[at] === blank) at += 1;
+    const key = at + 1;
+    const keyEnd = bytes[at] === quote ? endOfText(bytes, key, end) : -1;
+    if (keyEnd < 0) return -1;
+    at = keyEnd + 1;
+    while (at < end && (bytes[at] === blank || bytes[at] === colon)) at += 1;
+    const value = at + 1;
+    const valueEnd = bytes[at] === quote ? endOfText(bytes, value, end) : -1;
+    if (valueEnd < 0) return -1;
+    if (keyEnd - key === 2 && isAt(bytes, key, wanted.id)) this.#takeId(value, valueEnd);
+    else if (keyEnd - key === 6 && isAt(bytes, key, wanted.schema))
+      this.schema ??= this.#schemaAt(value, valueEnd);
+    at = valueEnd + 1;
+    while (at < end && bytes[at] === blank) at += 1;
+    return at;
+  }
+
+  /** The id as text; null where there is none. */
+  idText(): string | null {
+    return this.id === null ? null : this.#line.toString('utf8', this.#idStart, this.#idEnd);
+  }
+
+  #takeId(start: number, end: number): void {
+    if (this.id !== null) return;
+    this.#idStart = start;
+    this.#idEnd = end;
+    const bytes = this.#line;
+    for (let at = start; at < end; at += 1) {
+      if ((bytes[at] as number) < notAscii) continue;
+      this.id = idBytesOf(bytes.toString('utf8', start, end));
+      return;
+    }
+    this.#place.bytes = bytes;
+    this.#place.start = start;
+    this.#place.end = end;
+    this.id = this.#place;
+  }
+
+  /** There are some dozens of schemata: the one that was read before with the same number is compared, which takes a tenth of making a text. */
+  #schemaAt(start: number, end: number): string {
+    const bytes = this.#line;
+    const number = ((end - start) << 16) | ((bytes[start] as number) << 8) | (bytes[end - 1] as number);
+    const known = this.#schemata.get(number);
+    if (known?.length === end - start && isTextAt(bytes, start, known)) return known;
+    const schema = bytes.toString('utf8', start, end);
+    if (this.#schemata.size < mostSchemata) this.#schemata.set(number, schema);
+    return schema;
+  }
+}
+
+/** Whether the bytes are those of a text of as many characters. */
+function isTextAt(bytes: Uint8Array, start: number, text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text.charCodeAt(at)) return false;
+  return true;
 }

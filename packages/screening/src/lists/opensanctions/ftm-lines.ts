@@ -1,15 +1,19 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { BadRecord } from '../entity-draft.ts';
 import { ftmEntityOf, parseFtm, type FtmEntity } from './ftm-entity.ts';
+import { recordOf, type FtmRecord } from './ftm-record.ts';
+import { scanRecord } from './ftm-scan.ts';
 import { RefusedSource } from '../../model/listed-entity.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import { LoadLog } from '../load-log.ts';
-import { readLines, textOf, type Line } from '../read-bytes.ts';
+import { textOf } from '../read-bytes.ts';
+import { lineAt, readLineBlocks, readLines, type LineBlock } from '../read-lines.ts';
 
 /** Lines that were read together, and the name of their file. */
 export interface FtmLines {
   file: string;
-  lines: readonly Line[];
+  block: LineBlock;
 }
 
 /** Lines of all files in order. `first`: the pass that digests and reports. */
@@ -21,16 +25,20 @@ export async function* ftmLines(
   const quiet = first ? log : new LoadLog();
   for (const file of files) {
     const name = path.basename(file);
-    let unreadable = 0;
-    let read = 0;
-    for await (const lines of readLines({ file, limits, log: quiet, digest: first })) {
-      yield { file: name, lines };
-      if (read === 0) unreadable = lines.slice(0, 20).filter(({ bytes }) => !looksLikeObject(bytes)).length;
-      if (read === 0 && unreadable === Math.min(20, lines.length))
-        throw new RefusedSource(`${name} does not hold JSON lines`);
-      read += lines.length;
+    let isStart = true;
+    for await (const block of readLineBlocks({ file, limits, log: quiet, digest: first })) {
+      // Looked at before, for whoever gets the block may hand its memory on.
+      const refused = isStart && !hasObjects(block);
+      yield { file: name, block };
+      if (refused) throw new RefusedSource(`${name} does not hold JSON lines`);
+      isStart = false;
     }
   }
+}
+
+/** Whether one of the first lines looks like an object. */
+function hasObjects(block: LineBlock): boolean {
+  return block.starts.slice(0, 20).some((_, at) => looksLikeObject(lineAt(block, at)));
 }
 
 function looksLikeObject(bytes: Buffer): boolean {
@@ -38,11 +46,49 @@ function looksLikeObject(bytes: Buffer): boolean {
   return text.startsWith('{');
 }
 
+/** Reads entities of the lines of a block. What holds for all of its bytes is looked at once, and not for each line. */
+export class EntityReader {
+  readonly #block: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>;
+  /** Null: there are lines that are not UTF-8. */
+  readonly #encoding: 'latin1' | 'utf8' | null;
+
+  constructor(block: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>) {
+    this.#block = block;
+    this.#encoding = isAscii(block.bytes) ? 'latin1' : isUtf8(block.bytes) ? 'utf8' : null;
+  }
+
+  /** @throws BadRecord when the line at this place is no entity */
+  read(at: number): FtmEntity {
+    const { bytes, starts, ends } = this.#block;
+    return this.#encoding === null
+      ? entityOfLine(lineAt(this.#block, at))
+      : parseFtm(bytes.toString(this.#encoding, starts[at], ends[at]));
+  }
+
+  /** What is mapped of the entity. @throws BadRecord when the line at this place is no entity */
+  record(at: number): FtmRecord {
+    if (this.#encoding === null) return recordOf(this.read(at));
+    const { bytes, starts, ends } = this.#block;
+    const text = bytes.toString(this.#encoding, starts[at], ends[at]);
+    return scanRecord(text) ?? recordOf(parseFtm(text));
+  }
+}
+
 /** @throws BadRecord when the line is no entity */
 export function entityOfLine(bytes: Buffer): FtmEntity {
   const text = textOf(bytes);
   if (text === null) throw new BadRecord('the line is not UTF-8');
   return parseFtm(text);
+}
+
+/** What is read of a line; null when it is no entity. */
+export function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof BadRecord)) throw error;
+    return null;
+  }
 }
 
 /** What deltas, applied in order, make of the full files: the new entity under an id, or null when it is gone. */

@@ -1,5 +1,6 @@
 import type { Associate } from '../../model/screening-types.ts';
 import { firstOf, valuesOf, type FtmEntity } from './ftm-entity.ts';
+import type { IdBytes } from './id-bytes.ts';
 import type { OfficeTime } from '../mapping-policies.ts';
 import { PackedRows } from './packed-rows.ts';
 
@@ -127,6 +128,11 @@ export class FtmLinks {
     return this.#rows.has(id) && !this.#moved.has(id);
   }
 
+  /** Whether some link names this id, or did before its links became those of another. */
+  mayName(id: IdBytes): boolean {
+    return this.#rows.hasBytes(id);
+  }
+
   rowsOf(id: string): LinkRows {
     const rows: LinkRows = { sanctions: [], offices: [], papers: [], edges: [] };
     if (this.#moved.has(id)) return rows;
@@ -136,7 +142,7 @@ export class FtmLinks {
 
   /** What is kept of an entity that links name. */
   endOf(id: string): EndRow | null {
-    return this.#ends.get(id).at(-1) ?? null;
+    return this.#ends.last(id);
   }
 
   /** Takes the place of what was kept of the entity before. */

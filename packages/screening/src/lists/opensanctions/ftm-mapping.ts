@@ -1,7 +1,8 @@
 import type { Schema } from '../../model/screening-types.ts';
+import { isPlain } from '../clean-text.ts';
 import { EntityDraft } from '../entity-draft.ts';
-import { valuesOf, type FtmEntity } from './ftm-entity.ts';
-import { isOfficeHolder, noFacts, type LinkFacts } from './link-facts.ts';
+import type { FtmRecord, Property, Values } from './ftm-record.ts';
+import { isOfficeHolder, noFacts, topicOfRelatives, type LinkFacts } from './link-facts.ts';
 import type { SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from '../limits.ts';
 import type { CountryRole, ListedEntity } from '../../model/listed-entity.ts';
@@ -67,79 +68,27 @@ const identifierProperties: [Property, string | undefined][] = [
 ];
 
 /** A listed entity of an entity and what links add to it; null when it is of unknown schema and on no list. */
-export function mapFtm(entity: FtmEntity, facts: LinkFacts, mapping: FtmMapping): ListedEntity | null {
+export function mapFtm(entity: FtmRecord, facts: LinkFacts, mapping: FtmMapping): ListedEntity | null {
   const known = knownSchema(entity);
   if (known === undefined) mapping.log.count(`schema:${entity.schema}`);
-  const values = valuesIn(entity);
-  const draft = draftOfFtm({ entity, values, facts, mapping });
+  const mapped = { entity, values: entity.values, facts, mapping };
+  const draft = draftOfFtm(mapped);
   if (known === undefined && !draft.hasName) return null;
-  const listed = addListings(draft, { entity, values, facts, mapping });
+  const listed = addListings(draft, mapped);
   return known === undefined && !listed ? null : draft.finish();
 }
 
 /** An entity by itself, on no list, whatever its schema. @throws BadRecord when it has no name */
-export function mapSingleFtm(entity: FtmEntity, mapping: FtmMapping): ListedEntity {
-  return draftOfFtm({ entity, values: valuesIn(entity), facts: noFacts, mapping }).finish();
+export function mapSingleFtm(entity: FtmRecord, mapping: FtmMapping): ListedEntity {
+  return draftOfFtm({ entity, values: entity.values, facts: noFacts, mapping }).finish();
 }
 
-/** Properties that are read. */
-const properties = [
-  'name',
-  'alias',
-  'abbreviation',
-  'previousName',
-  'weakAlias',
-  'firstName',
-  'lastName',
-  'birthDate',
-  'deathDate',
-  'gender',
-  'nationality',
-  'citizenship',
-  'jurisdiction',
-  'mainCountry',
-  'flag',
-  'country',
-  'birthCountry',
-  'passportNumber',
-  'idNumber',
-  'socialSecurityNumber',
-  'taxNumber',
-  'vatCode',
-  'innCode',
-  'ogrnCode',
-  'registrationNumber',
-  'leiCode',
-  'swiftBic',
-  'imoNumber',
-  'mmsi',
-  'callSign',
-  'position',
-  'topics',
-  'sourceUrl',
-  'programId',
-  'program',
-] as const;
-type Property = (typeof properties)[number];
-type Values = Record<Property, readonly string[]>;
-
-const noValues = Object.fromEntries(properties.map((name) => [name, []])) as unknown as Values;
-const isRead: ReadonlySet<string> = new Set(properties);
-
-/** Values of all properties that are read. Objects of one shape: in those of the lines, each of its own, every look is a search. */
-function valuesIn(entity: FtmEntity): Values {
-  const values = { ...noValues };
-  for (const name in entity.properties)
-    if (isRead.has(name)) values[name as Property] = valuesOf(entity, name);
-  return values;
-}
-
-function knownSchema({ schema }: FtmEntity): Schema | undefined {
+function knownSchema({ schema }: FtmRecord): Schema | undefined {
   return Object.hasOwn(schemaOf, schema) ? schemaOf[schema] : undefined;
 }
 
 interface Mapped {
-  entity: FtmEntity;
+  entity: FtmRecord;
   values: Values;
   facts: LinkFacts;
   mapping: FtmMapping;
@@ -189,7 +138,8 @@ function partsIn(
   if (first.length === 0 || last.length === 0) return null;
   const [givenNames, familyNames] = [first, last].map(inOrder) as [Written[], Written[]];
   return (text) => {
-    const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
+    const small = text.toLowerCase();
+    const padded = ` ${isPlain(small) && !small.includes(',') ? small : small.replace(/[\s,]+/gu, ' ')} `;
     const family = familyNames.find(({ padded: name }) => padded.includes(name))?.text;
     const given = givenNames.find(({ padded: name }) => padded.includes(name))?.text;
     return family === undefined || given === undefined || family === given
@@ -231,25 +181,28 @@ function addFacts(draft: EntityDraft, { entity, values, facts }: Mapped): void {
   for (const { name, relation } of facts.associates) draft.associate(name, relation);
 }
 
+const ownersOfSanctions: readonly ListType[] = ['SANCTIONS', 'FITNESS_PROBITY', 'WARNINGS'];
+
 function addListings(draft: EntityDraft, mapped: Mapped): boolean {
   const { entity, values, facts, mapping } = mapped;
-  const { topics } = values;
-  for (const topic of topics) if (!isKnownTopic(topic)) mapping.log.count(`topic:${topic}`);
-  const types = new Set(
-    topics.map((topic) => listTypeOfTopic(topic, mapping.policies)).filter((type) => type !== null),
-  );
-  const source = sourceOf(entity.datasets);
-  const [url = null] = values.sourceUrl;
+  const types: ListType[] = [];
+  for (const topic of values.topics) {
+    if (!isKnownTopic(topic)) mapping.log.count(`topic:${topic}`);
+    const type = listTypeOfTopic(topic, mapping.policies);
+    if (type !== null && !types.includes(type)) types.push(type);
+  }
+  const source = { ...sourceOf(entity.datasets), url: values.sourceUrl[0] ?? null };
+  const { url } = source;
   const programme = values.programId[0] ?? values.program[0] ?? null;
   const { sanctions } = facts;
-  const owner = (['SANCTIONS', 'FITNESS_PROBITY', 'WARNINGS'] as const).find((type) => types.has(type));
-  for (const type of [...types].sort()) {
-    if (type === owner && sanctions.length > 0) addSanctions(draft, type, sanctions);
+  const owner = sanctions.length > 0 ? ownersOfSanctions.find((type) => types.includes(type)) : undefined;
+  for (const type of types.sort()) {
+    if (type === owner) addSanctions(draft, type, sanctions);
     else draft.listing(type, source, { url, programme });
   }
-  const offices = addOffices(draft, topics, { ...mapped, source: { ...source, url } });
-  const inherited = addInherited(draft, topics, { ...mapped, source: { ...source, url } });
-  return types.size > 0 || offices || inherited;
+  const offices = addOffices(draft, mapped, source);
+  const inherited = addInherited(draft, mapped, source);
+  return types.length > 0 || offices || inherited;
 }
 
 function addSanctions(draft: EntityDraft, type: ListType, sanctions: readonly SanctionRow[]): void {
@@ -263,14 +216,15 @@ function addSanctions(draft: EntityDraft, type: ListType, sanctions: readonly Sa
   }
 }
 
-type Sourced = Mapped & { source: { source: string; sourceName: string; url: string | null } };
+interface Source {
+  source: string;
+  sourceName: string;
+  url: string | null;
+}
 
-function addOffices(
-  draft: EntityDraft,
-  topics: readonly string[],
-  { facts, mapping, source }: Sourced,
-): boolean {
+function addOffices(draft: EntityDraft, { values, facts, mapping }: Mapped, source: Source): boolean {
   const { offices } = facts;
+  const { topics } = values;
   for (const { position } of offices) draft.position(position?.name);
   let listed = false;
   for (const { row, position } of offices) {
@@ -289,8 +243,8 @@ function addOffices(
   return listed;
 }
 
-function addInherited(draft: EntityDraft, topics: readonly string[], { facts, source }: Sourced): boolean {
-  if (!topics.includes('role.rca')) return false;
+function addInherited(draft: EntityDraft, { values, facts }: Mapped, source: Source): boolean {
+  if (!values.topics.includes(topicOfRelatives)) return false;
   for (const [type, name] of facts.inherited)
     draft.listing(type, source, { url: source.url, title: `Relative or close associate of ${name}` });
   return facts.inherited.length > 0;

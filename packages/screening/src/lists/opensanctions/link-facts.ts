@@ -15,7 +15,7 @@ export interface LinkFacts {
   sanctions: readonly SanctionRow[];
   offices: readonly HeldOffice[];
   associates: readonly Associate[];
-  /** Classes of office holders among the relatives and close associates, each with the name of one. */
+  /** Classes of office holders among the relatives and close associates, each with the name of one; none where they do not count. */
   inherited: readonly (readonly [ListType, string])[];
 }
 
@@ -28,8 +28,14 @@ export interface OfficeRules {
   policies: MappingPolicies;
 }
 
+/** The topic of those who are on the lists of the office holders among their relatives and close associates. */
+export const topicOfRelatives = 'role.rca';
+
+/** How offices are judged, and whether those of relatives count: that costs a look at each of them. */
+export type FactRules = OfficeRules & { inherits: boolean };
+
 /** What links say of the entity with this id; `noFacts` when none names it. */
-export function factsOf(id: string, links: FtmLinks, rules: OfficeRules): LinkFacts {
+export function factsOf(id: string, links: FtmLinks, rules: FactRules): LinkFacts {
   if (!links.names(id)) return noFacts;
   const { papers, sanctions, offices, edges } = links.rowsOf(id);
   return {
@@ -37,7 +43,10 @@ export function factsOf(id: string, links: FtmLinks, rules: OfficeRules): LinkFa
     sanctions: inOrder(sanctions),
     offices: inOrder(offices).map((row) => ({ row, position: links.positions.get(row.post) ?? null })),
     associates: links.associatesOf(id, edges),
-    inherited: rules.policies.relatives ? inheritedFrom(links.relativesOf(id, edges), links, rules) : [],
+    inherited:
+      rules.inherits && rules.policies.relatives
+        ? inheritedFrom(links.relativesOf(id, edges), links, rules)
+        : [],
   };
 }
 

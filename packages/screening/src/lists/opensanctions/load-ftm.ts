@@ -1,11 +1,14 @@
 import { BadRecord } from '../entity-draft.ts';
 import type { FtmEntity } from './ftm-entity.ts';
-import { firstOf, uniteFtm, valuesOf } from './ftm-entity.ts';
-import { FtmBatchBuilder, mapHere, type BatchMapper, type FtmBatch, type MappedBatch } from './ftm-batch.ts';
-import { headOf, type FtmHead } from './ftm-head.ts';
-import { entityOfLine, ftmLines, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
+import { uniteFtm } from './ftm-entity.ts';
+import { recordOf, type FtmRecord } from './ftm-record.ts';
+import { mapHere, type BatchMapper, type FtmBatch, type MappedBatch } from './ftm-batch.ts';
+import { HeadReader } from './ftm-head.ts';
+import { EntityReader, ftmLines, orNull, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
 import { FtmLinks, linkSchemata } from './ftm-links.ts';
-import { factsOf, noFacts } from './link-facts.ts';
+import { factsOf, topicOfRelatives, type LinkFacts } from './link-facts.ts';
+import type { LineBlock } from '../read-lines.ts';
+import { idBytesOf } from './id-bytes.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
 import { RepeatedIds } from './repeated-ids.ts';
@@ -55,7 +58,11 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
   for (const entity of [...held.values(), ...overlay.values()]) {
     if (entity === null || linkSchemata.has(entity.schema)) continue;
     try {
-      const listed = mapFtm(entity, factsOf(entity.id, links, mapping), mapping);
+      const listed = mapFtm(
+        recordOf(entity),
+        factsOf(entity.id, links, { ...mapping, inherits: true }),
+        mapping,
+      );
       if (listed !== null) batch.push(listed);
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
@@ -71,28 +78,104 @@ interface Batching extends Collection {
   held: Map<string, FtmEntity>;
 }
 
+/** What a look at a line shows. */
+interface Seen {
+  schema: string | null;
+  id: string | null;
+  /** Whether links may say something of the id. */
+  isNamed: boolean;
+}
+
+/** Looks at the lines of a block, and parses those that do not show what they are. */
+class BlockLook {
+  readonly #block: LineBlock;
+  readonly #links: FtmLinks;
+  readonly #needsIds: boolean;
+  readonly #head = new HeadReader();
+  readonly #reader: EntityReader;
+  readonly #relatives: Finder;
+  readonly #escapes: Finder;
+
+  constructor(block: LineBlock, { links, overlay, repeated }: Batching) {
+    this.#block = block;
+    this.#links = links;
+    this.#needsIds = overlay.size + repeated.size > 0;
+    this.#reader = new EntityReader(block);
+    this.#relatives = new Finder(block.bytes, topicOfRelatives);
+    this.#escapes = new Finder(block.bytes, '\\');
+  }
+
+  entity(at: number): FtmEntity | null {
+    return orNull(() => this.#reader.read(at));
+  }
+
+  see(at: number): Seen {
+    const [links, head] = [this.#links, this.#head];
+    head.read(this.#block.bytes, this.#block.starts[at] as number, this.#block.ends[at] as number);
+    const { id, schema } = head;
+    if (id !== null && schema !== null) {
+      const isNamed = links.mayName(id);
+      // Of most lines nobody needs the id as a text.
+      return { schema, id: isNamed || this.#needsIds ? head.idText() : null, isNamed };
+    }
+    const entity = this.entity(at);
+    if (entity === null) return { schema: null, id: null, isNamed: false };
+    return { schema: entity.schema, id: entity.id, isNamed: links.names(entity.id) };
+  }
+
+  /** Whether the line may have the topic of those who are on the lists of their relatives; escaped, it cannot be found. */
+  mayInherit(at: number): boolean {
+    const [start, end] = [this.#block.starts[at] as number, this.#block.ends[at] as number];
+    return this.#relatives.find(start, end) >= 0 || this.#escapes.find(start, end) >= 0;
+  }
+}
+
 /** Lines of entities that are in one line, and of none that a delta has replaced; those that cannot be read are rejected with them. */
-function batchOf({ file, lines }: FtmLines, batching: Batching): FtmBatch {
+function batchOf({ file, block }: FtmLines, batching: Batching): FtmBatch {
   const { links, overlay, mapping, repeated, held } = batching;
-  const batch = new FtmBatchBuilder(file);
-  for (const line of lines) {
-    if (line.bytes.length === 0) continue;
-    const { id, schema } = headOfLine(line.bytes);
+  const { bytes, starts, ends, numbers } = block;
+  const facts = new Map<number, LinkFacts>();
+  const batch: FtmBatch = { file, bytes, starts: [], ends: [], numbers: [], facts };
+  const look = new BlockLook(block, batching);
+  for (let at = 0; at < numbers.length; at += 1) {
+    if (starts[at] === ends[at]) continue;
+    const { schema, id, isNamed } = look.see(at);
     if (linkSchemata.has(schema ?? '') || (id !== null && overlay.has(id))) continue;
-    const entity = id !== null && repeated.has(id) ? parsed(line.bytes) : null;
-    if (entity === null) batch.add(line, id === null ? noFacts : factsOf(id, links, mapping));
-    else {
+    const entity = id !== null && repeated.has(id) ? look.entity(at) : null;
+    if (entity === null) {
+      if (isNamed && id !== null)
+        facts.set(batch.numbers.length, factsOf(id, links, { ...mapping, inherits: look.mayInherit(at) }));
+      batch.starts.push(starts[at] as number);
+      batch.ends.push(ends[at] as number);
+      batch.numbers.push(numbers[at] as number);
+    } else {
       const before = held.get(entity.id);
       held.set(entity.id, before === undefined ? entity : uniteFtm(before, entity));
     }
   }
-  return batch.build();
+  return batch;
 }
 
-/** Id and schema of a line; both null where it is no entity. */
-function headOfLine(bytes: Buffer): FtmHead {
-  const head = headOf(bytes);
-  return head.id !== null && head.schema !== null ? head : (parsed(bytes) ?? { id: null, schema: null });
+/** Finds a text in lines that come in their order: the bytes are searched once, however many lines they have. */
+class Finder {
+  readonly #bytes: Buffer;
+  readonly #text: Buffer;
+  #next = -1;
+
+  /** @param text of ASCII */
+  constructor(bytes: Buffer, text: string) {
+    this.#bytes = bytes;
+    this.#text = Buffer.from(text, 'latin1');
+  }
+
+  /** Where the text is from `start` on, and all of it before `end`; -1 where it is not. */
+  find(start: number, end: number): number {
+    if (this.#next < start) {
+      const next = this.#bytes.indexOf(this.#text, start);
+      this.#next = next === -1 ? this.#bytes.length : next;
+    }
+    return this.#next + this.#text.length <= end ? this.#next : -1;
+  }
 }
 
 interface Collection {
@@ -110,18 +193,21 @@ async function collectLinks(
   const repeated = new Set<string>();
   const take = (entity: FtmEntity): void => {
     if (linkSchemata.has(entity.schema)) links.add(entity);
-    else if (seen.add(entity.id)) repeated.add(entity.id);
+    else if (seen.add(idBytesOf(entity.id))) repeated.add(entity.id);
   };
-  for await (const { file, lines } of ftmLines(full, mapping.log, { first: true })) {
-    for (const { bytes, number } of lines) {
-      const { id, schema } = headOf(bytes);
-      const isLink = schema !== null && linkSchemata.has(schema);
-      if (id !== null && schema !== null && !isLink) {
-        if (seen.add(id)) repeated.add(id);
+  const head = new HeadReader();
+  for await (const { file, block } of ftmLines(full, mapping.log, { first: true })) {
+    const { bytes, starts, ends, numbers } = block;
+    const reader = new EntityReader(block);
+    for (let at = 0; at < numbers.length; at += 1) {
+      head.read(bytes, starts[at] as number, ends[at] as number);
+      const isLink = head.schema !== null && linkSchemata.has(head.schema);
+      if (head.id !== null && head.schema !== null && !isLink) {
+        if (seen.add(head.id)) repeated.add(head.idText() ?? '');
         continue;
       }
-      const entity = parsed(bytes);
-      if (entity === null && isLink) mapping.log.reject(`${file}:${number}`, 'the link cannot be read');
+      const entity = orNull(() => reader.read(at));
+      if (entity === null && isLink) mapping.log.reject(`${file}:${numbers[at]}`, 'the link cannot be read');
       if (entity !== null && !overlay.has(entity.id)) take(entity);
     }
   }
@@ -132,41 +218,47 @@ async function collectLinks(
 
 /** Reads names and topics of those whom links name, and which ids were merged into which. */
 async function collectEnds(full: readonly string[], { links, overlay, mapping }: Collection): Promise<void> {
-  const take = (entity: FtmEntity): void => {
+  const take = (entity: FtmRecord): void => {
     if (linkSchemata.has(entity.schema)) return;
     if (links.names(entity.id) || entity.referents.some((id) => links.names(id))) addEnd(links, entity);
     for (const id of entity.referents) if (links.names(id)) links.merged.set(id, entity.id);
   };
-  for await (const { lines } of ftmLines(full, mapping.log, { first: false })) {
-    for (const { bytes } of lines) {
-      const { id, schema } = headOf(bytes);
-      if (schema !== null && linkSchemata.has(schema)) continue;
-      if (id !== null && !links.names(id) && !namesReferent(bytes, links)) continue;
-      const entity = parsed(bytes);
+  const head = new HeadReader();
+  for await (const { block } of ftmLines(full, mapping.log, { first: false })) {
+    const { bytes, starts, ends, numbers } = block;
+    const reader = new EntityReader(block);
+    const referents = new Finder(bytes, '"referents"');
+    for (let at = 0; at < numbers.length; at += 1) {
+      const [start, end] = [starts[at] as number, ends[at] as number];
+      head.read(bytes, start, end);
+      if (head.schema !== null && linkSchemata.has(head.schema)) continue;
+      if (head.id !== null && !links.mayName(head.id)) {
+        const from = referents.find(start, end);
+        if (from === -1 || !namesReferent(bytes.subarray(from, end), links)) continue;
+      }
+      const entity = orNull(() => reader.record(at));
       if (entity !== null && !overlay.has(entity.id)) take(entity);
     }
   }
-  for (const entity of overlay.values()) if (entity !== null) take(entity);
+  for (const entity of overlay.values()) if (entity !== null) take(recordOf(entity));
 }
 
-function addEnd(links: FtmLinks, entity: FtmEntity): void {
-  const name = entity.caption === '' ? (firstOf(entity, 'name') ?? '') : entity.caption;
-  const topics = valuesOf(entity, 'topics').filter((topic) => topic.startsWith('role.'));
-  const before = links.endOf(entity.id);
-  const dead = valuesOf(entity, 'deathDate').length > 0;
+function addEnd(links: FtmLinks, { id, caption, values }: FtmRecord): void {
+  const name = caption === '' ? (values.name[0] ?? '') : caption;
+  const topics = values.topics.filter((topic) => topic.startsWith('role.'));
+  const before = links.endOf(id);
+  const dead = values.deathDate.length > 0;
   if (name === '') return;
-  links.setEnd(entity.id, {
+  links.setEnd(id, {
     name: before === null || name < before.name ? name : before.name,
     topics: [...new Set([...(before?.topics ?? []), ...topics])],
     dead: dead || before?.dead === true,
   });
 }
 
-/** Whether an id which some link names was merged into that of the line; true when in doubt. */
+/** Whether an id which some link names is among the referents, which the bytes begin with; true when in doubt. */
 function namesReferent(bytes: Buffer, links: FtmLinks): boolean {
-  const at = bytes.indexOf('"referents"', 0, 'latin1');
-  if (at === -1) return false;
-  const start = bytes.indexOf(91, at);
+  const start = bytes.indexOf(91);
   const end = bytes.indexOf(93, start);
   if (start === -1 || end === -1) return true;
   if (end === start + 1) return false;
@@ -175,14 +267,5 @@ function namesReferent(bytes: Buffer, links: FtmLinks): boolean {
     return ids.some((id) => typeof id === 'string' && links.names(id));
   } catch {
     return true;
-  }
-}
-
-function parsed(bytes: Buffer): FtmEntity | null {
-  try {
-    return bytes.length === 0 ? null : entityOfLine(bytes);
-  } catch (error) {
-    if (!(error instanceof BadRecord)) throw error;
-    return null;
   }
 }

@@ -1,3 +1,5 @@
+import { idBytesOf, type IdBytes } from './id-bytes.ts';
+
 /** Memory in which records lie one after the other, as bytes and as words of four. */
 interface Chunk {
   bytes: Buffer;
@@ -14,8 +16,8 @@ const headerBytes = headerWords * 4;
  * Rows of plain data by id, in bytes: a large export has millions of links, and objects of each would take several times as much
  * memory and be looked at by every garbage collection.
  *
- * State: a record is the number of the record before it with the same id, bytes of the id, bytes of the row, hash of the id, then the
- * id in UTF-16 and the row as JSON. `#slots` has the number of the last record of each id under the hash of the id, open addressing.
+ * State: a record is the number of the record before it with the same id, how many bytes id and row have, hash of the id, then the
+ * bytes of the id (id-bytes.ts) and the row as JSON. `#slots` has the number of the last record of each id under the hash of the id, open addressing.
  * Numbers are places in units of `alignment`, plus 1; 0 is none.
  */
 export class PackedRows<Row> {
@@ -26,11 +28,16 @@ export class PackedRows<Row> {
   #ids = 0;
 
   has(id: string): boolean {
+    return this.hasBytes(idBytesOf(id));
+  }
+
+  hasBytes(id: IdBytes): boolean {
     return this.#slots[this.#slotOf(id, hashOf(id))] !== 0;
   }
 
   /** @throws RangeError past 32 GB */
-  add(id: string, row: Row): void {
+  add(text: string, row: Row): void {
+    const id = idBytesOf(text);
     const hash = hashOf(id);
     if (this.#ids * 2 > this.#slots.length) this.#grow();
     const slot = this.#slotOf(id, hash);
@@ -40,21 +47,38 @@ export class PackedRows<Row> {
   }
 
   /** All rows of an id in the order in which they came. */
-  get(id: string): Row[] {
+  get(text: string): Row[] {
     const rows: Row[] = [];
-    let number = this.#slots[this.#slotOf(id, hashOf(id))] as number;
+    let number = this.#numberOf(text);
     while (number !== 0) {
+      rows.push(this.#row(number));
       const { chunk, at } = this.#place(number);
-      const [before = 0, idBytes = 0, rowBytes = 0] = chunk.words.subarray(at / 4, at / 4 + headerWords);
-      const start = at + headerBytes + idBytes;
-      rows.push(JSON.parse(chunk.bytes.toString('utf8', start, start + rowBytes)) as Row);
-      number = before;
+      number = chunk.words[at / 4] as number;
     }
     return rows.reverse();
   }
 
-  #write(id: string, row: string, [before, hash]: readonly [number, number]): number {
-    const [idBytes, rowBytes] = [id.length * 2, Buffer.byteLength(row)];
+  /** The row of an id that came last; null when there is none. */
+  last(text: string): Row | null {
+    const number = this.#numberOf(text);
+    return number === 0 ? null : this.#row(number);
+  }
+
+  /** The number of the last record of the id. */
+  #numberOf(text: string): number {
+    const id = idBytesOf(text);
+    return this.#slots[this.#slotOf(id, hashOf(id))] as number;
+  }
+
+  #row(number: number): Row {
+    const { chunk, at } = this.#place(number);
+    const start = at + headerBytes + (chunk.words[at / 4 + 1] as number);
+    const end = start + (chunk.words[at / 4 + 2] as number);
+    return JSON.parse(chunk.bytes.toString('utf8', start, end)) as Row;
+  }
+
+  #write(id: IdBytes, row: string, [before, hash]: readonly [number, number]): number {
+    const [idBytes, rowBytes] = [id.end - id.start, Buffer.byteLength(row)];
     const needed = headerBytes + idBytes + rowBytes;
     if (this.#used + needed > chunkBytes) {
       // A record that is longer than a chunk has one of its own.
@@ -66,7 +90,8 @@ export class PackedRows<Row> {
     const { bytes, words } = this.#chunks.at(-1) as Chunk;
     const at = this.#used;
     words.set([before, idBytes, rowBytes, hash], at / 4);
-    bytes.write(id, at + headerBytes, 'utf16le');
+    for (let index = 0; index < idBytes; index += 1)
+      bytes[at + headerBytes + index] = id.bytes[id.start + index] as number;
     bytes.write(row, at + headerBytes + idBytes, 'utf8');
     this.#used = Math.ceil((at + needed) / alignment) * alignment;
     const number = ((this.#chunks.length - 1) * chunkBytes + at) / alignment + 1;
@@ -75,16 +100,14 @@ export class PackedRows<Row> {
   }
 
   /** The slot that the id has, or would have. */
-  #slotOf(id: string, hash: number): number {
+  #slotOf(id: IdBytes, hash: number): number {
     const last = this.#slots.length - 1;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
       const number = this.#slots[slot] as number;
       if (number === 0) return slot;
       const { chunk, at } = this.#place(number);
-      if (chunk.words[at / 4 + 3] !== hash) continue;
-      const start = at + headerBytes;
-      const end = start + (chunk.words[at / 4 + 1] as number);
-      if (chunk.bytes.toString('utf16le', start, end) === id) return slot;
+      if (chunk.words[at / 4 + 3] !== hash || chunk.words[at / 4 + 1] !== id.end - id.start) continue;
+      if (isAt(chunk.bytes, at + headerBytes, id)) return slot;
     }
   }
 
@@ -108,9 +131,15 @@ export class PackedRows<Row> {
   }
 }
 
-function hashOf(text: string): number {
+function isAt(bytes: Uint8Array, at: number, id: IdBytes): boolean {
+  for (let index = id.start; index < id.end; index += 1)
+    if (bytes[at + index - id.start] !== id.bytes[index]) return false;
+  return true;
+}
+
+function hashOf({ bytes, start, end }: IdBytes): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,10 +1,12 @@
+import type { IdBytes } from './id-bytes.ts';
+
 /** Remembers ids in eight bytes each and reports which may have come before. A false alarm is possible, a miss is not. */
 export class RepeatedIds {
   #slots = new Float64Array(1 << 12);
   #size = 0;
 
   /** Whether the id was added before. */
-  add(id: string): boolean {
+  add(id: IdBytes): boolean {
     if (this.#size * 2 > this.#slots.length) this.#grow();
     const known = this.#place(keyOf(id));
     if (!known) this.#size += 1;
@@ -29,14 +31,14 @@ export class RepeatedIds {
   }
 }
 
-/** 52 bits of a text, never 0. */
-function keyOf(text: string): number {
+/** 52 bits of an id, never 0. */
+function keyOf({ bytes, start, end }: IdBytes): number {
   let a = 0x811c9dc5;
   let b = 0x9e3779b9;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x85ebca6b) ^ (b >>> 13);
   }
   return (a >>> 6) * 0x4000000 + (b >>> 6) || 1;
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
-import { BadRecord, cleanText } from '../entity-draft.ts';
+import { cleanText } from '../clean-text.ts';
+import { BadRecord } from '../entity-draft.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
-import { readLines, textOf } from '../read-bytes.ts';
+import { textOf } from '../read-bytes.ts';
+import { readLines } from '../read-lines.ts';
 import { schemaOf } from '../schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from '../source-context.ts';
 

@@ -3,7 +3,8 @@ import { listTypes } from '../../model/list-types.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
 import { readNativeRecord } from './native-record.ts';
 import { readTable, splitCells } from '../read-csv.ts';
-import { readLines, textOf } from '../read-bytes.ts';
+import { textOf } from '../read-bytes.ts';
+import { readLines } from '../read-lines.ts';
 import { schemaOf } from '../schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from '../source-context.ts';
 

@@ -1,0 +1,49 @@
+/** Which values are one and the same. */
+export interface Sameness<Value> {
+  same: (a: Value, b: Value) => boolean;
+  /** A text that two values have in common exactly when they are the same. */
+  keyOf: (value: Value) => string;
+}
+
+/** From so many values on they are found by their keys: comparing each with all takes time that grows with the square. */
+const few = 12;
+
+/**
+ * Values in the order in which they came, each once. A record has few of most kinds: those are compared one by one, for making keys
+ * and filling a map takes several times as long.
+ */
+export class DistinctValues<Value> {
+  readonly values: Value[] = [];
+  readonly #sameness: Sameness<Value>;
+  #places: Map<string, number> | null = null;
+
+  constructor(sameness: Sameness<Value>) {
+    this.#sameness = sameness;
+  }
+
+  get size(): number {
+    return this.values.length;
+  }
+
+  /** Adds the value, in the place of the same one where there is one. */
+  set(value: Value): void {
+    const place = this.placeOf(value);
+    if (place >= 0) this.values[place] = value;
+    else {
+      this.values.push(value);
+      this.#places?.set(this.#sameness.keyOf(value), this.values.length - 1);
+    }
+  }
+
+  /** Where the same value is; -1 when there is none. */
+  placeOf(value: Value): number {
+    const { values } = this;
+    if (values.length < few) {
+      for (let at = 0; at < values.length; at += 1)
+        if (this.#sameness.same(values[at] as Value, value)) return at;
+      return -1;
+    }
+    this.#places ??= new Map(values.map((known, at) => [this.#sameness.keyOf(known), at]));
+    return this.#places.get(this.#sameness.keyOf(value)) ?? -1;
+  }
+}

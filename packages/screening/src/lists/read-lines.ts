@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { readBytes, type FileReading } from './read-bytes.ts';
+
+const lineEnd = 10;
+const carriageReturn = 13;
+
+/** Lines that were read together. A line is a place in the bytes: an object for each takes as long as looking into it. */
+export interface LineBlock {
+  /** With the ends of the lines, and with lines that are left out. */
+  bytes: Buffer;
+  /** Where each line begins and ends in `bytes`, without its end. */
+  starts: number[];
+  ends: number[];
+  /** Numbers of the lines in the file, from 1. */
+  numbers: number[];
+}
+
+/** One line without its end. */
+export interface Line {
+  number: number;
+  bytes: Buffer;
+}
+
+/**
+ * Lines of a file in blocks, each in memory that no other block has. Lines of nothing are left out; one over the cap is rejected and
+ * left out. @throws as `readBytes` does
+ */
+export async function* readLineBlocks(reading: FileReading): AsyncGenerator<LineBlock> {
+  const cutter = new LineCutter(reading);
+  for await (const chunk of readBytes(reading)) {
+    const block = cutter.push(chunk);
+    if (block !== null) yield block;
+  }
+  const last = cutter.end();
+  if (last !== null) yield last;
+}
+
+/** The same with an object for each line. */
+export async function* readLines(reading: FileReading): AsyncGenerator<Line[]> {
+  for await (const block of readLineBlocks(reading))
+    yield block.numbers.map((number, at) => ({ number, bytes: lineAt(block, at) }));
+}
+
+/** The bytes of a line by its place in the block. */
+export function lineAt(
+  { bytes, starts, ends }: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>,
+  at: number,
+): Buffer {
+  return bytes.subarray(starts[at], ends[at]);
+}
+
+/** State: `#rest` has what was read of a line whose end was not; nothing of one that is over the cap. */
+class LineCutter {
+  readonly #reading: FileReading;
+  #rest: Buffer[] = [];
+  #restLength = 0;
+  #skipping = false;
+  #number = 1;
+
+  constructor(reading: FileReading) {
+    this.#reading = reading;
+  }
+
+  /** The lines that end in the chunk; null when none does. */
+  push(chunk: Buffer): LineBlock | null {
+    const last = chunk.lastIndexOf(lineEnd);
+    if (last === -1) {
+      this.#keep(chunk);
+      return null;
+    }
+    const from = this.#skipping ? chunk.indexOf(lineEnd) + 1 : 0;
+    if (this.#skipping) this.#number += 1;
+    this.#skipping = false;
+    const block = this.#cut(this.#whole(chunk), from, this.#restLength + last + 1);
+    this.#rest = [];
+    this.#restLength = 0;
+    // A copy: the memory of the chunk goes with the block.
+    if (last + 1 < chunk.length) this.#keep(Buffer.from(chunk.subarray(last + 1)));
+    return block.numbers.length === 0 ? null : block;
+  }
+
+  /** The last line, where the file does not end with its end. */
+  end(): LineBlock | null {
+    if (this.#restLength === 0) return null;
+    const bytes = this.#whole(Buffer.of(lineEnd));
+    return this.#cut(bytes, 0, bytes.length);
+  }
+
+  #whole(chunk: Buffer): Buffer {
+    return this.#restLength === 0 ? chunk : Buffer.concat([...this.#rest, chunk]);
+  }
+
+  /** @param to behind the end of a line */
+  #cut(bytes: Buffer, from: number, to: number): LineBlock {
+    const block: LineBlock = { bytes, starts: [], ends: [], numbers: [] };
+    for (let start = from; start < to; this.#number += 1) {
+      const end = bytes.indexOf(lineEnd, start);
+      if (end - start > this.#reading.limits.record) this.#reject();
+      else if (end > start) {
+        block.starts.push(start);
+        block.ends.push(bytes[end - 1] === carriageReturn ? end - 1 : end);
+        block.numbers.push(this.#number);
+      }
+      start = end + 1;
+    }
+    return block;
+  }
+
+  #keep(part: Buffer): void {
+    if (this.#skipping) return;
+    this.#rest.push(part);
+    this.#restLength += part.length;
+    if (this.#restLength <= this.#reading.limits.record) return;
+    this.#reject();
+    // What was gathered is dropped at once, so an endless line costs no memory.
+    this.#skipping = true;
+    this.#rest = [];
+    this.#restLength = 0;
+  }
+
+  #reject(): void {
+    const { file, limits } = this.#reading;
+    this.#reading.log.reject(
+      `${path.basename(file)}:${this.#number}`,
+      `the line is longer than ${limits.record} bytes`,
+    );
+  }
+}
