@@ -10,7 +10,7 @@ import { longestEdited } from './edit-cost.ts';
 import { filiationGroupOf } from './filiation-words.ts';
 import { fatherGroupOf } from './patronymic-fathers.ts';
 import { genderedStem } from './gendered-stem.ts';
-import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
+import { consonantsOf, foldLetters, greekByLooks, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
 import type { ShortWord, Word } from '../model/word.ts';
 
@@ -114,6 +114,7 @@ export function makeWord(text: string): Word {
     normal,
     readings,
     consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
+    typedGreek: fixed || script !== 'latin' ? [] : greekByLooks(text),
     romanised: fixed || script !== 'latin' ? 0 : mayBeRomanised(text),
     japanese: fixed || script !== 'latin' ? null : japaneseForm(text),
     belarusian: fixed || script !== 'latin' ? null : belarusianSurname(text),
