@@ -16,6 +16,12 @@ const words = {
   'people of more languages': `nee geb dolvan strubin (nee strubin) yosida yoshida tutiya tsuchiya huzii fujii zyunko junko matumoto matsumoto
     park bak joo ju won juwon joo-won hyun hyeon su seo kyung gyeong choi choe dalvanau dolvanov dolvanova strubianka strubenko
     dhmhtrhs dimitris xristos christos khristos papadopoylos papadopoulos antwnhs antonis valery valeri hein hendrik kate katya`,
+  'people whose names are written together': `mohammad mahammad reza riza mohammadreza mahammadreza محمدرضا محمد رضا ghulam gholamreza
+    gholammohamed kaka zada kakazadeh زاده ayub ayubkhan khan wali jan valijan`,
+  'people with an article in one word': `al velmar alvelmer ar rahman arrahman bin ben hammidi benhammedi abd abdul razzak razak abdurazak
+    hayat hayaat ullah hayatullah`,
+  'people of names near in letters': `hazvij hejvej qasdim kasdem jalvadin julvaidan velmarin velhorin dolvinek dalvonak strubin dolvan marek
+    abul abu kor kur bo velmkazdu velmqezdo`,
   firms: `nicolas nico nicholas жанна joana zhanna thomas tamas velmora brenmark trdg trading shpg shipping engg engineering intl
     international group grp gie sarl llc open joint stock co company velthari velsari`,
 } as const;
@@ -33,6 +39,9 @@ function namesOf(of: WordsOf, number: number): () => string {
 const kinds: readonly (readonly [WordsOf, Schema])[] = [
   ['people', 'Person'],
   ['people of more languages', 'Person'],
+  ['people whose names are written together', 'Person'],
+  ['people with an article in one word', 'Person'],
+  ['people of names near in letters', 'Person'],
   ['firms', 'Company'],
 ];
 

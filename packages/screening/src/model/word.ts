@@ -21,11 +21,29 @@ export interface RomanisedWord {
 /** A word that ends or begins like a name of several words, and what the rest of it may be. */
 export interface Compound {
   readonly fixed: CompoundPart;
+  /** Whether the fixed part is in front of the rest. */
+  readonly leads: boolean;
   readonly rests: readonly string[];
 }
 
-/** The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din. */
-export const compoundParts = ['servant', 'father', 'god', 'faith'] as const;
+/**
+ * The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din; Muhammad … and … Muhammad, Ghulam …,
+ * … Reza, … zada, … Khan, … Jan; al-… and Ben ….
+ */
+export const compoundParts = [
+  'servant',
+  'father',
+  'god',
+  'faith',
+  'muhammad',
+  'ghulam',
+  'reza',
+  'zada',
+  'khan',
+  'jan',
+  'article',
+  'son',
+] as const;
 export type CompoundPart = (typeof compoundParts)[number];
 
 /** How two words agree. Order is rank: a lower one explains better. */
@@ -67,6 +85,8 @@ export interface Word {
   readonly normal: string;
   /** Normal forms under other readings of the letters; the first is `normal`. */
   readonly readings: readonly string[];
+  /** As it is spelt by its sounds if a Latin word is Greek typed by the looks of its letters; empty for most words. */
+  readonly typedGreek: readonly string[];
   readonly stem: Stem | null;
   /** Languages that it may be cut into syllables of, as bits (`mayBeRomanised`); 0 for nearly all words. */
   readonly romanised: number;

@@ -15,11 +15,18 @@ const rare = 3;
 /** What a phrase of one word is in the name of a person, or may be if nothing else is meant. */
 const notOfPeople: ReadonlySet<string> = new Set(['form', 'place', 'vessel_title', 'firm_title']);
 
-/** Whether a word is a title or post-nominal here: one that is nothing else, or any that is all there is between two commas. */
+/** Words of the shortest name that a post-nominal may be behind: of one word and two letters the letters are initials of the given names. */
+const leastBesideTitle = 2;
+
+/**
+ * Whether a word is a title or post-nominal here: one that is nothing else, or any that is all there is between two commas, beside two words
+ * or more.
+ */
 function isTitleHere({ text, segment }: Piece, pieces: readonly Piece[]): boolean {
   const phrases =
     factsOf(text).phrases?.filter(({ words, what }) => words.length === 1 && !notOfPeople.has(what)) ?? [];
-  const isAlone = pieces.filter((piece) => piece.segment === segment).length === 1;
+  const isAlone =
+    pieces.length > leastBesideTitle && pieces.filter((piece) => piece.segment === segment).length === 1;
   return phrases.some((phrase) => isAlone || !mayBeName(phrase));
 }
 

@@ -7,6 +7,7 @@ import { isOrdered } from './given-order.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { withoutOtherSyllables } from './syllabic-names.ts';
 import { allBits, weigh, type Weighing } from './weigh.ts';
+import { mostOfNear, scoreOfNear } from './near-words.ts';
 import { possiblePairs } from './word-pairs.ts';
 
 /** What a changed order of words costs, for the whole name. */
@@ -150,6 +151,12 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
   const forms = formsOf(query, listed, pairs);
   if (!shares) return { query: queryName, listed: listedName, forms, ...nothing };
   const steps = stepsOf(weighing, [
+    {
+      what: 'words near in letters',
+      // Above that it is not asked how near they are.
+      apply: (score) =>
+        score >= mostOfNear ? score : Math.max(score, scoreOfNear(query, listed, { weighing, pairs })),
+    },
     { what: 'order of words', apply: orderOf(query, listed, pairs) },
     { what: `legal form ${forms}`, apply: (score) => score - formCost[forms] },
     // Last, so that no cost is taken off a score that a cap has lowered already.

@@ -109,6 +109,19 @@ test('mayBeCompound is true for every plain Latin word that has compounds', () =
     'dene',
     'zin',
     'kar',
+    'muhammad',
+    'mohamet',
+    'gholam',
+    'qulem',
+    'reza',
+    'ridha',
+    'zada',
+    'zodeh',
+    'khan',
+    'djan',
+    'al',
+    'ass',
+    'bin',
   );
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {

@@ -89,13 +89,18 @@ export function scriptSimilarity(a: Word, b: Word): number {
 /** Set apart from a key of other origin; also for words without any consonant. */
 const keyMark = '~';
 
+/** `spellingKeys` of a Latin text. */
+export function latinSpellingKeys(text: string): string[] {
+  return isLatinWord(text) ? [keyMark + latinSkeleton(text)] : [];
+}
+
 /**
  * Keys under which a word meets its spellings in other scripts: `scriptSimilarity(a, b) > 0` only when the two share one of
  * these `spellingKeys`. One for a Latin word; up to 64 for others; none for scripts that match only inside themselves, for
  * numbers and for legal forms.
  */
 export function spellingKeys(word: Word): string[] {
-  if (word.script === 'latin') return isLatinWord(word.text) ? [keyMark + latinSkeleton(word.text)] : [];
+  if (word.script === 'latin') return latinSpellingKeys(word.text);
   return Array.from(foreignOf(word)?.keys ?? [], (key) => keyMark + key);
 }
 

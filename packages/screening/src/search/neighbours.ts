@@ -4,7 +4,7 @@ import { compareWords, lowestSimilarity } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { foldLetters } from '../words/normal-form.ts';
 import { SpellingProbe } from '../words/spelling-probe.ts';
-import { partsAlone } from '../words/compound-forms.ts';
+import { mayBeCompound, partsAlone } from '../words/compound-forms.ts';
 import { partsBeside, sharesRest } from '../words/compounds.ts';
 import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
@@ -205,10 +205,16 @@ export class Neighbours {
   #considerSounds(word: Word, token: number, probe: SpellingProbe): void {
     if (this.#seen[token] === this.#epoch) return;
     const spelled = this.#dictionary.spelled(token);
-    if (!spelled) return this.#consider(word, token);
+    if (!spelled || this.#mayBeTogether(token)) return this.#consider(word, token);
     this.#seen[token] = this.#epoch;
     this.#work += workOf.compared;
     this.#keepNear(token, probe.similarityTo(spelled));
+  }
+
+  /** Whether a token may be several words written together, of which one has the key that led to it. */
+  #mayBeTogether(token: number): boolean {
+    const letters = this.#dictionary.lettersOf(token);
+    return letters === null || mayBeCompound(letters);
   }
 
   /** A token that shares no key but of edits with the word. */

@@ -12,6 +12,7 @@ import {
   wordsOfName,
 } from '../score/weigh.ts';
 import { isSubstantive } from '../score/name-side.ts';
+import { mostOfNear, mostSpared } from '../score/near-words.ts';
 import { initialCharge, longestRun } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 
@@ -56,6 +57,8 @@ export class PairBound {
   /** Words of the stored name that may be part of an unspaced word of the query without being near to it. */
   readonly #hidden: number;
   readonly #needed: number;
+  /** Per cent of a contradiction that words count which are near in letters, where a name of such may score what is needed. */
+  readonly #countedPercent: number;
   /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
   readonly #missingPercent: number;
   readonly #leftPercent: number;
@@ -107,6 +110,7 @@ export class PairBound {
     this.#leastLeftPercent = leastOmission(side === 'subject' ? 'listed' : 'subject');
     this.#leaveOut = this.#leastMissingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
+    this.#countedPercent = needed > mostOfNear ? 100 : 100 - mostSpared;
     // The cap of `capsOf` for a subject of one word, once a distinctive word of the name has no partner. Initials and hidden
     // parts may yet be partners, so one more than those must be left.
     const [only] = substantive;
@@ -195,7 +199,9 @@ export class PairBound {
     // What is left may still be the partner of an initial or part of an unspaced word.
     const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
-    const contradiction = 2 * both * chargePercent.contradiction * 100;
+    const contradiction = Math.floor(
+      (2 * both * chargePercent.contradiction * 100 * this.#countedPercent) / 100,
+    );
     bad += this.#omissions(missing - both, left - both, {
       heaviest,
       whole: both === 0 && matched >= leastOfWholeName,

@@ -6,7 +6,7 @@ import { referenceTables } from '../tables/reference-tables.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
-import { organisationGroups } from './word-of.ts';
+import { organisationGroups, wordOf } from './word-of.ts';
 import type { Relation, Word, WordSimilarity } from '../model/word.ts';
 
 /** Similarities that do not depend on letters; hundredths of a per cent. */
@@ -63,7 +63,8 @@ function sharesGroup(a: Word, b: Word): boolean {
   return a.groups.some((group) => b.groups.includes(group));
 }
 
-function sharesReading(a: Word, b: Word): boolean {
+/** Whether two words are spelt by one of their readings each. */
+export function sharesReading(a: Word, b: Word): boolean {
   if (a.readings.length === 1 && b.readings.length === 1) return a.normal === b.normal;
   return a.readings.some((reading) => b.readings.includes(reading));
 }
@@ -237,9 +238,15 @@ function isOlderInAny(a: Word, b: Word): boolean {
   );
 }
 
+/** Similarity of a word in Greek letters and a Latin one that is Greek typed by the looks of its letters; 0 for others. */
+function greekSimilarity({ typedGreek }: Word, greek: Word): number {
+  if (typedGreek.length === 0 || greek.script !== 'greek') return 0;
+  return Math.max(...typedGreek.map((spelt) => scriptSimilarity(wordOf(spelt), greek)));
+}
+
 function byScripts(a: Word, b: Word): WordSimilarity {
   if (sharesGroup(a, b)) return sameGroup;
-  const similarity = scriptSimilarity(a, b);
+  const similarity = Math.max(scriptSimilarity(a, b), greekSimilarity(a, b), greekSimilarity(b, a));
   if (similarity < leastOfOtherName && areOtherNames(a, b)) return none;
   if (similarity < tabledSimilarity && areOtherArabicWords(a, b)) return none;
   return similarity >= lowestSimilarity ? { similarity, relation: 'script' } : none;

@@ -1,16 +1,43 @@
 import { compoundParts, type Compound, type CompoundPart } from '../model/word.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
 
 const none: readonly Compound[] = [];
 const noParts: readonly CompoundPart[] = [];
 const shortestRest = 3;
+/** Rarity of words that the background of names does not have. */
+const notSeen = 4;
 
-const heads: readonly (readonly [CompoundPart, RegExp])[] = [
-  ['servant', /^(?:abd|абд|عبد)(?=.{3})/u],
-  ['father', /^(?:abou|abu|abo|абу|ابو|ابي)(?=.{3})/u],
+/** A part that is written together with others, and how a word shows that. */
+interface FixedPart {
+  readonly part: CompoundPart;
+  readonly pattern: RegExp;
+  readonly restsOf: (rest: string) => readonly string[];
+  /** The letters may as well be those of any word, so only one that is no known name is written together of others. */
+  readonly unlessKnown?: true;
+}
+
+const muhammad = 'm[aeou]h[aeiou]mm?[aei][dt]|محمد|м[уоа][хг]амм?[аеэ]д';
+
+const heads: readonly FixedPart[] = [
+  { part: 'servant', pattern: /^(?:abd|абд|عبد)(?=.{3})/u, restsOf: afterHead },
+  { part: 'father', pattern: /^(?:abou|abu|abo|абу|ابو|ابي)(?=.{3})/u, restsOf: afterHead },
+  { part: 'muhammad', pattern: new RegExp(`^(?:${muhammad})(?=.{3})`, 'u'), restsOf: itself },
+  { part: 'ghulam', pattern: /^(?:(?:gh?|q)[ou]l[ae]m|غلام|г[оу]л[ая]м)(?=.{3})/u, restsOf: itself },
+  { part: 'son', pattern: /^(?:ben|bin|ibn)(?=.{4})/u, restsOf: afterSon, unlessKnown: true },
+  { part: 'article', pattern: /^[aeu](?:l|([rsdntz])(?=\1))(?=.{4})/u, restsOf: itself, unlessKnown: true },
 ];
-const tails: readonly (readonly [CompoundPart, RegExp])[] = [
-  ['god', /(?:[aou]?ll?ah?|[ауо]?лл?ах?|الله)$/u],
-  ['faith', /(?:[aeou]?[dl]?d[ei]{1,2}ne?|[аеуоэ]?дд?ин|الدين)$/u],
+const tails: readonly FixedPart[] = [
+  { part: 'god', pattern: /(?:[aou]?ll?ah?|[ауо]?лл?ах?|الله)$/u, restsOf: beforeTail },
+  {
+    part: 'faith',
+    pattern: /(?:[aeou]?[dl]?d[ei]{1,2}ne?|[аеуоэ]?дд?ин|الدين)$/u,
+    restsOf: beforeTail,
+  },
+  { part: 'muhammad', pattern: new RegExp(`(?:${muhammad})$`, 'u'), restsOf: itself },
+  { part: 'reza', pattern: /(?:r[aei][dz]h?a|رضا|р[еи]за)$/u, restsOf: itself },
+  { part: 'zada', pattern: /(?:z[ao]d(?:ah?|eh?)|زاد[هةہ]|з[ао]д[аеэ])$/u, restsOf: itself },
+  { part: 'khan', pattern: /(?:khan|خان|хан)$/u, restsOf: itself },
+  { part: 'jan', pattern: /(?:d?jan|جان|д?жан)$/u, restsOf: itself, unlessKnown: true },
 ];
 /** The same written as words of their own. */
 const alone: Readonly<Record<CompoundPart, RegExp>> = {
@@ -18,6 +45,14 @@ const alone: Readonly<Record<CompoundPart, RegExp>> = {
   father: /^(?:ab[ou]u?|abou|abi|абу|ابو|ابي)$/u,
   god: /^(?:[auo]?ll?ah?|[ауо]лл?ах?|الله)$/u,
   faith: /^(?:(?:[aeu][ld])?d(?:i|ee|ei)ne?|[аеуэ]?дд?ин|الدين|دين)$/u,
+  muhammad: new RegExp(`^(?:${muhammad})$`, 'u'),
+  ghulam: /^(?:(?:gh?|q)[ou]l[ae]m|غلام|г[оу]л[ая]м)$/u,
+  reza: /^(?:r[aei][dz]h?a|رضا|р[еи]за)$/u,
+  zada: /^(?:z[ao]d(?:ah?|eh?)|زاد[هةہ]|з[ао]д[аеэ])$/u,
+  khan: /^(?:khan|خان|хан)$/u,
+  jan: /^(?:d?jan|جان|д?жан)$/u,
+  article: /^[aeu][lrsdntz]$/u,
+  son: /^(?:ben|bin|ibn)$/u,
 };
 /** Abed, Abul, Adbul: a vowel more, a letter less or two swapped. */
 const nearServant = /^(?:ab[adeou]{0,2}[dlbt]{1,3}|[abdtul]{5,})$/u;
@@ -39,6 +74,15 @@ export function beginsName(text: string): boolean {
 const article = /^(?:[aeou][lrsdntz]h?|эль?|аль?|ال)$/u;
 const vowels = /^[aeiouаеиоуэ]$/u;
 
+function itself(rest: string): string[] {
+  return [rest];
+}
+
+/** Bin al-Shibh is Binalshibh. */
+function afterSon(rest: string): string[] {
+  return [rest, rest.replace(/^[ae]l(?=.{3})/u, '')];
+}
+
 function afterHead(rest: string): string[] {
   const found = new Set([rest]);
   for (const length of [0, 1, 2]) {
@@ -56,41 +100,51 @@ function beforeTail(rest: string): string[] {
   return [rest, rest.replace(/[aeu]l?$|[aeu][ld]$|[ауэ]ль?$/u, '')];
 }
 
-function withRests(fixed: CompoundPart, rests: readonly string[], text: string): Compound | null {
-  const long = [...new Set(rests)].filter((rest) => rest.length >= shortestRest && rest !== text);
-  return long.length === 0 ? null : { fixed, rests: long };
+/** What is left of a word without the part; empty where it does not have it. */
+function restsIn(text: string, { pattern, restsOf, unlessKnown }: FixedPart): readonly string[] {
+  if (!pattern.test(text) || (unlessKnown && referenceTables().personRarity(text) !== notSeen)) return [];
+  const rests = new Set(restsOf(text.replace(pattern, '')));
+  return [...rests].filter((rest) => rest.length >= shortestRest && rest !== text);
 }
 
-const [letterA, letterB, letterE, letterH, letterI, letterL, letterN] = [1, 2, 5, 8, 9, 12, 14];
+/** Letters by which a Latin word begins or ends if it may be written together of others, numbered as by `letterCodes`; 0 for any. */
+function codesOf(texts: string): readonly (readonly number[])[] {
+  return texts
+    .split(' ')
+    .map((text) => Array.from(text, (letter) => (letter === '.' ? 0 : letter.charCodeAt(0) - 96)));
+}
+
+const beginnings = codesOf(
+  'ab m.h g.l gh.l q.l ben bin ibn al el ul arr ass add ann att azz err ess edd enn ett ezz urr uss udd unn utt uzz',
+);
+const endings = codesOf('la lah in en ine ene m.d m.t r.za r.da r.zha r.dha z.da z.dah z.de z.deh khan jan');
+
+function hasCodes(letters: Uint8Array, from: number, codes: readonly number[]): boolean {
+  if (from < 0) return false;
+  for (let at = 0; at < codes.length; at += 1)
+    if (codes[at] !== 0 && codes[at] !== letters[from + at]) return false;
+  return true;
+}
 
 /**
  * Whether a Latin word, its letters numbered as by `letterCodes`, may be written together of others: a test without its text. False
  * only if `compoundsOf` is empty.
  */
 export function mayBeCompound(letters: Uint8Array): boolean {
-  if (letters[0] === letterA && letters[1] === letterB) return true;
-  let end = letters.length - 1;
-  // …la, …lah
-  if (letters[end] === letterH) end -= 1;
-  if (letters[end] === letterA) return letters[end - 1] === letterL;
-  // …in, …en, …ine, …ene
-  end = letters.length - 1;
-  if (letters[end] === letterE) end -= 1;
-  return letters[end] === letterN && (letters[end - 1] === letterI || letters[end - 1] === letterE);
+  return (
+    beginnings.some((codes) => hasCodes(letters, 0, codes)) ||
+    endings.some((codes) => hasCodes(letters, letters.length - codes.length, codes))
+  );
 }
 
 /** What a normalised word may be written together of. Empty for nearly all words. */
 export function compoundsOf(text: string): readonly Compound[] {
   if (text.length < shortestRest + 2) return none;
   let found = none;
-  for (const [parts, restsOf] of [
-    [heads, afterHead],
-    [tails, beforeTail],
-  ] as const) {
-    for (const [fixed, pattern] of parts) {
-      if (!pattern.test(text)) continue;
-      const compound = withRests(fixed, restsOf(text.replace(pattern, '')), text);
-      if (compound) found = [...found, compound];
+  for (const parts of [heads, tails]) {
+    for (const fixed of parts) {
+      const rests = restsIn(text, fixed);
+      if (rests.length > 0) found = [...found, { fixed: fixed.part, leads: parts === heads, rests }];
     }
   }
   return found;
@@ -103,10 +157,12 @@ export function partsAlone(text: string): readonly CompoundPart[] {
 }
 
 /** The word of a run of two, or three with an article between, that is not the fixed part; null when none is. */
-export function restOfRun(run: readonly string[], fixed: CompoundPart): number | null {
+export function restOfRun(
+  run: readonly string[],
+  { fixed, leads }: Pick<Compound, 'fixed' | 'leads'>,
+): number | null {
   const last = run.length - 1;
   if (last < 1 || last > 2) return null;
   if (last === 2 && !article.test(run[1] ?? '')) return null;
-  const isHead = fixed === 'servant' || fixed === 'father';
-  return alone[fixed].test(run[isHead ? 0 : last] ?? '') ? (isHead ? last : 0) : null;
+  return alone[fixed].test(run[leads ? 0 : last] ?? '') ? (leads ? last : 0) : null;
 }

@@ -1,4 +1,4 @@
-import { compareWords } from './compare-words.ts';
+import { compareWords, sharesReading } from './compare-words.ts';
 import { restOfRun } from './compound-forms.ts';
 import { wordOf } from './word-of.ts';
 import type { CompoundPart, Word } from '../model/word.ts';
@@ -6,12 +6,18 @@ import type { CompoundPart, Word } from '../model/word.ts';
 /** A name that is written together on one side. */
 const mostTogether = 9_700;
 
-/** Agreement that does not rest on edits: such words share a key that is none of edits. */
+/** Agreement that does not rest on edits alone: such words share a key that is none of edits. */
 function restSimilarity(rest: string, part: Word): number {
   const word = wordOf(rest);
   const { similarity, relation } = compareWords(word, part);
   if (relation === 'script' || relation === 'equivalent') return Math.min(similarity, mostTogether);
+  if (relation === 'edit' && isSpelledAlike(word, part)) return Math.min(similarity, mostTogether);
   return relation === 'equal' && word.script === 'latin' ? mostTogether : 0;
+}
+
+/** Whether two words are read alike, or differ in vowels alone. */
+function isSpelledAlike(a: Word, b: Word): boolean {
+  return sharesReading(a, b) || (a.consonants !== '' && a.consonants === b.consonants);
 }
 
 /** The parts beside which some rest of the compound word agrees with the other: only a name that has one of these writes it apart. */
@@ -34,10 +40,10 @@ export function writtenApart(compound: Word, run: readonly Word[]): number {
   if (compound.compounds.length === 0) return 0;
   const texts = run.map(({ text }) => text);
   let best = 0;
-  for (const { fixed, rests } of compound.compounds) {
-    const place = restOfRun(texts, fixed);
+  for (const one of compound.compounds) {
+    const place = restOfRun(texts, one);
     const part = place === null ? undefined : run[place];
-    if (part) for (const rest of rests) best = Math.max(best, restSimilarity(rest, part));
+    if (part) for (const rest of one.rests) best = Math.max(best, restSimilarity(rest, part));
   }
   return best;
 }

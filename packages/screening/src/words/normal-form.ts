@@ -114,9 +114,29 @@ const greekVowels: readonly (readonly [RegExp, string])[] = [
 
 /** A Greek word typed by the looks of its letters, as it is spelt by their sounds: its chi or xi as each of both. Mostly none. */
 function withGreekSounds(text: string): readonly string[] {
-  if (!greekTyping.test(text)) return [];
-  const spelt = greekVowels.reduce((form, [pattern, one]) => form.replace(pattern, one), text);
+  return greekTyping.test(text) ? readByLooks(text, greekVowels) : [];
+}
+
+function readByLooks(text: string, vowels: typeof greekVowels): readonly string[] {
+  const spelt = vowels.reduce((form, [pattern, one]) => form.replace(pattern, one), text);
   return spelt.includes('x') ? ['kh', 'ch', 'ks'].map((one) => spelt.replaceAll('x', one)) : [spelt];
+}
+
+const plainLatin = /^[a-z]{3,}$/u;
+/** Beside Greek letters nothing has to show how a word is typed: whatever may be a vowel by its looks is one. */
+const greekLooks = /h(?![aeiou])|w|oy/u;
+const vowelsByLooks: typeof greekVowels = [
+  [/(?<![cpt])h(?![aeiou])|h(?=s?$)/gu, 'i'],
+  [/oy/gu, 'ou'],
+  [/w/gu, 'o'],
+];
+
+/**
+ * What a Latin word is by its sounds if it is Greek typed by the looks of its letters: Elenh, Gewrgios. For comparing with Greek letters alone;
+ * empty where it would be the word itself.
+ */
+export function greekByLooks(text: string): readonly string[] {
+  return plainLatin.test(text) && greekLooks.test(text) ? readByLooks(text, vowelsByLooks) : [];
 }
 
 /**
@@ -127,7 +147,7 @@ function withGreekSounds(text: string): readonly string[] {
  * than four letters has only few letters respelt, and one that would become shorter than three stays as it is. Never empty.
  */
 export function normalForms(text: string): readonly string[] {
-  if (!/^[a-z]{3,}$/u.test(text)) return [text];
+  if (!plainLatin.test(text)) return [text];
   const form = respell(text);
   if (form.length < shortest) {
     const short = respell(text, spellingsOfShort);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compareWords } from './compare-words.ts';
 import { alteredWord, inventedWord } from '../../test/support/generated-words.ts';
+import { sharesRest } from './compounds.ts';
 import { indexKeys, probeKeys } from './word-keys.ts';
 import { wordOf } from './word-of.ts';
 
@@ -101,6 +102,41 @@ it('finds every word of Japanese in another system, and every surname of Belarus
   });
   assert(
     property(word, ([first, second]) => expectFound(first, second)),
+    { numRuns: 3_000 },
+  );
+});
+
+it('finds every word in Greek letters that a Latin one is typed for by their looks', () => {
+  const letters = 'αa βb γg δd εe ηh ιi λl μm νn ξx οo ρr σs τt υy χx ωw'.split(' ');
+  assert(
+    property(array(constantFrom(...letters), { minLength: 3, maxLength: 9 }), (pairs) => {
+      expectFound(pairs.map(([, latin]) => latin).join(''), pairs.map(([greek]) => greek).join(''));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+it('finds every word that the rest of a word written together agrees with', () => {
+  const part =
+    'abd abdul abu ullah uddin mohammad mahamed gholam ghulam reza riza zada zadeh khan jan al ar ben bin'.split(
+      ' ',
+    );
+  const rest = 'razzak razak hayat hayaat bashir basher velmar velmer kazem kaka ali'.split(' ');
+  assert(
+    property(
+      constantFrom(...part),
+      constantFrom(...rest),
+      constantFrom(...rest),
+      integer({ min: 0, max: 1 }),
+      (fixed, one, other, leads) => {
+        const [together, alone] = [wordOf(leads === 1 ? fixed + one : one + fixed), wordOf(other)];
+        if (!sharesRest(together, alone)) return;
+        const listed = new Set(indexKeys(alone));
+        expect(probeKeys(together).some((key) => listed.has(key))).toBe(true);
+        const listedTogether = new Set(indexKeys(together));
+        expect(probeKeys(alone).some((key) => listedTogether.has(key))).toBe(true);
+      },
+    ),
     { numRuns: 3_000 },
   );
 });

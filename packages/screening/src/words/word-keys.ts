@@ -1,5 +1,5 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
-import { scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
+import { latinSpellingKeys, scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
 import {
   allReadings,
@@ -102,8 +102,12 @@ function ownKeys(word: Word, read: ReadRomanised): number[] {
   return keys;
 }
 
+function addConsonantKey(keys: number[], { consonants }: Word): void {
+  if (consonants !== '') keys.push(plainKey(consonants, consonantKind));
+}
+
 function addSoundKeys(keys: number[], word: Word): void {
-  if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
+  addConsonantKey(keys, word);
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
 }
 
@@ -126,9 +130,20 @@ function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
   for (const language of romanisedLanguages) keys.push(...romanisedKeys(read(word, language), language));
 }
 
-/** A word and, if it is several written together, what the rest of it may be (`sharesRest`). */
-function withRests(word: Word): Word[] {
-  return [word, ...word.compounds.flatMap(({ rests }) => rests).map(makeWord)];
+/** Keys of what the rest of a word written together may be: those of all relations that do not rest on edits alone. */
+function addRestKeys(keys: number[], rest: Word, read: ReadRomanised): void {
+  addFormKeys(keys, rest, read);
+  addConsonantKey(keys, rest);
+}
+
+/** What the rest of a word that is several written together may be (`sharesRest`). */
+function restsOf({ compounds }: Word): Word[] {
+  return compounds.flatMap(({ rests }) => rests).map(makeWord);
+}
+
+/** Keys under which a Latin word meets Greek letters that it may be typed for by their looks. */
+function greekKeys({ typedGreek }: Word, kind: number): number[] {
+  return typedGreek.flatMap(latinSpellingKeys).map((key) => plainKey(key, kind));
 }
 
 /**
@@ -140,10 +155,10 @@ export function indexKeys(word: Word): number[] {
   const keys = ownKeys(word, readOnce);
   if (hasSeveralSpellings(word.text)) return keys;
   const kind = word.script === 'latin' ? latinScriptKind : otherScriptKind;
-  for (const one of withRests(word)) {
-    if (one !== word) addFormKeys(keys, one, readOnce);
-    for (const key of scriptKeys(one)) keys.push(plainKey(key, kind));
-  }
+  const rests = restsOf(word);
+  for (const rest of rests) addRestKeys(keys, rest, readOnce);
+  for (const one of [word, ...rests]) for (const key of scriptKeys(one)) keys.push(plainKey(key, kind));
+  keys.push(...greekKeys(word, latinScriptKind));
   return withoutRepeats(keys);
 }
 
@@ -151,8 +166,10 @@ export function indexKeys(word: Word): number[] {
 export function probeKeys(word: Word): number[] {
   const keys = ownKeys(word, romanisedOf);
   if (hasSeveralSpellings(word.text)) return keys;
-  for (const one of withRests(word)) {
-    if (one !== word) addFormKeys(keys, one, romanisedOf);
+  const rests = restsOf(word);
+  for (const rest of rests) addRestKeys(keys, rest, romanisedOf);
+  keys.push(...greekKeys(word, otherScriptKind));
+  for (const one of [word, ...rests]) {
     // Words that spell parts of an unspaced word are found by their letters (`SpelledTokens`).
     for (const key of spellingKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
@@ -169,9 +186,13 @@ export function latinProbeKeys(word: Word): number[] {
   return spellingKeys(word).map((key) => plainKey(key, latinScriptKind));
 }
 
-/** Those of a word's `probeKeys` that it shares with words of the same consonants, or that sound like it. */
+/**
+ * Those of a word's `probeKeys` that it shares with words of the same consonants, or that sound like it, and with nothing else but such
+ * as are written together (`mayBeCompound`). None for a word that is itself written together.
+ */
 export function soundKeys(word: Word): number[] {
   const keys: number[] = [];
+  if (word.compounds.length > 0) return keys;
   addSoundKeys(keys, word);
   return keys;
 }

@@ -10,7 +10,7 @@ import { longestEdited } from './edit-cost.ts';
 import { filiationGroupOf } from './filiation-words.ts';
 import { fatherGroupOf } from './patronymic-fathers.ts';
 import { genderedStem } from './gendered-stem.ts';
-import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
+import { consonantsOf, foldLetters, greekByLooks, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
 import type { ShortWord, Word } from '../model/word.ts';
 
@@ -98,13 +98,44 @@ function codePoints(text: string): number {
   return count;
 }
 
+type OfLatin = Pick<
+  Word,
+  'normal' | 'readings' | 'consonants' | 'typedGreek' | 'romanised' | 'japanese' | 'belarusian' | 'folded'
+>;
+
+/** What only Latin words have; of others, and of such as have several spellings, the text itself or nothing. */
+function latinPartOf(text: string, isLatin: boolean): OfLatin {
+  if (!isLatin)
+    return {
+      normal: text,
+      readings: [text],
+      consonants: '',
+      typedGreek: [],
+      romanised: 0,
+      japanese: null,
+      belarusian: null,
+      folded: text,
+    };
+  const readings = normalForms(text);
+  const normal = readings[0] ?? text;
+  return {
+    normal,
+    readings,
+    consonants: consonantsOf(normal),
+    typedGreek: greekByLooks(text),
+    romanised: mayBeRomanised(text),
+    japanese: japaneseForm(text),
+    belarusian: belarusianSurname(text),
+    folded: foldLetters(text),
+  };
+}
+
 /** The same as `wordOf`, not remembered: for words that are read once, such as those of a whole dictionary. */
 export function makeWord(text: string): Word {
   const script = scriptOf(text);
   const fixed = hasSeveralSpellings(text);
-  const readings = fixed || script !== 'latin' ? [text] : normalForms(text);
-  const normal = readings[0] ?? text;
-  const folded = fixed || script !== 'latin' ? text : foldLetters(text);
+  const latin = latinPartOf(text, !fixed && script === 'latin');
+  const { normal, readings, consonants, typedGreek, romanised, japanese, belarusian, folded } = latin;
   return {
     text,
     script,
@@ -113,10 +144,11 @@ export function makeWord(text: string): Word {
     groups: fixed ? [] : groupsOf(text, normal),
     normal,
     readings,
-    consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
-    romanised: fixed || script !== 'latin' ? 0 : mayBeRomanised(text),
-    japanese: fixed || script !== 'latin' ? null : japaneseForm(text),
-    belarusian: fixed || script !== 'latin' ? null : belarusianSurname(text),
+    consonants,
+    typedGreek,
+    romanised,
+    japanese,
+    belarusian,
     stem: fixed ? null : genderedStem(normal),
     digits: hasDigit.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     folded,

@@ -126,6 +126,7 @@ export const spanish: ExplanationTexts = {
     calibration: 'calibración',
     subject_of_one_word: 'persona de una palabra',
     listed_name_of_one_word: 'nombre de la lista de una palabra',
+    words_near_in_letters: 'palabras parecidas en sus letras',
     sound_alone: 'solo por el sonido',
     initials_differ: 'iniciales distintas',
     child_and_parent_swapped: 'hijo y padre intercambiados',

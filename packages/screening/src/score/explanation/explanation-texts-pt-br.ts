@@ -125,6 +125,7 @@ export const brazilian: ExplanationTexts = {
     calibration: 'calibração',
     subject_of_one_word: 'pessoa de uma só palavra',
     listed_name_of_one_word: 'nome da lista de uma só palavra',
+    words_near_in_letters: 'palavras parecidas nas letras',
     sound_alone: 'só pelo som',
     initials_differ: 'iniciais diferentes',
     child_and_parent_swapped: 'filho e pai trocados',
