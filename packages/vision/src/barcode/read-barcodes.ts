@@ -55,6 +55,14 @@ const remembered: ReadonlySet<string> = new Set(['PDF417', 'QRCode']);
 
 const kindOrder = ['aamva', 'co-cedula-pdf417', 'br-cnh-qr', 'other'] as const;
 
+/** A search for the codes of a picture, in two steps. */
+export interface CodeSearch {
+  /** Reads the PDF417 symbols whose guards were seen. */
+  readStacked(): Promise<BarcodesFound>;
+  /** Reads all else, where no document's code was read before; what both steps found. */
+  readOthers(): Promise<BarcodesFound>;
+}
+
 /**
  * Reads the bar codes of a picture: PDF417 by its guards and laid flat, QR codes and the rest in passes over the whole picture,
  * and with a ladder of further tries where a code shows and does not read. Payloads are parsed at once and overwritten.
@@ -65,16 +73,33 @@ export async function readBarcodes(
   image: OpenedImage,
   options: ReadBarcodesOptions = {},
 ): Promise<BarcodesFound> {
+  const search = await searchCodes(image, options);
+  await search.readStacked();
+  return search.readOthers();
+}
+
+/** As {@link readBarcodes}, for callers who may need no more than the first step. */
+export async function searchCodes(
+  image: OpenedImage,
+  options: ReadBarcodesOptions = {},
+): Promise<CodeSearch> {
   const first = await image.raster(analysisSide, 1);
   const reading: Reading = { image, first, options, found: { readings: [], located: [] } };
   const tracks = trackGuards(first);
-  const stacked = isRequested(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
-  const squares = isRequested(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
-  for (const code of stacked) await readPdf417(reading, code);
-  if (!hasDocument(reading)) for (const pass of firstTries) await readWhole(reading, pass);
-  for (const code of hasDocument(reading) ? [] : squares) await readQr(reading, code);
-  if (shouldGoOn(reading)) await climb(reading);
-  return inOriginal(reading);
+  return {
+    readStacked: async () => {
+      const stacked = isRequested(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
+      for (const code of stacked) await readPdf417(reading, code);
+      return inOriginal(reading);
+    },
+    readOthers: async () => {
+      const squares = isRequested(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
+      if (!hasDocument(reading)) for (const pass of firstTries) await readWhole(reading, pass);
+      for (const code of hasDocument(reading) ? [] : squares) await readQr(reading, code);
+      if (shouldGoOn(reading)) await climb(reading);
+      return inOriginal(reading);
+    },
+  };
 }
 
 function isRequested({ options }: Reading, format: CodeFormat): boolean {

@@ -39,6 +39,8 @@ export async function inspectPrint(
     if (page.reading === null) continue;
     one.finding.side ??= page.reading.side;
     readings.push({ ...page.reading, mediaId: one.picture.mediaId });
+    // Nothing to compare, nothing to add.
+    if (claims.length === 0 && page.suffices && run.inspection.printed !== 'always') break;
   }
   const compared = pages.length > 0 ? agreementOf(pages, claims, run.today) : {};
   return { printed: mergePrint(readings), ...compared };

@@ -70,9 +70,13 @@ const colourful = { disturbed: 5, hidden: 15 } as const;
  */
 export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzReading | null> {
   const grey = await image.raster(readingSide, 1);
-  const reading = await readWithColours(image, grey, hints);
-  if (reading === null) return null;
   const scale = (image.width ?? grey.width) / grey.width;
+  const { outline } = hints;
+  const placed = outline
+    ? { ...hints, outline: { ...outline, corners: scaleQuad(outline.corners, 1 / scale) } }
+    : hints;
+  const reading = await readWithColours(image, grey, placed);
+  if (reading === null) return null;
   return { ...reading, corners: scaleQuad(reading.corners, scale) };
 }
 
