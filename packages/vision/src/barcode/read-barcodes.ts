@@ -1,4 +1,5 @@
 import type { CardFinding } from '@countersign/findings';
+import { sideLength } from '../card/card-pose.ts';
 import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
 import { cornersOfBox, mapQuad, scaleQuad } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
@@ -52,6 +53,9 @@ const loneTries = 5;
 
 /** Formats whose unread symbols count as seen: the others are found in any texture. */
 const remembered: ReadonlySet<string> = new Set(['PDF417', 'QRCode']);
+
+/** Pixels that each side of a symbol has at least. */
+const leastSide = 4;
 
 const kindOrder = ['aamva', 'co-cedula-pdf417', 'br-cnh-qr', 'other'] as const;
 
@@ -188,7 +192,10 @@ async function take({ found, options }: Reading, code: DecodedCode, corners: Qua
   // Before anything else may fail: the decoder's memory still holds the templates.
   if (parsed?.biometric) await wipeBarcodeReader();
   if (again) return;
-  if (parsed === null) return remembered.has(format) ? noteLocated({ found }, format, corners) : undefined;
+  if (parsed === null) {
+    if (remembered.has(format) && isPlace(corners)) noteLocated({ found }, format, corners);
+    return;
+  }
   const { kind, length, fields, version, unofficial, text } = parsed;
   const reading = { format, kind, length, corners, fields, version, unofficial };
   found.readings.push(text === null ? reading : { ...reading, text });
@@ -199,6 +206,9 @@ function noteLocated({ found }: Pick<Reading, 'found'>, format: string, corners:
   const known = [...found.readings, ...found.located].some((seen) => sameplace(seen.corners, corners));
   if (!known) found.located.push({ format, corners });
 }
+
+/** The decoder names places without height where lines of print, or of a desk, look like the guards of a code. */
+const isPlace = (corners: Quad): boolean => [0, 1, 2, 3].every((at) => sideLength(corners, at) >= leastSide);
 
 function centre(corners: Quad): readonly [number, number] {
   const mean = (axis: 0 | 1): number => corners.reduce((sum, point) => sum + point[axis], 0) / 4;
