@@ -2,7 +2,8 @@
  * The reader of machine-readable zones: plain functions one after the other, from pixels to checked fields.
  *
  * 1. `strips` – bands rich in thin strokes, in a picture of 800 pixels, for four guessed character pitches
- * 2. `groups`, `rhythm` – two or three parallel bands of like length, ranked by the pitch they have in common
+ * 2. `groups`, `zone-place`, `rhythm` – two or three parallel bands of like length where a document can have its zone, ranked by the pitch
+ *    they have in common
  * 3. `rectify` – a group cut out of the full picture and laid level, 816 pixels wide
  * 4. `ink`, `text-lines` – the background removed, the course of each line to a fraction of a pixel
  * 5. `pitch-grid`, `cells` – the borders of the characters, which all lines share
