@@ -76,7 +76,8 @@ export function mayBeZone(
   const { corners, isUpright } = alongZone(outline);
   const place = (point: Point): Point => placeOnCard(corners, toPicture(point));
   const ends = strips.flatMap(({ from, to }) => [place(from), place(to)]);
-  if (ends.flat().some((share) => share < -beyond || share > 1 + beyond)) return true;
+  // A place that is no number shows nothing either.
+  if (!ends.flat().every((share) => share >= -beyond && share <= 1 + beyond)) return true;
   const middles = strips.map(({ from, to }) => place(midpoint(from, to)));
   if (outline.format === 'ID1' && !middles.slice(1).every(([, y], at) => isLineGap(y - middles[at]![1])))
     return false;
