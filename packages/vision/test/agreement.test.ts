@@ -50,6 +50,7 @@ function pageOf(
     fields: labelled,
     wordsAgain: wordsOf(again),
     reading: null,
+    suffices: false,
   };
 }
 

@@ -1,4 +1,4 @@
-import { drawBarcode, drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
+import { drawBarcode, drawCard, inventPerson, simulateCapture, specimenCase } from '@countersign/specimens';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { readBarcodes } from '../src/barcode/read-barcodes.ts';
@@ -165,5 +165,14 @@ describe('time that is up', () => {
         .toBuffer(),
     );
     expect(await readBarcodes(image)).toEqual({ readings: [], located: [] });
+  });
+});
+
+describe('print that looks like the guards of a code', () => {
+  it('is no code that was seen: its place has no height', async () => {
+    const { pictures } = await specimenCase({ seed: 6, kind: 'td1', condition: 'typical' });
+    const back = pictures.find(({ context }) => context === 'document-back');
+    if (back === undefined) throw new Error('a card has two sides');
+    expect(await readBarcodes(await openPicture(back.bytes))).toEqual({ readings: [], located: [] });
   });
 });

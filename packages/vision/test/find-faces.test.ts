@@ -47,6 +47,13 @@ describe('finding faces', () => {
     expect(Math.min(difference, 360 - difference)).toBeLessThan(6);
   });
 
+  it('finds one that was sent as a back, also where the portrait is known and one look has to do', async () => {
+    const image = await openImage(await onDesk(300, 0));
+    if (image.refusal !== null) throw new Error(`refused: ${image.refusal}`);
+    const faces = await findFaces(await loadedModels(), image, { subject: 'back', isKnown: true });
+    expect(faces).toHaveLength(1);
+  });
+
   it('describes a turned face as it describes an upright one', async () => {
     const upright = await describeBest(await look(portrait));
     const turned = await describeBest(await look(await onDesk(300, 180)));

@@ -105,6 +105,21 @@ describe('an inspection', () => {
     expect(swapped.documentClass).toMatchObject({ kind: 'id-card', issuingState: 'UTO', source: 'mrz' });
   });
 
+  it('does not look at the print of a back that can add nothing to what the front gave', async () => {
+    const sides = picturesOf(await specimenCase({ seed: 1, kind: 'uto-licence', condition: 'typical' }));
+    const { printed, pictures } = await inspect(sides, { printed: 'auto' });
+    expect(printed?.fields).toMatchObject({
+      number: { value: '327145001' },
+      expiryDate: { value: '2031-10-04' },
+    });
+    // The title on the back is that of the front, which its print was taken for.
+    expect(pictures.map(({ context, side }) => [context, side])).toEqual([
+      ['document-front', 'front'],
+      ['document-back', null],
+      ['face', null],
+    ]);
+  });
+
   byNight(() => {
     it('reads the print of a side whose zone stands on the other, and none when told so', async () => {
       const card = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));

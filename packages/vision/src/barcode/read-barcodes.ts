@@ -1,4 +1,5 @@
 import type { CardFinding } from '@countersign/findings';
+import { sideLength } from '../card/card-pose.ts';
 import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
 import { cornersOfBox, mapQuad, scaleQuad } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
@@ -53,7 +54,18 @@ const loneTries = 5;
 /** Formats whose unread symbols count as seen: the others are found in any texture. */
 const remembered: ReadonlySet<string> = new Set(['PDF417', 'QRCode']);
 
+/** Pixels that each side of a symbol has at least. */
+const leastSide = 4;
+
 const kindOrder = ['aamva', 'co-cedula-pdf417', 'br-cnh-qr', 'other'] as const;
+
+/** A search for the codes of a picture, in two steps. */
+export interface CodeSearch {
+  /** Reads the PDF417 symbols whose guards were seen. */
+  readStacked(): Promise<BarcodesFound>;
+  /** Reads all else, where no document's code was read before; what both steps found. */
+  readOthers(): Promise<BarcodesFound>;
+}
 
 /**
  * Reads the bar codes of a picture: PDF417 by its guards and laid flat, QR codes and the rest in passes over the whole picture,
@@ -65,16 +77,33 @@ export async function readBarcodes(
   image: OpenedImage,
   options: ReadBarcodesOptions = {},
 ): Promise<BarcodesFound> {
+  const search = await searchCodes(image, options);
+  await search.readStacked();
+  return search.readOthers();
+}
+
+/** As {@link readBarcodes}, for callers who may need no more than the first step. */
+export async function searchCodes(
+  image: OpenedImage,
+  options: ReadBarcodesOptions = {},
+): Promise<CodeSearch> {
   const first = await image.raster(analysisSide, 1);
   const reading: Reading = { image, first, options, found: { readings: [], located: [] } };
   const tracks = trackGuards(first);
-  const stacked = isRequested(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
-  const squares = isRequested(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
-  for (const code of stacked) await readPdf417(reading, code);
-  if (!hasDocument(reading)) for (const pass of firstTries) await readWhole(reading, pass);
-  for (const code of hasDocument(reading) ? [] : squares) await readQr(reading, code);
-  if (shouldGoOn(reading)) await climb(reading);
-  return inOriginal(reading);
+  return {
+    readStacked: async () => {
+      const stacked = isRequested(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
+      for (const code of stacked) await readPdf417(reading, code);
+      return inOriginal(reading);
+    },
+    readOthers: async () => {
+      const squares = isRequested(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
+      if (!hasDocument(reading)) for (const pass of firstTries) await readWhole(reading, pass);
+      for (const code of hasDocument(reading) ? [] : squares) await readQr(reading, code);
+      if (shouldGoOn(reading)) await climb(reading);
+      return inOriginal(reading);
+    },
+  };
 }
 
 function isRequested({ options }: Reading, format: CodeFormat): boolean {
@@ -163,7 +192,10 @@ async function take({ found, options }: Reading, code: DecodedCode, corners: Qua
   // Before anything else may fail: the decoder's memory still holds the templates.
   if (parsed?.biometric) await wipeBarcodeReader();
   if (again) return;
-  if (parsed === null) return remembered.has(format) ? noteLocated({ found }, format, corners) : undefined;
+  if (parsed === null) {
+    if (remembered.has(format) && isPlace(corners)) noteLocated({ found }, format, corners);
+    return;
+  }
   const { kind, length, fields, version, unofficial, text } = parsed;
   const reading = { format, kind, length, corners, fields, version, unofficial };
   found.readings.push(text === null ? reading : { ...reading, text });
@@ -174,6 +206,9 @@ function noteLocated({ found }: Pick<Reading, 'found'>, format: string, corners:
   const known = [...found.readings, ...found.located].some((seen) => sameplace(seen.corners, corners));
   if (!known) found.located.push({ format, corners });
 }
+
+/** The decoder names places without height where lines of print, or of a desk, look like the guards of a code. */
+const isPlace = (corners: Quad): boolean => [0, 1, 2, 3].every((at) => sideLength(corners, at) >= leastSide);
 
 function centre(corners: Quad): readonly [number, number] {
   const mean = (axis: 0 | 1): number => corners.reduce((sum, point) => sum + point[axis], 0) / 4;

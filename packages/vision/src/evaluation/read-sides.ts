@@ -8,6 +8,7 @@ import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
 import { likelyKind, sideOf } from '../inspection/document-class.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
+import { zoneOutlineOf } from '../mrz/zone-place.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import { openImage, type OpenedImage, type Refusal } from '../picture/open-image.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
@@ -67,7 +68,7 @@ export async function seeSide(
   const needsOutline = ['barcode', 'printed', 'quality'].some((part) => parts.includes(part));
   const card = needsOutline ? await timeStage(timings, 'card', () => findCard(image, { faces })) : null;
   const [portrait] = faces;
-  const hints = { today, ...(portrait ? { portraitRoll: portrait.roll } : {}) };
+  const hints = { today, outline: zoneOutlineOf(card), ...(portrait ? { portraitRoll: portrait.roll } : {}) };
   const mrz = await stage<MrzReading | null>('mrz', null, () => readMrz(image, hints));
   const barcodes = await stage<SeenBarcode[]>('barcode', [], async () => {
     const { readings } = await readBarcodes(image, { card, raw });

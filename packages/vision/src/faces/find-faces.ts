@@ -39,10 +39,11 @@ export interface Face {
 export interface FaceSearch {
   /**
    * `selfie`: one near face. `document`: a small portrait, the picture perhaps on its side or head. `back`: as document,
-   * but most backs carry no face, so only the first looks are taken. `any`: nothing is known; as document, and faces as
+   * but most backs carry no face, so only the first looks are taken, and of a document whose portrait is known (`isKnown`) one. `any`: nothing is known; as document, and faces as
    * wide as the picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
    */
   subject: 'selfie' | 'document' | 'back' | 'any';
+  isKnown?: boolean;
   /** True when no more tries may start; checked before each. */
   outOfTime?: () => boolean;
 }
@@ -82,7 +83,9 @@ export async function findFaces(models: FaceModels, image: OpenedImage, search: 
   const examined: Detection[] = [];
   // The last step looks at squares of the first ones again, for fainter faces.
   const looks = new Map<Square, Look>();
-  for (const { squares, least, isNeedless } of searchSteps(image, search)) {
+  const isCursory = search.subject === 'back' && (search.isKnown ?? false);
+  const steps = searchSteps(image, search).slice(0, isCursory ? 1 : undefined);
+  for (const { squares, least, isNeedless } of steps) {
     if (isNeedless(found)) continue;
     if (search.outOfTime?.()) throw new TookTooLong('the search for faces');
     const seen: Detection[] = [];
@@ -93,7 +96,7 @@ export async function findFaces(models: FaceModels, image: OpenedImage, search: 
     }
     const fresh = suppressOverlaps(seen)
       .filter((face) => face.side >= minWidth && !examined.some((earlier) => isThere(face, earlier)))
-      .slice(0, mostExamined);
+      .slice(0, isCursory ? 1 : mostExamined);
     examined.push(...fresh);
     for (const detection of fresh) {
       const known = found.find(isSure);

@@ -1,7 +1,16 @@
 import { readChallenge } from '../challenge/read-challenge.ts';
 import { compareChosen } from './compare-chosen.ts';
 import { classifyDocument } from './document-class.ts';
-import { inspectPicture, subjectOf, thingOf, unseen, type InspectedPicture } from './inspected-picture.ts';
+import {
+  hasPortrait,
+  inspectSeen,
+  seePicture,
+  subjectOf,
+  thingOf,
+  unseen,
+  type InspectedPicture,
+  type Seen,
+} from './inspected-picture.ts';
 import { inspectPrint, type InspectedPrint } from './inspect-print.ts';
 import {
   attempt,
@@ -41,19 +50,7 @@ export async function inspectPictures(
   { pictures, today, inspection = {}, limit = unlimited, final = false, patience = 1 }: InspectionInput,
 ): Promise<InspectedFindings> {
   const run = beginRun(parts, { today, inspection, limit, final, patience });
-  const inspected: InspectedPicture[] = [];
-  const findings: PictureFinding[] = [];
-  let reading: Promise<InspectedPrint> | null = null;
-  for (const [index, picture] of pictures.entries()) {
-    // Selfies hold no document: their faces are found while another process, or thread, reads the print. Not in a look that finds
-    // out which picture is slow: what the process uses is then of one picture.
-    if (!final && pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
-      reading ??= startPrint(run, inspected);
-    }
-    const result = await timedFor(run, picture.mediaId, () => inspectPicture(run, picture));
-    if ('finding' in result) inspected.push(result);
-    findings.push('finding' in result ? result.finding : result);
-  }
+  const { inspected, findings, reading } = await lookAtEach(run, pictures);
   const { printed, ...agreed } = await (reading ?? inspectPrint(run, inspected));
   const compared = await compareChosen(run, inspected);
   const liveness = await examineLiveness(run, { pictures, inspected, isUsed: limit.isUsed });
@@ -77,6 +74,50 @@ export async function inspectPictures(
   };
 }
 
+/**
+ * Looks at each picture. A side with the portrait and without a zone waits for the other sides, one at a time: a zone that is read there
+ * spares the search for its codes.
+ * @returns all in upload order, and the reading of print where it has begun
+ */
+async function lookAtEach(
+  run: InspectionRun,
+  pictures: readonly Picture[],
+): Promise<{
+  inspected: InspectedPicture[];
+  findings: PictureFinding[];
+  reading: Promise<InspectedPrint> | null;
+}> {
+  const done: InspectedPicture[] = [];
+  const findings: PictureFinding[] = [];
+  const finish = async (index: number, seen: Seen): Promise<void> => {
+    const result = await timedFor(run, seen.picture.mediaId, () => inspectSeen(run, seen));
+    done[index] = result;
+    findings[index] = result.finding;
+  };
+  let waiting: { index: number; seen: Seen } | null = null;
+  let reading: Promise<InspectedPrint> | null = null;
+  for (const [index, picture] of pictures.entries()) {
+    // Selfies hold no document: their faces are found while another process, or thread, reads the print. Not in a look that finds
+    // out which picture is slow: what the process uses is then of one picture.
+    if (!run.final && pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
+      reading ??= startPrint(run, Object.values(done));
+    }
+    const seen = await timedFor(run, picture.mediaId, () => seePicture(run, picture));
+    const others = pictures.slice(index + 1).filter(({ context }) => subjectOf(context) === 'document');
+    if (!('image' in seen)) findings[index] = seen;
+    else if (waiting === null && others.length > 0 && lacksZone(run, seen)) waiting = { index, seen };
+    else await finish(index, seen);
+    if (waiting !== null && others.length === 0) {
+      await finish(waiting.index, waiting.seen);
+      waiting = null;
+    }
+  }
+  return { inspected: Object.values(done), findings, reading };
+}
+
+const lacksZone = (run: InspectionRun, seen: Seen): boolean =>
+  hasPortrait(seen) && run.mrz?.status !== 'clean';
+
 function beginRun(
   parts: InspectionParts,
   { today, inspection, limit, final, patience }: Required<Omit<InspectionInput, 'pictures'>>,
@@ -94,6 +135,7 @@ function beginRun(
     slow: new Set(),
     mrz: null,
     barcode: null,
+    hasPortrait: false,
     evidence: [],
     presentationScored: false,
     notComputed: new Set(),
@@ -104,7 +146,7 @@ function beginRun(
 
 /** Print is read from here on; what fails is reported to whoever waits for it. */
 function startPrint(run: InspectionRun, inspected: readonly InspectedPicture[]): Promise<InspectedPrint> {
-  const reading = inspectPrint(run, [...inspected]);
+  const reading = inspectPrint(run, inspected);
   reading.catch(() => {});
   return reading;
 }

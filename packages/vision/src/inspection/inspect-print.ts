@@ -58,6 +58,8 @@ async function readAll(
     if (page === null) continue;
     one.finding.side ??= page.reading?.side ?? null;
     seen.push({ page, reading: page.reading && { ...page.reading, mediaId } });
+    // Nothing to compare, nothing to add.
+    if (claims.length === 0 && page.suffices && run.inspection.printed !== 'always') break;
   }
   return seen;
 }

@@ -1,6 +1,6 @@
 import { pictureEvidence } from '../evidence/collect-evidence.ts';
 import { findGhost } from '../evidence/find-ghost.ts';
-import { readBarcodes } from '../barcode/read-barcodes.ts';
+import { searchCodes, type CodeSearch } from '../barcode/read-barcodes.ts';
 import type { BarcodeReading } from '../barcode/barcode-reading.ts';
 import type { CardFinding, PictureFinding, QualityFinding } from '@countersign/findings';
 import { findCard } from '../card/find-card.ts';
@@ -10,11 +10,12 @@ import { alignFace, type AlignedFace } from '../faces/describe-face.ts';
 import { hashFace } from '../evidence/face-hash.ts';
 import { cutFaceChip } from '../faces/face-chip.ts';
 import { faceFindings } from './face-findings.ts';
-import { findFaces, type Face } from '../faces/find-faces.ts';
+import { findFaces, isSure, type Face } from '../faces/find-faces.ts';
 import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
 import { comparableFaces, measureQuality, type PictureSubject } from '../quality/measure-quality.ts';
 import { isGhostSized } from './portrait-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
+import { zoneOutlineOf } from '../mrz/zone-place.ts';
 import { scorePresentation } from '../faces/score-presentation.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
@@ -73,11 +74,11 @@ export const unseen = ({
   ...nothingSeen,
 });
 
-/** Looks at one picture: opens it once and runs every part on it. */
-export async function inspectPicture(
-  run: InspectionRun,
-  picture: Picture,
-): Promise<InspectedPicture | PictureFinding> {
+/**
+ * Opens a picture, finds faces, outline and the zone beside a portrait. The rest follows in {@link inspectSeen}.
+ * @returns the finding at once where there is nothing more to look at
+ */
+export async function seePicture(run: InspectionRun, picture: Picture): Promise<Seen | PictureFinding> {
   const { context } = picture;
   if (run.outOfTime()) {
     run.notComputed.add('time.limit');
@@ -89,8 +90,18 @@ export async function inspectPicture(
   const subject = subjectOf(context);
   const faces = subject === 'other' ? [] : await findFacesOf(run, image, { subject, context });
   const card = await findDocument(run, image, { subject, context, faces });
-  return inspectOpened(run, { picture, image, subject, faces, card });
+  const seen: Seen = { picture, image, subject, faces, card, mrz: null };
+  // Beside a portrait a zone is likelier than a code.
+  const mrz = hasPortrait(seen) ? await readZone(run, seen) : null;
+  const [portrait] = faces ?? [];
+  if (subject === 'document' && portrait && isSure(portrait) && !isGhostSized(portrait, { card, mrz }))
+    run.hasPortrait = true;
+  return { ...seen, mrz };
 }
+
+/** A side of a document with a face on it. */
+export const hasPortrait = ({ subject, faces }: Pick<Seen, 'subject' | 'faces'>): boolean =>
+  subject === 'document' && (faces?.length ?? 0) > 0;
 
 /** @returns `null` when the decoder had no end in its time: that is no finding */
 async function openInTime(
@@ -106,7 +117,8 @@ async function openInTime(
   }
 }
 
-async function inspectOpened(run: InspectionRun, seen: Seen): Promise<InspectedPicture> {
+/** Runs every other part on a picture. */
+export async function inspectSeen(run: InspectionRun, seen: Seen): Promise<InspectedPicture> {
   const { picture, image, subject, faces, card: outlined } = seen;
   const { mediaId, context } = picture;
   const read = await readMachineText(run, seen);
@@ -145,13 +157,16 @@ const cardFormats = { TD1: 'ID1', TD2: 'ID2', TD3: 'ID3', MRVA: 'ID3', MRVB: 'ID
 
 const zoneHints = ({ corners, format }: MrzReading) => ({ zone: corners, format: cardFormats[format] });
 
-interface Seen {
+/** A picture that was opened, and what was found on it first. */
+export interface Seen {
   picture: Picture;
   image: OpenedImage;
   subject: PictureSubject;
   /** `null` when the search failed. */
   faces: Face[] | null;
   card: CardFinding | null;
+  /** The zone of a side with a portrait; other sides are searched for one after their codes. */
+  mrz: MrzReading | null;
 }
 
 function findFacesOf(
@@ -161,6 +176,7 @@ function findFacesOf(
 ): Promise<Face[] | null> {
   const search = {
     subject: context.startsWith('document-back') ? ('back' as const) : subject,
+    isKnown: run.hasPortrait,
     outOfTime: run.outOfTime,
   };
   return timed(run, 'faces', () =>
@@ -192,27 +208,37 @@ interface MachineText {
   unread: boolean;
 }
 
-/** Zone and bar codes. On sides without a portrait codes are read first: one that is read spares the search for a zone. */
+/**
+ * Zone and bar codes. On sides without a portrait the codes that show themselves are read first: one that is read spares the search for a
+ * zone. Once a zone is clean, codes that do not show themselves would add nothing.
+ */
 async function readMachineText(run: InspectionRun, seen: Seen): Promise<MachineText> {
   const closeUp = isCloseUp(seen.picture.context);
-  const nothing: MachineText = { mrz: null, barcode: null, unread: false };
-  if (seen.subject !== 'document' && !closeUp) return nothing;
-  const backFirst = closeUp || (seen.faces?.length ?? 0) === 0;
-  const early = backFirst ? await readCodes(run, seen, closeUp) : nothing;
+  if (seen.subject !== 'document' && !closeUp) return { mrz: null, barcode: null, unread: false };
+  if (seen.mrz?.status === 'clean') return { mrz: seen.mrz, barcode: null, unread: false };
+  const codes = codesOf(run, seen, closeUp);
+  const stacked = await codes.read('readStacked');
   // A sealed code gives none of what is printed beside it: only one that was read spares the zone.
-  if (closeUp || early.barcode?.fields) return early;
-  const mrz = await readZone(run, seen);
-  if (mrz?.status === 'clean' || backFirst) return { ...early, mrz };
-  return { ...(await readCodes(run, seen, closeUp)), mrz };
+  if (stacked.barcode?.fields) return { ...stacked, mrz: seen.mrz };
+  const mrz = closeUp || hasPortrait(seen) ? seen.mrz : await readZone(run, seen);
+  if (!closeUp && run.mrz?.status === 'clean') return { ...stacked, mrz };
+  return { ...(await codes.read('readOthers')), mrz };
 }
 
 const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
 
 /** Reads one more document picture unless an earlier one was clean, and keeps the better reading. */
-async function readZone(run: InspectionRun, { picture, image, faces }: Seen): Promise<MrzReading | null> {
+async function readZone(
+  run: InspectionRun,
+  { picture, image, faces, card }: Seen,
+): Promise<MrzReading | null> {
   if (run.mrz?.status === 'clean') return null;
   const [portrait] = faces ?? [];
-  const hints = { today: run.today, ...(portrait ? { portraitRoll: portrait.roll } : {}) };
+  const hints = {
+    today: run.today,
+    outline: zoneOutlineOf(card),
+    ...(portrait ? { portraitRoll: portrait.roll } : {}),
+  };
   const reading = await timed(run, 'mrz', () =>
     attempt(run, 'mrz.reader', async () => run.parts.readMrz(image, hints)),
   );
@@ -223,26 +249,31 @@ async function readZone(run: InspectionRun, { picture, image, faces }: Seen): Pr
   return reading;
 }
 
-async function readCodes(
+/** The codes of a picture, as far as they are read; none where those of another picture were. */
+function codesOf(
   run: InspectionRun,
   { picture, image, card }: Seen,
   closeUp: boolean,
-): Promise<MachineText> {
-  if (run.barcode?.fields) return { mrz: null, barcode: null, unread: false };
-  const found = await timed(run, 'barcode', () =>
-    attempt(run, 'barcode.reader', () =>
-      readBarcodes(image, {
-        card,
-        expected: closeUp ? 'code-close-up' : 'unknown',
-        outOfTime: timeOf(run, { part: 'barcode', mediaId: picture.mediaId }),
-      }),
-    ),
-  );
-  const barcode = found?.readings.find(({ kind }) => kind !== 'other') ?? null;
-  if (barcode && (run.barcode === null || barcode.fields !== null))
-    run.barcode = { ...barcode, mediaId: picture.mediaId };
-  const expected = closeUp || (found?.located.length ?? 0) > 0;
-  return { mrz: null, barcode, unread: expected && (found?.readings.length ?? 0) === 0 };
+): { read(step: keyof CodeSearch): Promise<Omit<MachineText, 'mrz'>> } {
+  const options = {
+    card,
+    expected: closeUp ? ('code-close-up' as const) : ('unknown' as const),
+    outOfTime: timeOf(run, { part: 'barcode', mediaId: picture.mediaId }),
+  };
+  let search: Promise<CodeSearch> | null = null;
+  return {
+    read: async (step) => {
+      if (run.barcode?.fields) return { barcode: null, unread: false };
+      const found = await timed(run, 'barcode', () =>
+        attempt(run, 'barcode.reader', async () => (await (search ??= searchCodes(image, options)))[step]()),
+      );
+      const barcode = found?.readings.find(({ kind }) => kind !== 'other') ?? null;
+      if (barcode && (run.barcode === null || barcode.fields !== null))
+        run.barcode = { ...barcode, mediaId: picture.mediaId };
+      const expected = closeUp || (found?.located.length ?? 0) > 0;
+      return { barcode, unread: expected && (found?.readings.length ?? 0) === 0 };
+    },
+  };
 }
 
 async function measure(run: InspectionRun, seen: Seen, read: MachineText): Promise<QualityFinding[]> {

@@ -68,6 +68,8 @@ export interface InspectionRun {
   /** The best readings so far. */
   mrz: (MrzReading & Pick<MrzFinding, 'mediaId'>) | null;
   barcode: BarcodeFinding | null;
+  /** The document's portrait was found for sure, and needs not be looked for on its back. */
+  hasPortrait: boolean;
   evidence: PictureFindings['evidence'];
   /** An operator's presentation-attack network looked at a selfie. */
   presentationScored: boolean;

@@ -2,7 +2,8 @@
  * The reader of machine-readable zones: plain functions one after the other, from pixels to checked fields.
  *
  * 1. `strips` – bands rich in thin strokes, in a picture of 800 pixels, for four guessed character pitches
- * 2. `groups`, `rhythm` – two or three parallel bands of like length, ranked by the pitch they have in common
+ * 2. `groups`, `zone-place`, `rhythm` – two or three parallel bands of like length where a document can have its zone, ranked by the pitch
+ *    they have in common
  * 3. `rectify` – a group cut out of the full picture and laid level, 816 pixels wide
  * 4. `ink`, `text-lines` – the background removed, the course of each line to a fraction of a pixel
  * 5. `pitch-grid`, `cells` – the borders of the characters, which all lines share
@@ -70,9 +71,13 @@ const colourful = { disturbed: 5, hidden: 15 } as const;
  */
 export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzReading | null> {
   const grey = await image.raster(readingSide, 1);
-  const reading = await readWithColours(image, grey, hints);
-  if (reading === null) return null;
   const scale = (image.width ?? grey.width) / grey.width;
+  const { outline } = hints;
+  const placed = outline
+    ? { ...hints, outline: { ...outline, corners: scaleQuad(outline.corners, 1 / scale) } }
+    : hints;
+  const reading = await readWithColours(image, grey, placed);
+  if (reading === null) return null;
   return { ...reading, corners: scaleQuad(reading.corners, scale) };
 }
 

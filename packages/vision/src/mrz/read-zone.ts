@@ -31,6 +31,8 @@ import { shippedParameters } from './weights-loading.ts';
 import { mapQuad } from '../picture/points.ts';
 import type { Plane, Point, Quad, Raster } from '../picture/raster.ts';
 import { cornersInZone } from './zone-corners.ts';
+import { mayBeZone, mayRunAlong } from './zone-place.ts';
+import type { ZoneOutline } from './zone-place.ts';
 
 /** Longest side in pixels of the picture in which bands are searched. */
 const workingSide = 800;
@@ -57,6 +59,8 @@ interface Source {
   pyramid: Pyramid;
   scale: number;
   transposed: boolean;
+  /** In pixels of the grey picture. */
+  outline: ZoneOutline | null;
 }
 
 interface TracedZone {
@@ -132,10 +136,15 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
 }
 
 /** Takes a place in the rectified zone as it is read, borders of pixels being whole numbers, to the grey picture. */
-function outOf(zone: RectifiedZone, { scale, transposed }: Source): (point: Point) => Point {
+function outOf(zone: RectifiedZone, source: Source): (point: Point) => Point {
+  const toGrey = outOfWorking(source);
+  return ([x, y]) => toGrey(zone.toWorking([(source.transposed ? zone.plane.width - x : x) - 0.5, y - 0.5]));
+}
+
+/** Takes a place in the working picture to the grey one. */
+function outOfWorking({ scale, transposed }: Source): (point: Point) => Point {
   return ([x, y]) => {
-    const working = zone.toWorking([(transposed ? zone.plane.width - x : x) - 0.5, y - 0.5]);
-    const [across, down] = [(working[0] + 0.5) * scale, (working[1] + 0.5) * scale];
+    const [across, down] = [(x + 0.5) * scale, (y + 0.5) * scale];
     return transposed ? [down, across] : [across, down];
   };
 }
@@ -160,7 +169,9 @@ function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
     return reading;
   };
   let [tried, doubtful] = [0, 0];
-  for (const group of rankByRhythm(work, groupStrips(findStrips(work))).slice(0, mostGroups)) {
+  const toGrey = outOfWorking(source);
+  const groups = groupStrips(findStrips(work)).filter((group) => mayBeZone(group, source.outline, toGrey));
+  for (const group of rankByRhythm(work, groups).slice(0, mostGroups)) {
     // A group without much rhythm is tried once at most: as the first of its orientation.
     if (doubtful > 0 && group.rhythm < secondRhythm) continue;
     const { confidence, fit } = attempt(group);
@@ -186,10 +197,13 @@ export interface MrzHints {
   today: string;
   /** Roll of the document's portrait in degrees, when one was found: shows which way up the document lies. */
   portraitRoll?: number;
+  /** The document's outline where it shows where a zone can be, in pixels of the upright original; no zone is looked for elsewhere on it. */
+  outline?: ZoneOutline | null;
 }
 
 /**
- * Reads the machine-readable zone in a grey picture, any of the four ways up. Corners are in pixels of this picture.
+ * Reads the machine-readable zone in a grey picture, any of the four ways up. Corners, also those of an outline, are in pixels of this
+ * picture.
  * @returns `null` when there is none that can be read
  */
 export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
@@ -197,12 +211,14 @@ export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
   const work = shrink(full, workingSide);
   const scale = full.width / work.width;
   const pyramid = pyramidOf(full);
+  const { outline = null } = hints;
   const sidewaysFirst = Math.abs(Math.sin(((hints.portraitRoll ?? 0) * Math.PI) / 180)) > 0.7;
   let best: PlacedCandidate | null = null;
-  // The portrait's roll is a hint about the order only; both orientations are tried either way.
+  // The portrait's roll is a hint about the order only; an outline that is sure rules out one of the two.
   for (const transposed of sidewaysFirst ? [true, false] : [false, true]) {
+    if (!mayRunAlong(transposed ? 'columns' : 'rows', outline)) continue;
     const plane = transposed ? transpose(work) : work;
-    const candidate = readOrientation(plane, { pyramid, scale, transposed });
+    const candidate = readOrientation(plane, { pyramid, scale, transposed, outline });
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
     if (best && allAgree(best.text.checks)) break;
   }

@@ -16,10 +16,23 @@ export interface FoundLabel {
   errors: number;
 }
 
-interface Spelling {
-  rule: LabelRule;
+/** Letters, and what they become where letters that touch or look alike count as the same. */
+interface Folded {
   letters: string;
+  joined: string;
+  lookAlike: string;
 }
+
+interface Spelling extends Folded {
+  rule: LabelRule;
+}
+
+/** Folded once: every span of words is compared with every spelling. */
+const folding = (letters: string): Folded => ({
+  letters,
+  joined: joined(letters),
+  lookAlike: lookAlike(letters),
+});
 
 /** Words that the engine doubts more may be scraps. */
 const doubtful = 0.5;
@@ -30,7 +43,7 @@ const mostWords = 8;
 /** All labels of some rules in runs of words; earlier rules win over later ones, longer labels over shorter ones. */
 export function findLabels(runs: readonly TextRun[], rules: readonly LabelRule[]): FoundLabel[] {
   const spellings = rules.flatMap((rule) =>
-    rule.labels.map((label) => ({ rule, letters: plainLetters(label) })),
+    rule.labels.map((label) => ({ rule, ...folding(plainLetters(label)) })),
   );
   return runs.flatMap((run) => labelsOf(run, spellings));
 }
@@ -93,14 +106,15 @@ function labelAt(
   let best: (FoundLabel & { gain: number }) | null = null;
   for (let to = from + 1; to <= Math.min(folded.length, from + mostWords); to += 1) {
     if (folded[to - 1] === '') continue;
-    const letters = folded.slice(from, to).join('');
+    const span = folding(folded.slice(from, to).join(''));
     const leads = folded.slice(0, from).every((before, at) => before === '' || isScrap(run.words[at]));
-    for (const { rule, letters: label } of spellings) {
+    for (const spelling of spellings) {
+      const { rule } = spelling;
       if (rule.leading && !leads) continue;
-      const errors = errorsIn(letters, label, { begins: leads && to < folded.length });
+      const errors = errorsIn(span, spelling, { begins: leads && to < folded.length });
       if (errors === null) continue;
       // Long labels win over their own beginnings, but not by forgiving letters.
-      const gain = label.length - 2.5 * errors;
+      const gain = spelling.letters.length - 2.5 * errors;
       if (best !== null && gain <= best.gain) continue;
       const box = boxAround(run.words.slice(from, to).map((word) => word.box));
       best = { rule, run, from, to, box, errors, gain };
@@ -113,14 +127,16 @@ function labelAt(
  * Letters to forgive, `null` when too many. Short labels may differ by look-alikes only, and digits alone are a label only where
  * they begin a run.
  */
-function errorsIn(letters: string, label: string, { begins }: { begins: boolean }): number | null {
-  const most = allowedErrors(label.length);
-  const errors = editDistance(letters, label, most);
+function errorsIn(span: Folded, label: Folded, { begins }: { begins: boolean }): number | null {
+  const { letters } = span;
+  const { length } = label.letters;
+  const most = allowedErrors(length);
+  const errors = editDistance(letters, label.letters, most);
   if (errors <= most) return errors;
   // Two letters that touch, "rn" as "m", are one mistake.
-  if (most > 0 && joined(letters) === joined(label)) return 1;
-  const alike = label.length >= 3 && label.length === letters.length && (begins || /[A-Z]/.test(letters));
-  return alike && lookAlike(letters) === lookAlike(label) ? 1 : null;
+  if (most > 0 && span.joined === label.joined) return 1;
+  const alike = length >= 3 && length === letters.length && (begins || /[A-Z]/.test(letters));
+  return alike && span.lookAlike === label.lookAlike ? 1 : null;
 }
 
 /** Of a pattern behind the print: one or two letters that the engine doubts. */

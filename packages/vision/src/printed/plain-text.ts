@@ -21,6 +21,8 @@ export function plainLetters(text: string): string {
 /** Smallest number of characters to insert, drop or exchange; stops counting above `most` and then returns `most + 1`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
+  // Most labels are compared like this.
+  if (most === 0) return a === b ? 0 : 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];

@@ -28,7 +28,7 @@ import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
 import { rowOfNumber } from './numbered-rows.ts';
 import type { PrintedReading } from './printed-reading.ts';
-import { confirmedBy, readAgain, readOnce } from './second-reading.ts';
+import { confirmedBy, isSettled, readAgain, readOnce } from './second-reading.ts';
 import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
@@ -92,6 +92,8 @@ export interface ReadPage extends PageText {
   wordsAgain: readonly TextWord[];
   /** `null` when neither a field nor a title was recognised. */
   reading: PrintedReading | null;
+  /** No other side of the document would add anything. */
+  suffices: boolean;
 }
 
 const languageOfKind: Readonly<Partial<Record<DocumentKind, TextLanguage>>> = {
@@ -136,7 +138,16 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   };
   const again = await lookAgain(engine, input, { page, read, context });
   const reading = readingOf(again.fields, { engine, plane, print });
-  return { ...page, ...again, reading };
+  return { ...page, ...again, reading, suffices: reading !== null && suffices(reading, print) };
+}
+
+/** Whether a front gave everything for which sides of its type are read, each field so that no further reading makes it surer. */
+function suffices({ fields }: PrintedReading, { template }: PrintClass): boolean {
+  const wanted = template?.suffices ?? [];
+  return (
+    wanted.length > 0 &&
+    wanted.every((name) => isSettled(fields[name]?.confidence ?? 0, { isName: name.endsWith('Name') }))
+  );
 }
 
 /** The second reading: of all located fields but the settled ones, and of further places. */

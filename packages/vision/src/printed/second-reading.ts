@@ -206,6 +206,10 @@ function isSameButMarks(plain: FoundField['value'], marked: FoundField['value'])
 const isSameValue = (a: FoundField['value'], b: FoundField['value']): boolean =>
   plainLetters(a.value) === plainLetters(b.value);
 
+/** Whether no further reading could make a field surer than it needs to be. @param isName names of people need more */
+export const isSettled = (confidence: number, { isName }: { isName: boolean }): boolean =>
+  confidence >= (isName ? names.settled : most.majority);
+
 /** What a single reading is worth. */
 export function readOnce(fields: readonly LocatedField[]): FoundField[] {
   return fields.flatMap((field) => (field.value === null ? [] : (weigh(field, null) ?? [])));

@@ -15,6 +15,8 @@ export const numberedLicence: DocumentTemplate = {
     'PATENTE DI GUIDA', 'RIJBEWIJS', 'PRAWO JAZDY', 'JUHILUBA',
   ],
   expects: ['lastName', 'firstName', 'birthDate', 'number'],
+  // The back repeats the categories of field 9, with their dates.
+  suffices: ['lastName', 'firstName', 'birthDate', 'issueDate', 'expiryDate', 'number', 'licenceCategories'],
   places: [],
   labels: [
     { field: 'lastName', kind: 'name', labels: ['1'], directions: ['right'], leading: true },

@@ -33,6 +33,8 @@ export interface DocumentTemplate {
   labels: readonly LabelRule[];
   /** Fields of which most must be labelled, for the template to be taken. */
   expects: readonly FieldName[];
+  /** Fields of which no other side of the document shows more, once a front gave them all; left out where another side does. */
+  suffices?: readonly FieldName[];
   /** Fields at their places, of documents whose arrangement is known; others are found by labels only. */
   places: readonly PlacedField[];
 }
