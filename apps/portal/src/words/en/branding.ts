@@ -82,6 +82,9 @@ export const branding = {
     frame: (screen: string) => `Preview of the flow: ${screen}`,
     screens: {
       start: 'Start',
+      phone: 'Continue on a phone',
+      number: 'On the phone: “Was this you?”',
+      follow: 'While the phone goes on',
       document: 'Choose a document',
       camera: 'Before the camera',
       'no-camera': 'Camera not allowed',

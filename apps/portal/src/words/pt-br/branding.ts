@@ -85,6 +85,9 @@ export const branding: Pick<Words, 'branding'> = {
     frame: (screen: string) => `Prévia do fluxo: ${screen}`,
     screens: {
       start: 'Início',
+      phone: 'Continuar em um celular',
+      number: 'No celular: “Foi você?”',
+      follow: 'Enquanto o celular continua',
       document: 'Escolher um documento',
       camera: 'Antes da câmera',
       'no-camera': 'Câmera não permitida',
