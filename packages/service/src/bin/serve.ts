@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../runtime/config.ts';
-import { metricsUrlOf } from '../runtime/listening-address.ts';
+import { addressRemark, metricsUrlOf, urlOf } from '../runtime/listening-address.ts';
 import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
@@ -26,6 +26,8 @@ export async function serve(config: Config): Promise<number> {
   const service = await startService(config);
   for (const { name, meant } of config.misspelt)
     service.ctx.log.warn({ name, reason: `did you mean ${meant}?` }, 'environment variable is not read');
+  const remark = addressRemark(config);
+  if (remark !== null) service.ctx.log.warn({ reason: remark }, 'addresses for clients are not set');
   if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
   if (!isHidden)
     service.ctx.log.warn(
@@ -37,8 +39,13 @@ export async function serve(config: Config): Promise<number> {
       ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
       : null;
   const address = addressOf(service);
+  const listening = config.roles.includes('api') ? urlOf(config) : address;
   service.ctx.log.info(
-    { ...(address === null ? {} : { url: address }), engine: service.ctx.database.engine, pid: process.pid },
+    {
+      ...(address === null ? {} : { url: address, listening }),
+      engine: service.ctx.database.engine,
+      pid: process.pid,
+    },
     'serving',
   );
   if (config.environment === 'development' && config.roles.includes('api'))
@@ -48,7 +55,7 @@ export async function serve(config: Config): Promise<number> {
       await service.close();
       throw error;
     });
-  process.stdout.write(readyLine(address));
+  process.stdout.write(readyLine(address, listening));
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
   if (typeof end === 'string') service.ctx.log.info({ signal: end }, 'stopping');
@@ -60,14 +67,15 @@ export async function serve(config: Config): Promise<number> {
   return typeof end === 'string' ? 0 : 1;
 }
 
-/** Where this process answers: its API, else the probes of its workers; `null`: nowhere. */
+/** Where this process is reached: its API as clients see it, else the probes of its workers; `null`: nowhere. */
 const addressOf = ({ url, ctx: { config } }: RunningService): string | null =>
   config.roles.includes('api') ? url : metricsUrlOf(config);
 
-const readyLine = (address: string | null): string =>
+/** @param listening where the process itself answers, which behind a proxy is another address than the one for clients */
+const readyLine = (address: string | null, listening: string | null): string =>
   address === null
     ? 'countersign ready, without a port: METRICS_PORT must be set for /readyz and /metrics\n'
-    : `countersign ready ${address}\n`;
+    : `countersign ready ${address}${address === listening ? '' : ` (listening on ${listening})`}\n`;
 
 /** Ends this process after the milliseconds set last, whatever it is doing then. */
 function createTimeLimit(): { set(ms: number): void; clear(): void } {
