@@ -92,7 +92,7 @@ describe('the guide for Debian', () => {
     const steps = stepsOf('debian.md');
     expect(steps).toHaveLength(7);
     for (const { commands, output } of steps) {
-      const script = `umask 022\n${here(commands.join('\n'))}`;
+      const script = `exec 2>&1\numask 022\n${here(commands.join('\n'))}`;
       const { stdout } = await run('bash', ['-eu', '-c', script], { cwd: root, env });
       if (output !== null) expect(shortened(stdout, place)).toBe(output);
       if (commands.at(-1) === 'systemctl enable --now countersign') await start();

@@ -19,7 +19,7 @@ export interface OwnLink {
 /**
  * The link of this phone's own: 256 random bits in base64url, the same ones when the tab loads the page again. They lie in the entry of
  * the tab's history, which no other page or tab reads, and open nothing before the number was chosen.
- * @see docs/decisions/0138
+ * @see spec/contract.md A-294
  */
 export function ownLink(): OwnLink {
   const { phone } = (history.state ?? {}) as { phone?: string };

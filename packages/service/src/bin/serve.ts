@@ -106,7 +106,7 @@ function nextSignal(): Promise<string> {
 async function welcome({ ctx }: RunningService): Promise<void> {
   const { access, created } = await seedDevelopment(ctx)();
   const file = `${ctx.config.dataDir}/dev-integration.json`;
-  const link = await createSessionLink(access);
+  const link = await createSessionLink({ ...access, apiUrl: ownUrlOf(ctx.config, access) });
   const lines = [
     ['Base URL', access.apiUrl],
     ['API key', access.apiKey],
@@ -120,6 +120,10 @@ async function welcome({ ctx }: RunningService): Promise<void> {
     `\n${lines.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}\n`).join('')}\n`,
   );
 }
+
+/** The API where this process itself listens: `PUBLIC_URL` may be of a proxy that is not there yet. */
+const ownUrlOf = (config: Config, { apiUrl }: DevelopmentIntegration): string =>
+  urlOf(config) + new URL(apiUrl).pathname;
 
 /**
  * Over HTTP, as a client would: what is printed here has been shown to work.

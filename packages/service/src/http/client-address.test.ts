@@ -16,7 +16,7 @@ describe('what counts as one client (A-115)', () => {
   });
 });
 
-describe('the address in an entry of X-Forwarded-For (A-115)', () => {
+describe('the address in an entry of X-Forwarded-For (A-295)', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9:5678 ', '203.0.113.9'],
