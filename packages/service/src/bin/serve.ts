@@ -39,7 +39,7 @@ export async function serve(config: Config): Promise<number> {
       ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
       : null;
   const address = addressOf(service);
-  const listening = config.roles.includes('api') ? urlOf(config) : address;
+  const listening = config.roles.includes('api') ? urlOf(service.ctx.config) : address;
   service.ctx.log.info(
     {
       ...(address === null ? {} : { url: address, listening }),

@@ -83,8 +83,8 @@ export const branding = {
     screens: {
       start: 'Start',
       phone: 'Continue on a phone',
-      number: 'On the phone: “Was this you?”',
-      follow: 'While the phone goes on',
+      number: 'Was this you?',
+      follow: 'Phone goes on',
       document: 'Choose a document',
       camera: 'Before the camera',
       'no-camera': 'Camera not allowed',

@@ -87,8 +87,8 @@ export const branding: Pick<Words, 'branding'> = {
     screens: {
       start: 'Inicio',
       phone: 'Continuar en un teléfono',
-      number: 'En el teléfono: «¿Ha sido usted?»',
-      follow: 'Mientras sigue el teléfono',
+      number: '¿Ha sido usted?',
+      follow: 'Sigue el teléfono',
       document: 'Elegir un documento',
       camera: 'Antes de la cámara',
       'no-camera': 'Cámara no permitida',

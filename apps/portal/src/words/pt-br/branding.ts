@@ -86,8 +86,8 @@ export const branding: Pick<Words, 'branding'> = {
     screens: {
       start: 'Início',
       phone: 'Continuar em um celular',
-      number: 'No celular: “Foi você?”',
-      follow: 'Enquanto o celular continua',
+      number: 'Foi você?',
+      follow: 'Celular continua',
       document: 'Escolher um documento',
       camera: 'Antes da câmera',
       'no-camera': 'Câmera não permitida',
