@@ -14,7 +14,7 @@ import { flowConsentVersion } from '@countersign/contract';
 import type { Connection, Presented } from './connection.ts';
 import type { LinkKind, OwnLink } from './phone-link.ts';
 import { rest, restUnseen, untilHidden } from './poll-rests.ts';
-import { Refusal } from './refusal.ts';
+import { isPersonal, isStale, isUnknown, Refusal } from './refusal.ts';
 import { attemptToStart, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
@@ -61,13 +61,6 @@ export interface JourneyOptions {
 /** Milliseconds that leaving may take before the page goes anyway. */
 const leaveMs = 3_000;
 const pollLimitMs = 40_000;
-
-/** Refusals that mean only: what you assume is no longer so. */
-const isStale = (code: string) => code === 'state-changed' || code === 'not-holder' || code === 'not-found';
-const isUnknown = (error: unknown) => error instanceof Refusal && error.code === 'link-unknown';
-/** Refusals for what the person entered. */
-const isPersonal = (code: string) =>
-  code === 'request-invalid' || code === 'picture-type' || code === 'too-large' || code === 'film-invalid';
 
 export function createModel(): Model {
   return {
@@ -350,8 +343,8 @@ export class Journey {
     if (!(error instanceof Refusal)) return this.fail(error);
     if (error.code === 'link-unknown') return this.#lead(this.#isOfPhone() ? 'void' : null);
     if (error.code === 'number-wrong') return this.#lead('mismatch');
-    if (isPersonal(error.code)) return this.#change({ refused: error.code });
-    if (isStale(error.code)) return this.#readState();
+    if (isPersonal(error)) return this.#change({ refused: error.code });
+    if (isStale(error)) return this.#readState();
     this.fail(error);
   }
 
