@@ -73,7 +73,7 @@ describe('a process of the API', () => {
       ),
     ]);
     const [, listening = ''] = /\(listening on (\S+)\)$/.exec(ready[0] ?? '') ?? [];
-    expect(logged).toMatchObject({ url, listening });
+    expect(logged).toMatchObject({ url, host: '127.0.0.1', port: Number(new URL(listening).port) });
     expect((await fetch(`${listening}/readyz`)).status).toBe(200);
   });
 });

@@ -38,16 +38,7 @@ export async function serve(config: Config): Promise<number> {
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
       : null;
-  const address = addressOf(service);
-  const listening = config.roles.includes('api') ? urlOf(service.ctx.config) : address;
-  service.ctx.log.info(
-    {
-      ...(address === null ? {} : { url: address, listening }),
-      engine: service.ctx.database.engine,
-      pid: process.pid,
-    },
-    'serving',
-  );
+  const ready = logServing(service);
   if (config.environment === 'development' && config.roles.includes('api'))
     await welcome(service).catch(async (error: unknown) => {
       // What still runs would keep the process alive, without its ready line.
@@ -55,7 +46,7 @@ export async function serve(config: Config): Promise<number> {
       await service.close();
       throw error;
     });
-  process.stdout.write(readyLine(address, listening));
+  process.stdout.write(ready);
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
   if (typeof end === 'string') service.ctx.log.info({ signal: end }, 'stopping');
@@ -65,6 +56,24 @@ export async function serve(config: Config): Promise<number> {
   await service.close();
   limit.clear();
   return typeof end === 'string' ? 0 : 1;
+}
+
+/** Logs where this process serves. @returns its ready line */
+function logServing(service: RunningService): string {
+  const { log, database, config } = service.ctx;
+  const { host, port, roles } = config;
+  const isApi = roles.includes('api');
+  const address = addressOf(service);
+  log.info(
+    {
+      ...(address === null ? {} : { url: address }),
+      ...(isApi ? { host, port } : {}),
+      engine: database.engine,
+      pid: process.pid,
+    },
+    'serving',
+  );
+  return readyLine(address, isApi ? urlOf({ host, port }) : address);
 }
 
 /** Where this process is reached: its API as clients see it, else the probes of its workers; `null`: nowhere. */
