@@ -46,8 +46,9 @@ async function fill(database, { integrationId, count, tokens }) {
          gen_random_uuid(), 0, sha256(n::text::bytea)
        from generate_series(1, $2::int) n returning integration_id, id, attempt_id, status, created_at),
      attempts as (
-       insert into attempt (integration_id, id, session_id, ordinal, status, created_at)
-       select integration_id, attempt_id, id, 1, case status when 'created' then 'created' else 'approved' end, created_at from made
+       insert into attempt (integration_id, id, session_id, ordinal, status, created_at, submitted_at)
+       select integration_id, attempt_id, id, 1, case status when 'created' then 'created' else 'approved' end, created_at,
+         case when status not in ('created', 'started') then created_at end from made
        returning integration_id, id, session_id)
      insert into decision (integration_id, id, session_id, attempt_id, ordinal, status, code, reason_code, kind, final, body)
      select integration_id, gen_random_uuid(), session_id, id, 1, 'declined', 9102, 102, 'automatic', true, '\\x00' from attempts`,

@@ -55,6 +55,7 @@ export const contents = [
     title: 'Operate',
     pages: [
       guide('run', 'Running the service'),
+      guide('debian', 'On Debian, without containers'),
       guide('runbook', 'Runbook'),
       guide('availability', 'Several processes, proxies and failover'),
       guide('metrics', 'Metrics'),

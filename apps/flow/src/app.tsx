@@ -177,7 +177,8 @@ export function Page({
     if (model.state !== null && model.resumed) parts.announce.polite(words.welcomeBack);
   }, [model.resumed]);
   useEffect(() => {
-    if (model.state !== null) parts.announce.polite(model.lost ? words.connectionLost : words.connectionBack);
+    if (model.state !== null || model.claim !== null)
+      parts.announce.polite(model.lost ? words.connectionLost : words.connectionBack);
   }, [model.lost]);
   const isShowingCodes = isOffering(model, ui.local);
   useEffect(() => {
@@ -271,7 +272,8 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
   useMemo(() => {
     const confirmLeaving = () => set({ overlay: 'leave' });
     const dismiss = () => {
-      const { overlay, phone } = latest.current;
+      const { overlay } = latest.current;
+      const phone = isOffering(journey.model(), latest.current) ? latest.current.phone : null;
       if (overlay === 'leave') host.stay();
       const undone = undoneBy({ overlay, phone });
       if (undone !== null) set(undone);

@@ -7,7 +7,7 @@ import { connectHost, type Host } from './host/host.ts';
 import { createAnnouncer } from './parts/live.ts';
 import { createConnection } from './service/connection.ts';
 import { createModel, Journey } from './service/journey.ts';
-import { linkKind } from './service/phone-link.ts';
+import { linkKind, ownLink } from './service/phone-link.ts';
 import type { Speech } from './words/context.ts';
 import { type Language, loadWords, resolveLanguage } from './words/languages.ts';
 
@@ -99,13 +99,14 @@ function createParts(language: Language): Parts {
       hooks.draw();
     },
   });
+  const kind = linkKind(token);
   const onEvent = (name: FlowEvent) => host.event(name);
   const journey = new Journey(
     {
       connection,
-      link: { kind: linkKind(token), token },
+      link: { kind, token, own: kind === 'code' ? ownLink() : null },
       // A reload goes on with the phone's own link; the code in the address was good for once.
-      onPassedOn: (own) => history.replaceState(history.state, '', `/v/${own}${location.search}`),
+      onPassedOn: (own) => history.replaceState(null, '', `/v/${own}${location.search}`),
       onChange: () => hooks.draw(),
       onEvent,
     },

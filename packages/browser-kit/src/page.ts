@@ -40,6 +40,8 @@ export interface Page {
   addAuthenticator(device: { verifies: boolean }): Promise<void>;
   /** Slows network and processor. Chromium only. */
   throttle(profile: Throttle): Promise<void>;
+  /** Takes the network away from the page, or gives it back. Chromium only. */
+  setOffline(isOffline: boolean): Promise<void>;
   close(): Promise<void>;
 }
 

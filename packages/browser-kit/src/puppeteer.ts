@@ -123,6 +123,7 @@ function pageOf(tab: Tab): Page {
       await tab.emulateNetworkConditions({ latency: latencyMs, download: bytes, upload: bytes });
       await tab.emulateCPUThrottling(cpu);
     },
+    setOffline: (isOffline) => tab.setOfflineMode(isOffline),
     close: () => tab.close(),
   };
 }

@@ -163,6 +163,7 @@ async function openPage(sendToSession: Send): Promise<Page> {
     addAuthenticator: () =>
       Promise.reject(new Error('addAuthenticator: must be called in Chromium, not in WebKit')),
     throttle: () => Promise.reject(new Error('throttle: must be called in Chromium, not in WebKit')),
+    setOffline: () => Promise.reject(new Error('setOffline: must be called in Chromium, not in WebKit')),
     async close() {
       await send('DELETE', '/window');
     },

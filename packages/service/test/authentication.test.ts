@@ -102,6 +102,11 @@ describeEngines('the API key (A-11, A-12, A-19)', (open) => {
     expect(await from('203.0.113.9')).toBe(201);
     expect(await from('198.51.100.1, 2001:db8::7')).toBe(201);
     expect(await from('203.0.113.9, 198.51.100.1')).toBe(401);
+    // Gateways that write ports, and brackets around addresses of IPv6.
+    expect(await from('203.0.113.9:51234')).toBe(201);
+    expect(await from('[2001:db8::7]:443')).toBe(201);
+    expect(await from('[2001:db8::7]:443, 198.51.100.1:80')).toBe(401);
+    expect(await from('203.0.113.9:70000')).toBe(401);
     expect(await from(null)).toBe(401);
   });
 });

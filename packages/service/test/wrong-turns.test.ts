@@ -244,6 +244,23 @@ describe('config check', () => {
     );
   });
 
+  it('names in production that clients have no address of their own yet', async () => {
+    const production = {
+      COUNTERSIGN_ENV: 'production',
+      COUNTERSIGN_KEK: key,
+      HOST: '127.0.0.1',
+      PORT: '8099',
+    };
+    const detailOf = async (env: Record<string, string>) => {
+      const { stdout } = await countersign(['config', 'check', '--json'], { ...production, ...env });
+      return (JSON.parse(stdout) as { check: string; detail: string }[])[0]?.detail;
+    };
+    expect(await detailOf({})).toBe(
+      'production; PUBLIC_URL is not set: links and answers begin with http://127.0.0.1:8099; it must be the address that clients call',
+    );
+    expect(await detailOf({ PUBLIC_URL: 'https://verify.example.com' })).toBe('production');
+  });
+
   it('reports wrong settings as the start does', async () => {
     const { code, stdout } = await countersign(['config', 'check'], { PORT: 'x' });
     expect({ code, stdout }).toEqual({

@@ -137,6 +137,119 @@ for (const name of computers)
         expect(await endOf(phone)).toBe('void');
       });
 
+      /** Computer and phone up to the question whether it was this person. @returns the number that the computer shows */
+      const claimByCode = async (): Promise<string> => {
+        await computer.goto(url);
+        await onScreen(computer, 'F1');
+        await click(computer, '[data-action=phone]');
+        await onScreen(computer, 'F2');
+        await phone.goto(await scanCode(computer));
+        await onScreen(phone, 'F2m');
+        return (await numberOn(computer))!;
+      };
+      const confirm = (number: string) => click(phone, `[data-action=number-${number}]`);
+      /** Loads a page again, and waits for the screen of the new one. */
+      const reload = async (page: Page, ...screens: string[]) => {
+        await page.run(() => {
+          document.querySelector('main')?.remove();
+          location.reload();
+        });
+        await onScreen(page, ...screens);
+      };
+      const isLost = () => document.querySelector('.banner') !== null;
+
+      it('asks the same again of a phone that loads its page before the number was chosen', async () => {
+        const number = await claimByCode();
+        const numbers = await numbersOn(phone);
+        await reload(phone, 'F2m');
+        expect(await numbersOn(phone)).toEqual(numbers);
+        expect(await phone.run(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual([
+          '',
+          0,
+          0,
+        ]);
+        // Another tab of the same browser is another phone.
+        const tab = await browsers[1]!.newPage();
+        await tab.goto(await phone.run(() => location.href));
+        await onScreen(tab, 'F12');
+        expect(await endOf(tab)).toBe('void');
+        await tab.close();
+        await confirm(number);
+        await onScreen(phone, 'F1');
+        await reload(phone, 'F1');
+        await onScreen(computer, 'F2w');
+      });
+
+      it('is void after a wrong number on a page that was loaded again', async () => {
+        const number = await claimByCode();
+        await reload(phone, 'F2m');
+        await confirm((await numbersOn(phone)).find((each) => each !== number)!);
+        await onScreen(phone, 'F12');
+        expect(await endOf(phone)).toBe('mismatch');
+        await reload(phone, 'F12');
+        expect(await endOf(phone)).toBe('void');
+      });
+
+      it('goes on with a phone that loads its page again before it hears that the number was right', async () => {
+        const number = await claimByCode();
+        const status = await phone.run(async (chosen: number) => {
+          const { phone: own } = history.state as { phone: string };
+          const body = JSON.stringify({ phone: own, number: chosen });
+          const headers = { 'content-type': 'application/json' };
+          return (await fetch('/flow/v1/handoff/confirm', { method: 'POST', headers, body })).status;
+        }, Number(number));
+        expect(status).toBe(204);
+        await reload(phone, 'F1');
+        expect(await phone.run(() => location.pathname)).toMatch(/^\/v\/[\w-]{43}$/);
+      });
+
+      it('outlives a time without a network on either side', async () => {
+        const number = await claimByCode();
+        await phone.setOffline(true);
+        await confirm(number);
+        await until(phone, { fn: isLost, args: [], limitMs });
+        await phone.setOffline(false);
+        await onScreen(phone, 'F1');
+        await until(phone, { fn: () => document.querySelector('.banner') === null, args: [], limitMs });
+        await onScreen(computer, 'F2w');
+        if (name !== 'chromium') return;
+        await computer.setOffline(true);
+        await click(phone);
+        await onScreen(phone, 'F3');
+        await until(computer, { fn: isLost, args: [], limitMs });
+        await computer.setOffline(false);
+        const done = () => document.querySelectorAll('.mirror-done').length === 1;
+        await until(computer, { fn: done, args: [], limitMs });
+      });
+
+      it('shows the phone that the computer’s page was closed, and goes on there alone to the end', async () => {
+        await confirm(await claimByCode());
+        await onScreen(phone, 'F1');
+        await click(phone);
+        await onScreen(phone, 'F3');
+        await onScreen(computer, 'F2w');
+        await computer.press('Escape');
+        await onScreen(computer, 'F13');
+        await click(computer, '[data-action=leave]');
+        await onScreen(computer, 'F12');
+        expect(await endOf(computer)).toBe('left');
+        await onScreen(phone, 'F12');
+        expect(await endOf(phone)).toBe('stopped');
+        expect(await accessibilityViolations(phone)).toEqual([]);
+        await click(phone);
+        await onScreen(phone, 'F3');
+        await click(phone, '[data-action=ID_CARD]');
+        for (const screen of ['F5', 'F6', 'F7']) {
+          await onScreen(phone, screen);
+          await click(phone);
+        }
+        await onScreen(phone, 'F9');
+        await click(phone);
+        await onScreen(phone, 'F10', 'F11');
+        const { body } = await client.waitForDecision(id);
+        expect(body.verification).toMatchObject({ id });
+      });
+
       it('is void after a wrong number, and a new code follows at a click', async () => {
         await create({ handoff: 'prefer' });
         await computer.goto(url);

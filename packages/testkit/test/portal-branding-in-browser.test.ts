@@ -103,6 +103,22 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await inPreview(developer, 'Call 0800 123 456.');
   });
 
+  it('shows in the preview how the flow goes on with a phone', async () => {
+    await developer.fill('Screen', 'phone');
+    await inPreview(developer, 'Continue on your phone');
+    await expect
+      .poll(() => developer.page.runInFrame(0, () => document.querySelector('.code svg') !== null), {
+        timeout: 60_000,
+      })
+      .toBe(true);
+    await developer.fill('Screen', 'number');
+    await inPreview(developer, 'Was this you?');
+    await inPreview(developer, 'Harbour Lending');
+    await developer.fill('Screen', 'follow');
+    await inPreview(developer, 'Safari on iOS');
+    await developer.fill('Screen', 'start');
+  });
+
   it('saves it, and the hosted flow of a new session shows it', async () => {
     await save();
     await flow.setViewport({ width: 390, height: 844 });

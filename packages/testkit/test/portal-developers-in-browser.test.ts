@@ -187,8 +187,8 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     expect(await key('j')).not.toBe(ids[0]);
   });
 
-  it('keeps a filter under a name, without what was searched for', async () => {
-    await developer.open('/portal/sessions?status=declined&q=nothing-like-it');
+  it('keeps a filter and its order under a name, without what was searched for', async () => {
+    await developer.open('/portal/sessions?status=declined&order=oldest&q=nothing-like-it');
     await developer.see('No session matches');
     await developer.click('Save view');
     await developer.fill('Name', 'Declined ones');
@@ -199,8 +199,14 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     await developer.seeNot('it may be personal data');
     await developer.open('/portal/sessions');
     await developer.click('Declined ones');
-    await expect.poll(() => developer.address()).toBe('/portal/sessions?status=declined');
+    await expect.poll(() => developer.address()).toBe('/portal/sessions?status=declined&order=oldest');
     await developer.see('3 rows');
+    // Another order is another view.
+    await developer.open('/portal/sessions?status=declined&order=newest');
+    await developer.see('Save view');
+    await developer.open('/portal/sessions?status=declined&order=oldest');
+    await developer.see('3 rows');
+    expect(await developer.has('Save view')).toBe(false);
     await developer.click('Remove the view Declined ones');
     await expect.poll(() => developer.has('Declined ones')).toBe(false);
   });

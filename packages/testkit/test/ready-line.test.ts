@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function startWorker(settings: Record<string, string>) {
+async function startOne(settings: Record<string, string>) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-worker-'));
   cleanups.push(() => fs.rmSync(directory, { recursive: true, force: true }));
   const database = await quickDatabase();
@@ -40,7 +40,7 @@ async function startWorker(settings: Record<string, string>) {
 
 describe('a process of workers only', () => {
   it('prints and logs the address on which it answers /healthz, /readyz and /metrics', async () => {
-    const { url, ready, logged } = await startWorker({ METRICS_PORT: '0' });
+    const { url, ready, logged } = await startOne({ METRICS_PORT: '0' });
     expect(ready).toEqual([expect.stringMatching(/^countersign ready http:\/\/127\.0\.0\.1:[1-9]\d*$/)]);
     expect(logged).toMatchObject({ url, roles: ['worker'] });
     const statuses = ['/healthz', '/readyz', '/metrics'].map(
@@ -50,11 +50,30 @@ describe('a process of workers only', () => {
   });
 
   it('prints no address where it listens on none, but what must be set', async () => {
-    const { ready, logged } = await startWorker({ PORT: '8080' });
+    const { ready, logged } = await startOne({ PORT: '8080' });
     expect(ready).toEqual([
       'countersign ready, without a port: METRICS_PORT must be set for /readyz and /metrics',
     ]);
     expect(logged).toMatchObject({ roles: ['worker'] });
     expect(logged).not.toHaveProperty('url');
+  });
+});
+
+describe('a process of the API', () => {
+  it('prints the address for clients first, and where it listens behind a proxy', async () => {
+    const { url, ready, logged } = await startOne({
+      COUNTERSIGN_ROLES: 'api',
+      PORT: '0',
+      PUBLIC_URL: 'https://verify.example.com',
+    });
+    expect(url).toBe('https://verify.example.com');
+    expect(ready).toEqual([
+      expect.stringMatching(
+        /^countersign ready https:\/\/verify\.example\.com \(listening on http:\/\/127\.0\.0\.1:[1-9]\d*\)$/,
+      ),
+    ]);
+    const [, listening = ''] = /\(listening on (\S+)\)$/.exec(ready[0] ?? '') ?? [];
+    expect(logged).toMatchObject({ url, host: '127.0.0.1', port: Number(new URL(listening).port) });
+    expect((await fetch(`${listening}/readyz`)).status).toBe(200);
   });
 });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../src/index.ts';
 import { freePort } from '../src/free-port.ts';
 import { type PostgresCluster, startPostgresCluster } from '../src/postgres-cluster.ts';
+import { shortened, stepsOf } from './support/played-page.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -16,23 +17,9 @@ const page = path.join(root, 'docs/guides/runbook.md');
 /** Set to write what the commands print into the page. */
 const isRecording = process.env['RECORD_RUNBOOK'] === '1';
 
-/** Commands, and the output that the page has of them. */
-const steps = [
-  ...fs.readFileSync(page, 'utf8').matchAll(/^```sh\n([^]*?)\n```\n\n```text\n([^]*?)```$/gm),
-].map(([, commands = '', output = '']) => ({ commands: commands.split('\n'), output }));
-
-/** What differs from run to run. */
-const shortened = (text: string, place: string) =>
-  text
-    .replaceAll(place, '')
-    .replaceAll('\r', '')
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
-    .replaceAll(/csk_[\w-]+/g, '<secret>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/\b(files|bytes|heldSeconds|ageSeconds)( +)[\d.]+/g, '$1$2<n>')
-    // Columns are as wide as what is in them.
-    .replaceAll(/ {2,}/g, '  ')
-    .replaceAll(/ +$/gm, '');
+const steps = stepsOf('runbook.md').flatMap(({ commands, output }) =>
+  output === null ? [] : [{ commands, output }],
+);
 
 describe('the runbook', () => {
   const units = new Map<string, ChildProcess>();

@@ -18,7 +18,7 @@ export function OtherDevice(): JSX.Element | null {
   return (
     <section class="other-device">
       <h2>{local.computer ? words.onPhone : words.otherDevice}</h2>
-      <p>{words.onPhoneText}</p>
+      <p>{local.computer ? words.onPhoneText : words.otherScans}</p>
       <PassOn />
     </section>
   );

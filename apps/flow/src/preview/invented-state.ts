@@ -1,9 +1,11 @@
-import type {
-  FlowContext,
-  FlowPicture,
-  FlowPreview,
-  FlowRequirement,
-  FlowState,
+import {
+  type FlowContext,
+  type FlowOfferAnswer,
+  type FlowPicture,
+  type FlowPreview,
+  type FlowRequirement,
+  type FlowState,
+  handoffLimits,
 } from '@countersign/contract';
 import { createLocal, type Local } from '../screens/which-screen.ts';
 import { createModel, type Model } from '../service/journey.ts';
@@ -52,7 +54,9 @@ const from = (kind: FlowRequirement['kind']) => steps.slice(steps.findIndex((ste
 
 const card: FlowState['document'] = { country: 'CO', type: 'ID_CARD', hasBack: true };
 
-type Changes = Partial<Pick<FlowState, 'missing' | 'document' | 'pictures' | 'redo' | 'ended'>> & {
+type Changes = Partial<
+  Pick<FlowState, 'missing' | 'document' | 'pictures' | 'redo' | 'ended' | 'handoff' | 'holder'>
+> & {
   status?: FlowState['session']['status'];
 };
 
@@ -71,7 +75,7 @@ function stateOf({ name, mode }: FlowPreview, { status = 'started', ...changes }
       })),
       country: 'CO',
       upload: true,
-      handoff: 'off',
+      handoff: 'offer',
     },
     handoff: null,
     pictures: [],
@@ -90,6 +94,29 @@ const screens: Readonly<
   Record<FlowPreview['screen'], { state: Changes; local?: Partial<Local>; model?: Partial<Model> }>
 > = {
   start: { state: { status: 'created', missing: from('start') } },
+  phone: {
+    state: { status: 'created', missing: from('start') },
+    local: { phone: 'wanted', computer: true },
+  },
+  number: {
+    state: {},
+    model: {
+      claim: {
+        name: '',
+        computer: { browser: 'Firefox', system: 'Windows' },
+        sameNetwork: true,
+        numbers: [27, 58, 83],
+        language: 'en',
+      },
+    },
+  },
+  follow: {
+    state: {
+      ...chosen,
+      holder: 'other',
+      handoff: { side: 'computer', stage: 'confirmed', device: { browser: 'Safari', system: 'iOS' } },
+    },
+  },
   document: { state: { missing: from('document') } },
   camera: { state: chosen },
   'no-camera': { state: chosen, local: { fault: 'denied' } },
@@ -111,11 +138,16 @@ const screens: Readonly<
   expired: { state: { status: 'ended', ended: 'expired' } },
 };
 
+/** A code that leads nowhere, for as long as a real one. */
+export const inventedCode = (origin: string): FlowOfferAnswer => ({
+  url: `${origin}/v/${'preview'.padEnd(22, '-')}`,
+  seconds: handoffLimits.scanSeconds,
+});
+
 /** A session that exists nowhere, where the person is on the screen wanted. */
 export function invent(preview: FlowPreview): Invented {
   const { state, local, model } = screens[preview.screen];
-  return {
-    model: { ...createModel(), state: stateOf(preview, state), ...model },
-    local: { ...createLocal(), ...local },
-  };
+  const known = { ...createModel(), state: stateOf(preview, state), ...model };
+  const claim = known.claim && { ...known.claim, name: preview.name };
+  return { model: { ...known, claim }, local: { ...createLocal(), ...local } };
 }

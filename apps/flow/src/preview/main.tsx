@@ -11,7 +11,7 @@ import { type Speech, SpeechContext } from '../words/context.ts';
 import { en } from '../words/en.ts';
 import { es } from '../words/es.ts';
 import { ptBr } from '../words/pt-br.ts';
-import { invent } from './invented-state.ts';
+import { invent, inventedCode } from './invented-state.ts';
 import { longerWords } from './longer-words.ts';
 
 const speeches: Readonly<Record<FlowPreview['language'], Speech>> = {
@@ -22,11 +22,12 @@ const speeches: Readonly<Record<FlowPreview['language'], Speech>> = {
 };
 
 const never = <Answer,>(): Promise<Answer> => new Promise(() => undefined);
-/** There is no service behind it: whatever is requested is never answered. */
+/** There is no service behind it: whatever is requested is never answered, but for the code that is to be seen. */
 const nowhere: Connection = {
   enter: never,
   send: never,
-  sendJson: never,
+  sendJson: <Answer,>({ path }: { path: string }) =>
+    path === '/handoff' ? Promise.resolve(inventedCode(location.origin) as Answer) : never<Answer>(),
   bearer: () => null,
   present: () => undefined,
 };

@@ -30,9 +30,12 @@ export interface Connection {
   sendJson<Answer>(call: Call): Promise<Answer>;
   /** The bearer for a beacon; `null` before entering. */
   bearer(): string | null;
-  /** Enters with another token from now on. */
-  present(changes: Pick<FlowEnterRequest, 'token' | 'language'>): void;
+  /** Enters with another token from now on, and in another language. */
+  present(changes: Presented): void;
 }
+
+/** A link, and the language that was spoken where it comes from. */
+export type Presented = Pick<FlowEnterRequest, 'token'> & Partial<Pick<FlowEnterRequest, 'language'>>;
 
 /** How the connection is made. */
 export interface ConnectionOptions {

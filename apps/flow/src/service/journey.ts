@@ -11,10 +11,10 @@ import type {
   FlowVerdict,
 } from '@countersign/contract';
 import { flowConsentVersion } from '@countersign/contract';
-import type { Connection } from './connection.ts';
-import { type LinkKind, makePhoneLink } from './phone-link.ts';
+import type { Connection, Presented } from './connection.ts';
+import type { LinkKind, OwnLink } from './phone-link.ts';
 import { rest, restUnseen, untilHidden } from './poll-rests.ts';
-import { Refusal } from './refusal.ts';
+import { isPersonal, isStale, isUnknown, Refusal } from './refusal.ts';
 import { attemptToStart, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
@@ -49,8 +49,8 @@ export interface Model {
 /** What a journey needs from around it. @see spec/contract.md A-191 */
 export interface JourneyOptions {
   connection: Connection;
-  /** What the address of the page holds; default: a session link. */
-  link?: { kind: LinkKind; token: string };
+  /** What the address of the page holds, and where that is a code, the link of this phone; default: a session link. */
+  link?: { kind: LinkKind; token: string; own: OwnLink | null };
   /** This phone goes on with the session by a link of its own. */
   onPassedOn?(token: string): void;
   onChange(): void;
@@ -61,12 +61,6 @@ export interface JourneyOptions {
 /** Milliseconds that leaving may take before the page goes anyway. */
 const leaveMs = 3_000;
 const pollLimitMs = 40_000;
-
-/** Refusals that mean only: what you assume is no longer so. */
-const isStale = (code: string) => code === 'state-changed' || code === 'not-holder' || code === 'not-found';
-/** Refusals for what the person entered. */
-const isPersonal = (code: string) =>
-  code === 'request-invalid' || code === 'picture-type' || code === 'too-large' || code === 'film-invalid';
 
 export function createModel(): Model {
   return {
@@ -100,8 +94,6 @@ export class Journey {
   #isPolling = false;
   /** Codes were offered that are not withdrawn. */
   #isOffering = false;
-  /** Token of the link of this phone, once it has claimed a code. */
-  readonly #phone = makePhoneLink();
 
   constructor(options: JourneyOptions, model: Model) {
     this.#connection = options.connection;
@@ -116,17 +108,27 @@ export class Journey {
   /** Enters, or claims the code that the address of the page holds. */
   async open(): Promise<void> {
     const { link } = this.#options;
-    if (link?.kind !== 'code') return this.enter();
+    if (!link?.own) return this.enter();
+    const { own, token } = link;
     await this.#act(async () => {
-      const body = { code: link.token, phone: this.#phone };
-      const claim = await this.#connection.sendJson<FlowClaimAnswer>({
-        method: 'POST',
-        path: '/handoff/claim',
-        body,
-      });
-      this.#change({ claim });
+      const body = { code: token, phone: own.token };
+      try {
+        const call = { method: 'POST', path: '/handoff/claim', body } as const;
+        this.#change({ claim: await this.#connection.sendJson<FlowClaimAnswer>(call) });
+      } catch (error) {
+        // The number was chosen, and the page loaded again before it heard of it.
+        if (!own.kept || !isUnknown(error)) throw error;
+        await this.#goOnAs({ token: own.token });
+      }
     });
     return undefined;
+  }
+
+  /** Enters by the link of this phone. */
+  async #goOnAs(link: Presented): Promise<void> {
+    this.#connection.present(link);
+    await this.#enter();
+    this.#options.onPassedOn?.(link.token);
   }
 
   async enter(): Promise<void> {
@@ -136,14 +138,13 @@ export class Journey {
   /** @param number `null`: it was somebody else */
   async confirm(number: number | null): Promise<void> {
     const { claim } = this.#model;
-    if (claim === null) return;
+    const own = this.#options.link?.own;
+    if (claim === null || !own) return;
     await this.#act(async () => {
-      const body = { phone: this.#phone, number };
+      const body = { phone: own.token, number };
       await this.#connection.send({ method: 'POST', path: '/handoff/confirm', body });
-      this.#connection.present({ token: this.#phone, language: claim.language });
-      this.#options.onPassedOn?.(this.#phone);
       this.#change({ claim: null });
-      await this.#enter();
+      await this.#goOnAs({ token: own.token, language: claim.language });
     });
   }
 
@@ -342,8 +343,8 @@ export class Journey {
     if (!(error instanceof Refusal)) return this.fail(error);
     if (error.code === 'link-unknown') return this.#lead(this.#isOfPhone() ? 'void' : null);
     if (error.code === 'number-wrong') return this.#lead('mismatch');
-    if (isPersonal(error.code)) return this.#change({ refused: error.code });
-    if (isStale(error.code)) return this.#readState();
+    if (isPersonal(error)) return this.#change({ refused: error.code });
+    if (isStale(error)) return this.#readState();
     this.fail(error);
   }
 
@@ -375,8 +376,7 @@ export class Journey {
         if (answer.status === 200) this.#apply((await answer.json()) as FlowState);
         if (document.hidden) await restUnseen();
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'link-unknown')
-          this.#lead(this.#isOfPhone() ? 'void' : null);
+        if (isUnknown(error)) this.#lead(this.#isOfPhone() ? 'void' : null);
         await (signal.aborted ? restUnseen() : rest());
       } finally {
         release();

@@ -9,13 +9,28 @@ export function linkKind(token: string): LinkKind {
   return new RegExp(phoneLinkPattern).test(token) ? 'phone' : 'session';
 }
 
-/** Token of a link of this phone's own: 256 random bits in base64url. */
-export function makePhoneLink(): string {
+/** Token of a link of this phone's own. */
+export interface OwnLink {
+  token: string;
+  /** The page was loaded again: what it claimed before is its own still. */
+  kept: boolean;
+}
+
+/**
+ * The link of this phone's own: 256 random bits in base64url, the same ones when the tab loads the page again. They lie in the entry of
+ * the tab's history, which no other page or tab reads, and open nothing before the number was chosen.
+ * @see spec/contract.md A-294
+ */
+export function ownLink(): OwnLink {
+  const { phone } = (history.state ?? {}) as { phone?: string };
+  if (phone !== undefined) return { token: phone, kept: true };
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
+  const token = btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
     .replace(/=+$/, '');
+  history.replaceState({ phone: token }, '');
+  return { token, kept: false };
 }
 
 /** Whether this device has no touch screen in the first place, as its browser describes it; its name plays no part. */

@@ -25,3 +25,15 @@ export async function refusalOf(answer: Response): Promise<Refusal> {
     return new Refusal('unknown', answer.headers.get('x-request-id'));
   }
 }
+
+/** Whether a code or a link leads nowhere (any more). */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'link-unknown';
+
+/** Refusals that mean only: what you assume is no longer so. */
+export const isStale = ({ code }: Refusal): boolean =>
+  code === 'state-changed' || code === 'not-holder' || code === 'not-found';
+
+/** Refusals for what the person entered. */
+export const isPersonal = ({ code }: Refusal): boolean =>
+  code === 'request-invalid' || code === 'picture-type' || code === 'too-large' || code === 'film-invalid';

@@ -132,6 +132,7 @@ export const en = {
   copyFailed: 'Copy the address from the address bar of your browser.',
 
   onPhone: 'Continue on your phone',
+  otherScans: 'It scans a code that this one shows. What you have done so far is kept.',
   onPhoneText: 'A phone takes better pictures. What you have done so far is kept.',
   phoneScan: 'Point the camera of your phone at this code, and open the link that it shows.',
   phoneCode: 'Code to scan with the camera of your phone',

@@ -137,6 +137,7 @@ export const es: Words = {
   copyFailed: 'Copie la dirección de la barra de su navegador.',
 
   onPhone: 'Continuar en su teléfono',
+  otherScans: 'Escanea un código que muestra este. Lo que ha hecho hasta ahora se conserva.',
   onPhoneText: 'Un teléfono hace mejores fotos. Lo que ha hecho hasta ahora se conserva.',
   phoneScan: 'Apunte con la cámara de su teléfono a este código y abra el enlace que muestra.',
   phoneCode: 'Código para escanear con la cámara de su teléfono',

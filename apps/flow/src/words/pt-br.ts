@@ -133,6 +133,7 @@ export const ptBr: Words = {
   copyFailed: 'Copie o endereço da barra do seu navegador.',
 
   onPhone: 'Continuar no seu celular',
+  otherScans: 'Ele lê um código que este mostra. O que você fez até agora fica guardado.',
   onPhoneText: 'Um celular tira fotos melhores. O que você fez até agora fica guardado.',
   phoneScan: 'Aponte a câmera do celular para este código e abra o link que aparece.',
   phoneCode: 'Código para ler com a câmera do celular',

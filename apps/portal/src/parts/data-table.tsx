@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -64,8 +64,13 @@ export function DataTable<Row>({
   );
 }
 
+/** A dash in place of a value, bare or in an element: a card leaves such a line out. */
+const isDash = (shown: ReactNode): boolean =>
+  shown === '–' || (isValidElement<{ children?: ReactNode }>(shown) && shown.props.children === '–');
+
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { cell, heads, numeric, quiet, chooses, title } = column;
+  const shown = cell(row);
   const content = (
     <>
       {!quiet && !heads && !chooses && (
@@ -73,7 +78,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
           {title}
         </span>
       )}
-      <span className="cell-value">{cell(row)}</span>
+      <span className="cell-value">{shown}</span>
     </>
   );
   return heads ? (
@@ -81,7 +86,13 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {content}
     </th>
   ) : (
-    <td role="cell" data-numeric={numeric} data-actions={quiet} data-chooses={chooses}>
+    <td
+      role="cell"
+      data-numeric={numeric}
+      data-actions={quiet}
+      data-chooses={chooses}
+      data-absent={isDash(shown) || undefined}
+    >
       {content}
     </td>
   );

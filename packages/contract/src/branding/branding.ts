@@ -74,6 +74,9 @@ export interface FlowBrand {
 /** Screens that the preview can show, in the order of the flow. */
 export const previewScreens = [
   'start',
+  'phone',
+  'number',
+  'follow',
   'document',
   'camera',
   'no-camera',

@@ -53,6 +53,8 @@ export const PortalView = closed({
   /** Days of the reader. */
   since: Type.Optional(day),
   until: Type.Optional(day),
+  /** Absent: the order that the list has of itself. @see sessionOrderOf */
+  order: Type.Optional(oneOf(['newest', 'oldest'])),
 });
 export type PortalView = Static<typeof PortalView>;
 const views = Type.Array(PortalView, { maxItems: 20 });

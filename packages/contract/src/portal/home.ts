@@ -46,6 +46,8 @@ export const PortalHome = closed({
       subject: orNull(Type.String()),
       /** How many wait; `null` where there is one thing. */
       count: orNull(count),
+      /** There may be more than were counted. */
+      more: Type.Boolean(),
       since: orNull(instant),
     }),
   ),

@@ -1,6 +1,7 @@
 import { exitCodes } from '@countersign/command-line';
 import fs from 'node:fs/promises';
 import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
+import { addressRemark } from '../runtime/listening-address.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
 import { type Config, ConfigError } from '../runtime/config.ts';
 import { requireFittingKeys } from '../signing/vault.ts';
@@ -64,10 +65,11 @@ function resultOf(checks: Check[]): CommandResult {
   return { exitCode, output: checks };
 }
 
-const settingsDetail = ({ environment, misspelt }: Config): string =>
-  [environment, ...misspelt.map(({ name, meant }) => `${name} is not read; did you mean ${meant}?`)].join(
-    '; ',
-  );
+function settingsDetail(config: Config): string {
+  const { environment, misspelt } = config;
+  const names = misspelt.map(({ name, meant }) => `${name} is not read; did you mean ${meant}?`);
+  return [environment, ...names, addressRemark(config) ?? []].flat().join('; ');
+}
 
 /** Compared with the database where that can be read: a key of the right form may still be that of another installation. */
 async function lookAtKey(config: Config): Promise<string | null> {

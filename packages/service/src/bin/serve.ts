@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../runtime/config.ts';
-import { metricsUrlOf } from '../runtime/listening-address.ts';
+import { addressRemark, metricsUrlOf, urlOf } from '../runtime/listening-address.ts';
 import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
@@ -26,6 +26,8 @@ export async function serve(config: Config): Promise<number> {
   const service = await startService(config);
   for (const { name, meant } of config.misspelt)
     service.ctx.log.warn({ name, reason: `did you mean ${meant}?` }, 'environment variable is not read');
+  const remark = addressRemark(config);
+  if (remark !== null) service.ctx.log.warn({ reason: remark }, 'addresses for clients are not set');
   if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
   if (!isHidden)
     service.ctx.log.warn(
@@ -36,11 +38,7 @@ export async function serve(config: Config): Promise<number> {
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
       : null;
-  const address = addressOf(service);
-  service.ctx.log.info(
-    { ...(address === null ? {} : { url: address }), engine: service.ctx.database.engine, pid: process.pid },
-    'serving',
-  );
+  const ready = logServing(service);
   if (config.environment === 'development' && config.roles.includes('api'))
     await welcome(service).catch(async (error: unknown) => {
       // What still runs would keep the process alive, without its ready line.
@@ -48,7 +46,7 @@ export async function serve(config: Config): Promise<number> {
       await service.close();
       throw error;
     });
-  process.stdout.write(readyLine(address));
+  process.stdout.write(ready);
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
   if (typeof end === 'string') service.ctx.log.info({ signal: end }, 'stopping');
@@ -60,14 +58,33 @@ export async function serve(config: Config): Promise<number> {
   return typeof end === 'string' ? 0 : 1;
 }
 
-/** Where this process answers: its API, else the probes of its workers; `null`: nowhere. */
+/** Logs where this process serves. @returns its ready line */
+function logServing(service: RunningService): string {
+  const { log, database, config } = service.ctx;
+  const { host, port, roles } = config;
+  const isApi = roles.includes('api');
+  const address = addressOf(service);
+  log.info(
+    {
+      ...(address === null ? {} : { url: address }),
+      ...(isApi ? { host, port } : {}),
+      engine: database.engine,
+      pid: process.pid,
+    },
+    'serving',
+  );
+  return readyLine(address, isApi ? urlOf({ host, port }) : address);
+}
+
+/** Where this process is reached: its API as clients see it, else the probes of its workers; `null`: nowhere. */
 const addressOf = ({ url, ctx: { config } }: RunningService): string | null =>
   config.roles.includes('api') ? url : metricsUrlOf(config);
 
-const readyLine = (address: string | null): string =>
+/** @param listening where the process itself answers, which behind a proxy is another address than the one for clients */
+const readyLine = (address: string | null, listening: string | null): string =>
   address === null
     ? 'countersign ready, without a port: METRICS_PORT must be set for /readyz and /metrics\n'
-    : `countersign ready ${address}\n`;
+    : `countersign ready ${address}${address === listening ? '' : ` (listening on ${listening})`}\n`;
 
 /** Ends this process after the milliseconds set last, whatever it is doing then. */
 function createTimeLimit(): { set(ms: number): void; clear(): void } {
@@ -98,7 +115,7 @@ function nextSignal(): Promise<string> {
 async function welcome({ ctx }: RunningService): Promise<void> {
   const { access, created } = await seedDevelopment(ctx)();
   const file = `${ctx.config.dataDir}/dev-integration.json`;
-  const link = await createSessionLink(access);
+  const link = await createSessionLink({ ...access, apiUrl: ownUrlOf(ctx.config, access) });
   const lines = [
     ['Base URL', access.apiUrl],
     ['API key', access.apiKey],
@@ -112,6 +129,10 @@ async function welcome({ ctx }: RunningService): Promise<void> {
     `\n${lines.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}\n`).join('')}\n`,
   );
 }
+
+/** The API where this process itself listens: `PUBLIC_URL` may be of a proxy that is not there yet. */
+const ownUrlOf = (config: Config, { apiUrl }: DevelopmentIntegration): string =>
+  urlOf(config) + new URL(apiUrl).pathname;
 
 /**
  * Over HTTP, as a client would: what is printed here has been shown to work.

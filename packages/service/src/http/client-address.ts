@@ -19,6 +19,21 @@ export function addressGroup(address: string): string {
   return `${groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':')}::/64`;
 }
 
+/** `192.0.2.1:443`, `[2001:db8::1]` and `[2001:db8::1]:443`. */
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?$/i;
+
+/**
+ * The address in one entry of `X-Forwarded-For`: some gateways write a port behind it, and brackets around one of IPv6.
+ * @returns `null` for anything else
+ */
+export function forwardedAddress(entry: string): string | null {
+  const text = entry.trim();
+  const [, ipv4, ipv6, port = '0'] = withPort.exec(text) ?? [];
+  if (ipv6 !== undefined && familyOf(ipv6) !== 'ipv6') return null;
+  const address = canonical(ipv4 ?? ipv6 ?? text);
+  return familyOf(address) === null || Number(port) > 65_535 ? null : address;
+}
+
 /**
  * The address of whoever called: the connection's, or, behind trusted proxies, the last address of `X-Forwarded-For` that none
  * of them has. `trustedProxies`: `null` when there are none.
@@ -28,8 +43,8 @@ export function clientAddress(request: IncomingMessage, trustedProxies: BlockLis
   if (trustedProxies === null || !isWithin(trustedProxies, address)) return address;
   const forwarded = (request.headersDistinct['x-forwarded-for'] ?? []).join(',').split(',');
   for (const hop of forwarded.reverse()) {
-    const candidate = canonical(hop.trim());
-    if (familyOf(candidate) === null) return address;
+    const candidate = forwardedAddress(hop);
+    if (candidate === null) return address;
     address = candidate;
     if (!isWithin(trustedProxies, address)) return address;
   }

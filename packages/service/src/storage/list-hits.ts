@@ -29,11 +29,17 @@ export interface ListedHitRow extends Row {
   screenedAt: string;
 }
 
-/** Condition on hit `h`: it belongs to the newest result of its session. */
-export const ofNewestResult = `not exists (select 1 from watchlist_screening n
+/**
+ * Condition on `row`, a hit or a screening: it belongs to the newest result of its session. Almost always that is the result of the
+ * session's newest attempt, which needs no other row.
+ * @param session alias of its session, of which `attempt_id` is read
+ * @param row alias of the hit or the screening
+ */
+export const ofNewestResult = (session: string, row = 'h'): string =>
+  `(${session}.attempt_id = ${row}.attempt_id or not exists (select 1 from watchlist_screening n
   join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
-  join attempt a on a.integration_id = h.integration_id and a.id = h.attempt_id
-  where n.integration_id = h.integration_id and n.session_id = h.session_id and b.ordinal > a.ordinal)`;
+  join attempt a on a.integration_id = ${row}.integration_id and a.id = ${row}.attempt_id
+  where n.integration_id = ${row}.integration_id and n.session_id = ${row}.session_id and b.ordinal > a.ordinal))`;
 
 /** Tables and conditions of the hits of newest results, undecided ones or all. Undecided ones are found by an index of their own. */
 const newestHits = (all: boolean): string =>
@@ -41,7 +47,7 @@ const newestHits = (all: boolean): string =>
      join session s on s.integration_id = h.integration_id and s.id = h.session_id
      join watchlist_screening w on w.integration_id = h.integration_id and w.attempt_id = h.attempt_id
      where h.current ${all ? '' : `and h.match_status = 'potential_match'`}
-       and s.data_key is not null and s.deleted_at is null and w.screened_at is not null and ${ofNewestResult}`;
+       and s.data_key is not null and s.deleted_at is null and w.screened_at is not null and ${ofNewestResult('s')}`;
 
 /** Hits, those that wait longest first, in their order within a result. */
 export function listHitRows(

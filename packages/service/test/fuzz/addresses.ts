@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { judgeAddress, judgeUrl, networks, publicAddresses, tenantUrls } from '@countersign/outbound';
+import { forwardedAddress } from '../../src/http/client-address.ts';
 import { isWithin, networksOf } from '../../src/runtime/networks.ts';
 
 export const seeds = [
@@ -14,6 +15,8 @@ export const seeds = [
   '64:ff9b::a00:1',
   '2606:2800:220:1::93.184.216.34',
   'fe80::1%eth0',
+  '93.184.216.34:443',
+  '[2606:2800:220:1::1]:443',
   '10.20.0.0/16',
   '2001:db8::/32',
 ];
@@ -64,6 +67,7 @@ export function fuzz(input: Buffer): void {
   }
   requireAddressJudged(text);
   requireSameNetworks(text);
+  requireForwarded(text);
 }
 
 function requireAddressJudged(text: string): void {
@@ -82,6 +86,17 @@ function requireAddressJudged(text: string): void {
       );
     } else assert.match(canonical, /^[23][0-9a-f]{3}:/, 'outside 2000::/3');
   }
+}
+
+/** An entry of `X-Forwarded-For` gives an address or nothing, and an address the same one with a port behind it. */
+function requireForwarded(text: string): void {
+  const found = forwardedAddress(text);
+  assert.ok(found === null || isIP(found) !== 0, 'no address was read');
+  if (isIP(text) === 0) return;
+  const bracketed = isIP(text) === 4 ? text : `[${text}]`;
+  assert.notEqual(found, null, 'an address was not read');
+  if (!text.includes('%'))
+    assert.equal(forwardedAddress(`${bracketed}:443`), found, 'a port changed the address');
 }
 
 /** Two readers of networks admit the same texts and hold the same addresses. */

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import type { PortalSession } from '@countersign/contract';
+import type { PortalHome, PortalScreeningQueue, PortalSession } from '@countersign/contract';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import { decided, verify } from '../support/decide.ts';
+import { onePixelPng } from '../support/api.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import {
   listsOf,
   readResult,
+  screen,
   screenedSession,
   screeningOnly,
   watchlistWebhooks,
@@ -89,6 +92,52 @@ describeApi('hits of a screening in the portal', (given) => {
       'review-hit',
       'review-hit',
     ]);
+  });
+
+  it('wait until a later attempt has a result of its own', async () => {
+    const { api } = given;
+    const own = await newOrganisation(api, { settings: { watchlistScreening: true } });
+    const viewer = await own.add({ role: 'viewer' });
+    const hit = listsOf('lists-1', { id: 'x-5', name: 'Resubmit Maasikas', lists: ['WARNINGS'] });
+    const shown = async () => {
+      const home = (await viewer.browser.get('/home')).json as unknown as PortalHome;
+      const queue = (await viewer.browser.get('/screening')).json as unknown as PortalScreeningQueue;
+      return {
+        listed: await sessionIds(viewer, 'hits=waiting'),
+        oldest: await sessionIds(viewer, 'hits=waiting&order=oldest'),
+        declined: await sessionIds(viewer, 'hits=waiting&status=declined'),
+        counted: home.charts.hitAges[0]?.count,
+        alerts: home.alerts.map(({ kind, count, more }) => [kind, count, more]),
+        queued: queue.rows.map(({ sessionId }) => sessionId),
+        lanes: queue.lanes.filter(({ count }) => count > 0).map(({ lane, count }) => [lane, count]),
+      };
+    };
+    const id = await decided(api, own.client, 'Resubmit');
+    await screen(api, id, hit);
+    const waiting = {
+      listed: [id],
+      oldest: [id],
+      declined: [],
+      counted: 1,
+      alerts: [['hits-waiting', 1, false]],
+      queued: [id],
+      lanes: [['open', 1]],
+    };
+    expect(await shown()).toEqual(waiting);
+    await own.client.upload(id, { context: 'face', content: onePixelPng });
+    expect(await shown()).toEqual(waiting);
+    await own.client.submit(id);
+    await verify(api, id);
+    await screen(api, id, listsOf('lists-2'));
+    expect(await shown()).toEqual({
+      ...waiting,
+      listed: [],
+      oldest: [],
+      counted: 0,
+      alerts: [],
+      queued: [],
+      lanes: [['no_match', 1]],
+    });
   });
 
   it('show what the lists have of a person, and why, only once revealed', async () => {

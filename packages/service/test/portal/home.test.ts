@@ -157,6 +157,7 @@ describeApi('the first page of the portal', (given) => {
         webhookType: null,
         subject: null,
         count: 2,
+        more: false,
         since: moment,
       },
     ]);
@@ -190,5 +191,7 @@ describeApi('the first page of the portal', (given) => {
     );
     expect((await seen('developer')).toSorted()).toEqual([...webhooks, registry, waiting].toSorted());
     expect((await seen('viewer')).toSorted()).toEqual([registry, waiting].toSorted());
+    // What began first comes first: the secret is a year older than all else.
+    expect((await seen('owner'))[0]).toEqual(['key-old', 'first', null]);
   });
 });

@@ -20,6 +20,7 @@ describeApi('preferences of a person in the portal', (given) => {
     const views = [
       { name: 'In review', status: 'review' },
       { name: 'November', since: '2026-11-01', until: '2026-11-30' },
+      { name: 'Newest in review', status: 'review', order: 'newest' },
     ];
     expect((await patch({ views })).status).toBe(204);
     expect((await patch({ shortcuts: false })).status).toBe(204);
@@ -37,6 +38,7 @@ describeApi('preferences of a person in the portal', (given) => {
     expect((await patch({ views: Array.from({ length: 21 }, () => view) })).status).toBe(422);
     expect((await patch({ views: [{ ...view, status: "x' or 1=1" }] })).status).toBe(422);
     expect((await patch({ views: [{ ...view, name: ' ' }] })).status).toBe(422);
+    expect((await patch({ views: [{ ...view, order: 'risk' }] })).status).toBe(422);
   });
 
   it('go with the person', async () => {

@@ -68,7 +68,7 @@ function AlertLine({ alert }: { alert: Alert }) {
   );
 }
 
-function useSentence({ kind, webhookType, subject, count }: Alert): string {
+function useSentence({ kind, webhookType, subject, count, more }: Alert): string {
   const { words, language } = useSpeech();
   const texts = words.home.alertTexts;
   const type = webhookType === null ? '' : typeName(words, webhookType);
@@ -80,7 +80,7 @@ function useSentence({ kind, webhookType, subject, count }: Alert): string {
     case 'hits-waiting':
     case 'reviews-waiting':
     case 'proposals-waiting':
-      return texts[kind](count ?? 0, (count ?? 0).toLocaleString(language));
+      return texts[kind](count ?? 0, `${(count ?? 0).toLocaleString(language)}${more ? '+' : ''}`);
     default:
       return texts[kind](subject ?? '');
   }

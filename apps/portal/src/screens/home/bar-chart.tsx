@@ -25,7 +25,7 @@ interface BarChartProps {
   empty: string;
 }
 
-/** Bars with their numbers, and the same as a table. */
+/** Bars with their numbers, and the same as a table. A bar as long as its ground is all of them. */
 export function BarChart({ title, intro, head, bars, whole, empty }: BarChartProps) {
   const { words } = useSpeech();
   const [isTable, setTable] = useState(false);
@@ -63,7 +63,6 @@ const percent = (language: string, share: number): string =>
 
 function Bars({ title, bars }: { title: string; bars: readonly ShownBar[] }) {
   const { language } = useSpeech();
-  const longest = Math.max(...bars.map(({ share }) => share));
   return (
     <ul className="bars" aria-label={title}>
       {bars.map(({ key, label, count, share, tone = 'busy' }) => (
@@ -71,7 +70,7 @@ function Bars({ title, bars }: { title: string; bars: readonly ShownBar[] }) {
           <span className="bar-label">{label}</span>
           <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect className="bar-ground" width="100" height="8" />
-            <rect className="bar-fill" width={(share / longest) * 100} height="8" />
+            <rect className="bar-fill" width={share * 100} height="8" />
           </svg>
           <span className="bar-number">
             {count.toLocaleString(language)} <span className="quiet">{percent(language, share)}</span>

@@ -20,7 +20,7 @@ export function ReasonField({ status, value, onChange }: ReasonFieldProps) {
         required
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        data={[{ value: '', label: '–' }, ...status.reasons]}
+        data={[{ value: '', label: words.common.choose }, ...status.reasons]}
       />
     );
   return (

@@ -75,7 +75,7 @@ export function ReviewDialog({ session, onClose }: { session: PortalSession; onC
           required
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          data={[{ value: '', label: '–' }, ...codesFor(words, decision)]}
+          data={[{ value: '', label: words.common.choose }, ...codesFor(words, decision)]}
         />
       )}
       <Textarea

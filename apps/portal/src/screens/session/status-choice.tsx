@@ -29,7 +29,10 @@ export function StatusChoice({ query, choices, none, value, onChange }: StatusCh
             data-autofocus
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
-            data={[{ value: '', label: '–' }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+            data={[
+              { value: '', label: words.common.choose },
+              ...choices.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
           />
         )
       }

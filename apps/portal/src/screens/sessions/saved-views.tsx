@@ -1,4 +1,4 @@
-import type { PortalView } from '@countersign/contract';
+import { type PortalView, sessionOrderOf } from '@countersign/contract';
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,13 +12,28 @@ import { useSpeech } from '../../words/context.tsx';
 
 /** Members of the address that a view keeps; what is searched for is not one of them. */
 const kept = ['status', 'hits', 'proposals', 'integration', 'since', 'until'] as const;
-type Filter = Partial<Record<(typeof kept)[number] | 'q' | 'name' | 'cursor', string>>;
+type Filter = Partial<Record<(typeof kept)[number] | 'order' | 'q' | 'name' | 'cursor', string>>;
 
-const keptOf = (filter: Filter): Omit<PortalView, 'name'> =>
-  Object.fromEntries(kept.flatMap((key) => (filter[key] === undefined ? [] : [[key, filter[key]]])));
+function keptOf({ order, ...filter }: Filter): Omit<PortalView, 'name'> {
+  const view = Object.fromEntries(
+    kept.flatMap((key) => (filter[key] === undefined ? [] : [[key, filter[key]]])),
+  );
+  // The order that the list has of itself is not said.
+  return order === 'newest' || order === 'oldest' ? withOrder(view, order) : view;
+}
 
-const isSame = (one: Filter, other: Filter): boolean =>
-  [...kept, 'q' as const, 'name' as const].every((key) => one[key] === other[key]);
+const withOrder = (view: Omit<PortalView, 'name'>, order: 'newest' | 'oldest'): Omit<PortalView, 'name'> =>
+  sessionOrderOf(view) === order ? view : { ...view, order };
+
+/** Whether the list shows a view, and nothing that was searched for. */
+function isShowing(filter: Filter, view: PortalView): boolean {
+  const [one, other] = [keptOf(filter), keptOf(view)];
+  return (
+    filter.q === undefined &&
+    filter.name === undefined &&
+    [...kept, 'order' as const].every((key) => one[key] === other[key])
+  );
+}
 
 /** Views that the reader saved, and the way to save the present one. */
 export function SavedViews({ filter }: { filter: Filter }) {
@@ -30,7 +45,7 @@ export function SavedViews({ filter }: { filter: Filter }) {
     act: (body) => change('PATCH', 'me', body),
     touches: ['me'],
   });
-  const isShown = (view: PortalView) => isSame(keptOf(view), filter);
+  const isShown = (view: PortalView) => isShowing(filter, view);
   const isSaveable = Object.keys(keptOf(filter)).length > 0 && !views.some(isShown);
   if (views.length === 0 && !isSaveable) return null;
   return (

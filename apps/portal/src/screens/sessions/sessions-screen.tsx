@@ -204,7 +204,7 @@ function ExportButtons({ onExport }: { onExport: () => void }) {
   return (
     <>
       <Button component={Link} to="/exports" variant="subtle">
-        {words.exports.title}
+        {words.exports.past}
       </Button>
       <Button variant="default" leftSection={<icons.download size={16} />} onClick={onExport}>
         {words.exports.export}

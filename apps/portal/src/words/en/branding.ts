@@ -82,6 +82,9 @@ export const branding = {
     frame: (screen: string) => `Preview of the flow: ${screen}`,
     screens: {
       start: 'Start',
+      phone: 'Continue on a phone',
+      number: 'Was this you?',
+      follow: 'Phone goes on',
       document: 'Choose a document',
       camera: 'Before the camera',
       'no-camera': 'Camera not allowed',

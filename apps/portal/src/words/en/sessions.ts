@@ -84,6 +84,7 @@ export const sessions = {
     intro:
       'Files of sessions. Each can be downloaded for 24 hours and is then erased. The newest hundred are shown.',
     caption: 'Exports, the newest first',
+    past: 'Past exports',
     export: 'Export',
     requested: 'Requested',
     content: 'Content',

@@ -37,6 +37,7 @@ export const shell = {
     copied: 'Copied',
     copyOf: (name: string) => `Copy ${name}`,
     never: 'Never',
+    choose: 'Choose …',
     any: 'Any',
     filters: 'Filters',
     filtersSet: 'Filters (some are set)',

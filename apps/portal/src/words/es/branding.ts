@@ -86,6 +86,9 @@ export const branding: Pick<Words, 'branding'> = {
     frame: (screen: string) => `Vista previa del flujo: ${screen}`,
     screens: {
       start: 'Inicio',
+      phone: 'Continuar en un teléfono',
+      number: '¿Ha sido usted?',
+      follow: 'Sigue el teléfono',
       document: 'Elegir un documento',
       camera: 'Antes de la cámara',
       'no-camera': 'Cámara no permitida',

@@ -88,6 +88,7 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
     intro:
       'Archivos de sesiones. Cada uno se puede descargar durante 24 horas y luego se borra. Se muestran las cien más recientes.',
     caption: 'Exportaciones, primero las más recientes',
+    past: 'Exportaciones anteriores',
     export: 'Exportar',
     requested: 'Solicitada',
     content: 'Contenido',

@@ -52,6 +52,7 @@ export const shell: Pick<
     copied: 'Copiado',
     copyOf: (name) => `Copiar ${name}`,
     never: 'Nunca',
+    choose: 'Elija …',
     any: 'Cualquiera',
     filters: 'Filtros',
     filtersSet: 'Filtros (hay activos)',

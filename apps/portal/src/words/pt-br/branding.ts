@@ -85,6 +85,9 @@ export const branding: Pick<Words, 'branding'> = {
     frame: (screen: string) => `Prévia do fluxo: ${screen}`,
     screens: {
       start: 'Início',
+      phone: 'Continuar em um celular',
+      number: 'Foi você?',
+      follow: 'Celular continua',
       document: 'Escolher um documento',
       camera: 'Antes da câmera',
       'no-camera': 'Câmera não permitida',

@@ -87,6 +87,7 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
     intro:
       'Arquivos de sessões. Cada um pode ser baixado por 24 horas e depois é apagado. São mostradas as cem mais recentes.',
     caption: 'Exportações, as mais recentes primeiro',
+    past: 'Exportações anteriores',
     export: 'Exportar',
     requested: 'Solicitada',
     content: 'Conteúdo',

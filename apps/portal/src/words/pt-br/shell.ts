@@ -52,6 +52,7 @@ export const shell: Pick<
     copied: 'Copiado',
     copyOf: (name) => `Copiar ${name}`,
     never: 'Nunca',
+    choose: 'Escolha …',
     any: 'Qualquer',
     filters: 'Filtros',
     filtersSet: 'Filtros (há ativos)',

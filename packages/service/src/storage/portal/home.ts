@@ -24,40 +24,40 @@ const newest = `newest as materialized (
     order by s.created_at desc, s.id limit $3::int) s
   order by s.created_at desc, s.id limit $3::int)`;
 
-const submitted = `(status in ('submitted', 'review', 'approved', 'declined', 'resubmission_requested') or attempt_count > 1)`;
+const submitted = `(n.status in ('submitted', 'review', 'approved', 'declined', 'resubmission_requested') or attempt_count > 1)`;
 
-/** Sessions of one status: all, those somebody opened or submitted, and those that were submitted. */
-export type StatusCount = { status: SessionStatus; count: number; opened: number; submitted: number };
+/** Sessions of one status whose final decision took equally long: all, those somebody opened or submitted, and those that were submitted. */
+export type SessionCount = {
+  status: SessionStatus;
+  /** Place of the range of the time from handing the newest attempt in to its final decision, from 0; `null` without one. */
+  place: number | null;
+  count: number;
+  opened: number;
+  submitted: number;
+};
 
-/** Counts sessions by status and by how far they came; statuses without any are absent. */
+/**
+ * Counts sessions by status, by how far they came and by how long the final decision of their newest attempt took; what there is none
+ * of is absent.
+ * @param limits first values that no longer count in a range, in seconds, rising
+ */
 export const countSessions = (
   db: Queryable,
   { integrationIds, days, limit }: Counted,
-): Promise<StatusCount[]> =>
-  db.query<StatusCount>(
-    `with ${newest}
-     select status, count(*)::int as count, (count(*) filter (where opened_at is not null or ${submitted}))::int as opened,
-       (count(*) filter (where ${submitted}))::int as "submitted"
-     from newest group by status`,
-    [integrationIds, days, limit],
-  );
-
-/** How many fall into a range; `place` is that of the range, from 0. */
-export type RangeCount = { place: number; count: number };
-
-/** From handing in to the final decision, of the newest attempts. @param limits first values that no longer count in a range, in seconds, rising */
-export const countDecisionTimes = (
-  db: Queryable,
-  { integrationIds, days, limit }: Counted,
   limits: readonly number[],
-): Promise<RangeCount[]> =>
-  db.query<RangeCount>(
+): Promise<SessionCount[]> =>
+  db.query<SessionCount>(
     `with ${newest}
-     select width_bucket(extract(epoch from d.created_at - a.submitted_at)::float8, $4::float8[]) as place, count(*)::int as count
+     select n.status, width_bucket(extract(epoch from d.took)::float8, $4::float8[]) as place,
+       count(*)::int as count, (count(*) filter (where opened_at is not null or ${submitted}))::int as opened,
+       (count(*) filter (where ${submitted}))::int as "submitted"
      from newest n
-     join attempt a on a.integration_id = n.integration_id and a.id = n.attempt_id and a.submitted_at is not null
-     join decision d on d.integration_id = n.integration_id and d.attempt_id = n.attempt_id and d.final
-     group by 1`,
+     left join lateral (
+       select d.created_at - a.submitted_at as took from decision d
+       join attempt a on a.integration_id = d.integration_id and a.id = d.attempt_id
+       where d.integration_id = n.integration_id and d.attempt_id = n.attempt_id and d.final
+         and n.status not in ('created', 'started', 'submitted') limit 1) d on true
+     group by 1, 2`,
     [integrationIds, days, limit, limits],
   );
 
@@ -66,21 +66,32 @@ export const countDecisionTimes = (
 const openHits = `select w.screened_at from watchlist_hit h
   cross join lateral (select w.screened_at from watchlist_screening w
     where w.integration_id = h.integration_id and w.attempt_id = h.attempt_id and w.screened_at is not null limit 1) w
-  cross join lateral (select 1 from session s
+  cross join lateral (select s.attempt_id from session s
     where s.integration_id = h.integration_id and s.id = h.session_id and s.deleted_at is null limit 1) s
-  where h.integration_id = i.id and h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
+  where h.integration_id = i.id and h.current and h.match_status = 'potential_match' and ${ofNewestResult('s')}`;
 
-/** Ages of hits that nobody has decided, the first `limit` of each integration. @param limits first values that no longer count in a range, in days, rising */
+/** Undecided hits of an integration in a range of ages. */
+export type HitCount = {
+  integrationId: string;
+  /** Place of the range, from 0. */
+  place: number;
+  count: number;
+  /** When the result of the oldest of them was there, ISO 8601, UTC. */
+  since: string;
+};
+
+/** Hits that nobody has decided by age, the first `limit` of each integration. @param limits first values that no longer count in a range, in days, rising */
 export const countHitAges = (
   db: Queryable,
   { integrationIds, limit }: Omit<Counted, 'days'>,
   limits: readonly number[],
-): Promise<RangeCount[]> =>
-  db.query<RangeCount>(
-    `select width_bucket(extract(epoch from now() - h.screened_at)::float8 / 86400, $3::float8[]) as place, count(*)::int as count
+): Promise<HitCount[]> =>
+  db.query<HitCount>(
+    `select i.id as "integrationId", width_bucket(extract(epoch from now() - h.screened_at)::float8 / 86400, $3::float8[]) as place,
+       count(*)::int as count, ${instant('min(h.screened_at)')} as since
      from unnest($1::uuid[]) i (id) cross join lateral (
        ${openHits} limit $2::int) h
-     group by 1`,
+     group by 1, 2`,
     [integrationIds, limit, limits],
   );
 
@@ -130,21 +141,18 @@ export const listOldKeys = (db: Queryable, { integrationIds }: Reach, days: numb
     [integrationIds, days],
   );
 
-/** What waits for a person by integration: sessions in review and hits that nobody has decided; at most `limit` of each are counted. */
-export const countWaiting = (
+/** Sessions in manual review by integration; at most `limit` of each are counted. */
+export const countReviewsWaiting = (
   db: Queryable,
   { integrationIds }: Reach,
   limit: number,
 ): Promise<FoundAlert[]> =>
   db.query<FoundAlert>(
-    `select w.kind, i.id as "integrationId", null::text as subject, w.count, ${instant('w.since')} as since
+    `select 'reviews-waiting' as kind, i.id as "integrationId", null::text as subject, r.count, ${instant('r.since')} as since
      from unnest($1::uuid[]) i (id) cross join lateral (
-       select 'reviews-waiting' as kind, count(*)::int as count, min(r.changed_at) as since from (
-         select changed_at from session s where s.integration_id = i.id and s.status = 'review' and s.deleted_at is null limit $2::int) r
-       union all
-       select 'hits-waiting', count(*)::int, min(h.screened_at) from (
-         ${openHits} limit $2::int) h) w
-     where w.count > 0 order by w.since`,
+       select count(*)::int as count, min(changed_at) as since from (
+         select changed_at from session s where s.integration_id = i.id and s.status = 'review' and s.deleted_at is null limit $2::int) r) r
+     where r.count > 0`,
     [integrationIds, limit],
   );
 

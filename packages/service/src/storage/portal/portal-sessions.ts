@@ -75,10 +75,10 @@ const shown = `s.id, s.integration_id as "integrationId", s.status, s.attempt_co
 const newestDecision = `left join lateral (
     select code, reason_code from decision d where d.integration_id = s.integration_id and d.session_id = s.id
     order by d.created_at desc, d.ordinal desc limit 1) d on true`;
-const waitingHit = `h.current and h.match_status = 'potential_match' and ${ofNewestResult}`;
 const hasWaitingHit = (session: string) => `exists (
   select 1 from watchlist_hit h
-  where h.integration_id = ${session}.integration_id and h.session_id = ${session}.id and ${waitingHit})`;
+  where h.integration_id = ${session}.integration_id and h.session_id = ${session}.id
+    and h.current and h.match_status = 'potential_match' and ${ofNewestResult(session)})`;
 const waitingProposals = `select p.integration_id, p.session_id from proposal p ${openProposal}
   where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
 const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
@@ -107,6 +107,11 @@ const orders: Readonly<Record<SessionOrder, ListOrder>> = {
   },
 };
 
+/** Condition on session `s`: of the statuses wanted. */
+const ofStatus = `($7::text[] is null or s.status = any($7::text[]))`;
+/** So many sessions are looked at for hits that wait before all that have some are. */
+const nearby = 5_000;
+
 /** The conditions of an order, and rows in it as they are shown. */
 function partsOf({ later, laterId, start, by }: ListOrder) {
   const fromPlace = (time: string) => `${time} ${later}= coalesce($4::timestamptz, '${start}')`;
@@ -132,23 +137,36 @@ function listed(list: ListOrder) {
     ofStatuses: withKept(`
       select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
         select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`),
-    // Hits and proposals that wait have indexes of their own. Whether a hit is of the newest result is looked at in the order of the
-    // list, of as many sessions as a page takes: there may be thousands.
-    withHits: withKept(`
-      select s.* from (
+    // Where many sessions have hits that wait, the first of the list fill the page. Else the page is looked for among all sessions that
+    // have some, by their index: there may be thousands, so whether a hit is of the newest result is looked at in the order of the
+    // list, of as many sessions as a page takes.
+    withHits: `
+      with near as materialized (
         select c.integration_id, c.id from (
-          select s.integration_id, s.id, s.created_at from (
-            select distinct h.integration_id, h.session_id from watchlist_hit h
-            where h.integration_id = any($1::uuid[]) and h.current and h.match_status = 'potential_match') f
-          join session s on s.integration_id = f.integration_id and s.id = f.session_id
-          where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
-          ${by('s')} offset 0) c
-        where ${hasWaitingHit('c')} ${by('c')} limit $6::int) found
-      join session s on s.integration_id = found.integration_id and s.id = found.id`),
+          select s.* from unnest($1::uuid[]) i (id) cross join lateral (
+            select s.integration_id, s.id, s.created_at, s.attempt_id from session s
+            where s.integration_id = i.id and ${kept} and ${ofStatus} ${by('s')} limit ${nearby}) s
+          ${by('s')} limit ${nearby}) c
+        where ${hasWaitingHit('c')} ${by('c')} limit $6::int),
+      filled as materialized (select count(*) = $6::int as enough from near)
+      ${withKept(`
+      select s.* from (
+        select near.* from near where (select enough from filled)
+        union all
+        select * from (
+          select c.integration_id, c.id from (
+            select s.integration_id, s.id, s.created_at, s.attempt_id from (
+              select distinct h.integration_id, h.session_id from watchlist_hit h
+              where h.integration_id = any($1::uuid[]) and h.current and h.match_status = 'potential_match') f
+            join session s on s.integration_id = f.integration_id and s.id = f.session_id
+            where ${kept} and ${ofStatus}
+            ${by('s')} offset 0) c
+          where not (select enough from filled) and ${hasWaitingHit('c')} ${by('c')} limit $6::int) far) found
+      join session s on s.integration_id = found.integration_id and s.id = found.id`)}`,
     withProposals: withKept(`
       select s.* from (select distinct * from (${waitingProposals}) p) f
       join session s on s.integration_id = f.integration_id and s.id = f.session_id
-      where ${kept} and ($7::text[] is null or s.status = any($7::text[])) and (not $8::boolean or ${hasWaitingHit('s')}) ${order}`),
+      where ${kept} and ${ofStatus} and (not $8::boolean or ${hasWaitingHit('s')}) ${order}`),
   };
 }
 
@@ -166,7 +184,7 @@ function found(list: ListOrder) {
         union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.end_user_hash = i.end_user_hash)
       ${withKept(`
         select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
-        where ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+        where ${kept} and ${ofStatus}
           and (not $12::boolean or ${hasWaitingHit('s')}) and (not $13::boolean or ${hasProposal}) ${order}`)}`,
     // The first sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
     named: `
@@ -179,7 +197,7 @@ function found(list: ListOrder) {
           where n.integration_id = t.integration_id and n.token = t.token
             and ${fromPlace('n.created_at')}
             and n.created_at >= coalesce($2::timestamptz, '-infinity') and n.created_at < coalesce($3::timestamptz, 'infinity')
-            and ${kept} and ($7::text[] is null or s.status = any($7::text[]))
+            and ${kept} and ${ofStatus}
             and ($11::int = 1 or $11::int - 1 = (
               select count(distinct o.word) from t o
               join session_name m on m.integration_id = n.integration_id and m.token = o.token

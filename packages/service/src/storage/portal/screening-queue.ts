@@ -1,5 +1,6 @@
 import { isMoment, type MonitorStatus, type ReviewStatus, type ScreeningLane } from '@countersign/contract';
 import { instant } from '../instant.ts';
+import { ofNewestResult } from '../list-hits.ts';
 import type { Queryable } from '../live-caller.ts';
 import { type Deciders, hasTaken } from './screening-assignee.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
@@ -38,15 +39,13 @@ const lanes: Readonly<Record<ScreeningLane, Lane>> = {
   },
 };
 
+// Each screening looks its session up, in the order of the lane: what is read grows with what is listed or counted.
 /** Screenings `w` of integration `i` in a lane: newest ones of sessions that are not deleted. */
 const inLane = ({ holds }: Lane): string =>
   `from watchlist_screening w
-   join session s on s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
-   join attempt a on a.integration_id = w.integration_id and a.id = w.attempt_id
-   where w.integration_id = i.id and ${holds}
-     and not exists (select 1 from watchlist_screening n
-       join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
-       where n.integration_id = w.integration_id and n.session_id = w.session_id and b.ordinal > a.ordinal)`;
+   cross join lateral (select s.attempt_id from session s
+     where s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null limit 1) s
+   where w.integration_id = i.id and ${holds} and ${ofNewestResult('s', 'w')}`;
 
 /** All screenings, those that the reader has taken, or those that are free. */
 export const assigneeFilters = ['all', 'me', 'none'] as const;

@@ -6,18 +6,17 @@ import {
   sessionStatuses,
 } from '@countersign/contract';
 import {
-  countDecisionTimes,
+  countHitAges,
   countProposals,
   type Counted,
-  countHitAges,
   countSessions,
-  countWaiting,
+  countReviewsWaiting,
   findSetup,
   type FoundAlert,
   listOldKeys,
   listOpenAlerts,
-  type RangeCount,
-  type StatusCount,
+  type HitCount,
+  type SessionCount,
 } from '../../storage/portal/home.ts';
 import type { PortalContext } from './portal-context.ts';
 import { may, reachFor, requireIntegration, type Viewer } from './viewer.ts';
@@ -28,8 +27,13 @@ const counted = { days: 30, limit: 5_000 };
 const ranges = { decisionSeconds: [10, 30, 60, 300, 3_600, 86_400], hitDays: [1, 3, 7, 30] };
 /** Days after which a secret should be replaced. */
 const oldKeyDays = 365;
-/** So many sessions or hits that wait are counted, of each integration. */
+/** So many sessions in review are counted, of each integration. */
 const waitingLimit = 1_000;
+/** Where counting of what waits ends. */
+const limitOf: Partial<Record<PortalAlertKind, number>> = {
+  'reviews-waiting': waitingLimit,
+  'hits-waiting': counted.limit,
+};
 
 /**
  * The first page: what is still to be set up, what somebody should look at, and four charts. What it costs is bounded, however many
@@ -41,6 +45,7 @@ export const showHome =
   async (viewer: Viewer, { integration }: PortalHomeQuery): Promise<PortalHome> => {
     const integrationIds = reachFor(viewer, 'see-sessions', integration);
     const setup = await findSetup(database, { integrationIds });
+    const hits = await countHitAges(database, { integrationIds, limit: counted.limit }, ranges.hitDays);
     return {
       setup: [
         { step: 'integration', done: integrationIds.length > 0 },
@@ -49,34 +54,36 @@ export const showHome =
         { step: 'session', done: setup.session },
         { step: 'webhook-delivered', done: setup.delivered },
       ],
-      alerts: await alertsOf(database, viewer, integrationIds),
-      charts: await chartsOf(database, { integrationIds, ...counted }),
+      alerts: await alertsOf(database, { viewer, integrationIds, hits }),
+      charts: await chartsOf(database, { integrationIds, ...counted }, hits),
     };
   };
 
-async function chartsOf(database: PortalContext['database'], newest: Counted): Promise<PortalHome['charts']> {
-  const statuses = await countSessions(database, newest);
-  const times = await countDecisionTimes(database, newest, ranges.decisionSeconds);
-  const ages = await countHitAges(database, newest, ranges.hitDays);
-  const sessions = sum(statuses, ({ count }) => count);
+async function chartsOf(
+  database: PortalContext['database'],
+  newest: Counted,
+  hits: readonly HitCount[],
+): Promise<PortalHome['charts']> {
+  const found = await countSessions(database, newest, ranges.decisionSeconds);
+  const sessions = sum(found, ({ count }) => count);
   return {
     days: newest.days,
     sessions,
     isCut: sessions === newest.limit,
     statuses: sessionStatuses.map((status) => ({
       status,
-      count: sum(statuses, (found) => (found.status === status ? found.count : 0)),
+      count: sum(found, (row) => (row.status === status ? row.count : 0)),
     })),
-    steps: stepsOf(statuses),
-    decisionTimes: rangesOf(ranges.decisionSeconds, times),
-    hitAges: rangesOf(ranges.hitDays, ages),
+    steps: stepsOf(found),
+    decisionTimes: rangesOf(ranges.decisionSeconds, found),
+    hitAges: rangesOf(ranges.hitDays, hits),
   };
 }
 
 const sum = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
   rows.reduce((total, row) => total + valueOf(row), 0);
 
-const stepsOf = (statuses: readonly StatusCount[]): PortalHome['charts']['steps'] => [
+const stepsOf = (statuses: readonly SessionCount[]): PortalHome['charts']['steps'] => [
   { step: 'created', count: sum(statuses, ({ count }) => count) },
   { step: 'opened', count: sum(statuses, ({ opened }) => opened) },
   { step: 'handed-in', count: sum(statuses, ({ submitted }) => submitted) },
@@ -86,10 +93,13 @@ const stepsOf = (statuses: readonly StatusCount[]): PortalHome['charts']['steps'
   },
 ];
 
-const rangesOf = (limits: readonly number[], found: readonly RangeCount[]) =>
+const rangesOf = (
+  limits: readonly number[],
+  found: readonly { place: number | null; count: number }[],
+): PortalHome['charts']['hitAges'] =>
   [...limits, null].map((below, at) => ({
     below,
-    count: found.find(({ place }) => place === at)?.count ?? 0,
+    count: sum(found, ({ place, count }) => (place === at ? count : 0)),
   }));
 
 const kinds: Readonly<Record<string, PortalAlertKind>> = {
@@ -103,22 +113,44 @@ const kinds: Readonly<Record<string, PortalAlertKind>> = {
   'proposals-waiting': 'proposals-waiting',
 };
 
-/** What the viewer should look at, and may: webhooks and secrets are for those who look after them. */
+/** What the viewer should look at, and may: webhooks and secrets are for those who look after them. What began first comes first. */
 async function alertsOf(
   database: PortalContext['database'],
-  viewer: Viewer,
-  integrationIds: readonly string[],
+  {
+    viewer,
+    integrationIds,
+    hits,
+  }: { viewer: Viewer; integrationIds: readonly string[]; hits: readonly HitCount[] },
 ): Promise<PortalHome['alerts']> {
   const found = [
     ...(await listOpenAlerts(database, { integrationIds })),
     ...(await listOldKeys(database, { integrationIds }, oldKeyDays)),
-    ...(await countWaiting(database, { integrationIds }, waitingLimit)),
+    ...(await countReviewsWaiting(database, { integrationIds }, waitingLimit)),
+    ...hitsWaiting(integrationIds, hits),
     ...(await countProposals(database, { integrationIds, userId: viewer.userId })),
   ];
   return found
     .flatMap((alert) => shown(alert) ?? [])
-    .filter(({ kind, integrationId }) => concerns(viewer, kind, integrationId));
+    .filter(({ kind, integrationId }) => concerns(viewer, kind, integrationId))
+    .toSorted((one, other) => startOf(one) - startOf(other));
 }
+
+const startOf = ({ since }: { since: string | null }): number => (since === null ? 0 : Date.parse(since));
+
+/** One alert of each integration that has undecided hits. */
+const hitsWaiting = (integrationIds: readonly string[], hits: readonly HitCount[]): FoundAlert[] =>
+  integrationIds.flatMap((integrationId) => {
+    const own = hits.filter((hit) => hit.integrationId === integrationId);
+    const since = own.map((hit) => hit.since).toSorted()[0];
+    if (since === undefined) return [];
+    return {
+      kind: 'hits-waiting',
+      integrationId,
+      subject: null,
+      count: sum(own, ({ count }) => count),
+      since,
+    };
+  });
 
 function shown({
   kind: name,
@@ -131,7 +163,15 @@ function shown({
   if (kind === undefined) return null;
   const webhookType =
     portalWebhookTypes.find((type) => kind.startsWith('webhook-') && type === subject) ?? null;
-  return { kind, integrationId, webhookType, subject: webhookType === null ? subject : null, count, since };
+  return {
+    kind,
+    integrationId,
+    webhookType,
+    subject: webhookType === null ? subject : null,
+    count,
+    more: count !== null && count === limitOf[kind],
+    since,
+  };
 }
 
 function concerns(viewer: Viewer, kind: PortalAlertKind, integrationId: string): boolean {
