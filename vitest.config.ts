@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tools/file-order.mjs';
 
@@ -28,6 +29,15 @@ const projects = [
 ];
 
 export default defineConfig({
+  // Pictures that several files ask for are drawn once in a run.
+  resolve: {
+    alias: [
+      {
+        find: /^@countersign\/specimens$/,
+        replacement: fileURLToPath(new URL('packages/specimens/test/kept-specimens.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
     projects: projects.map((test) => ({
       extends: true,

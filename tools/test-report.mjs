@@ -126,6 +126,21 @@ export function withSecondRun(first, second) {
   };
 }
 
+/**
+ * What of test files only the night runs, as the calls that leave it out by day.
+ * @param {readonly string[]} texts of the test files
+ * @returns {{ groups: number, tables: number, engines: number }} groups of tests, tables that lack rows by day, and blocks without
+ * the embedded engine by day
+ */
+export function leftToTheNight(texts) {
+  const count = (call) => texts.reduce((sum, text) => sum + (text.match(call)?.length ?? 0), 0);
+  return {
+    groups: count(/\bbyNight\(\(\) =>/g),
+    tables: count(/\brows(ByDay|On)\(/g),
+    engines: count(/\bdescribe(Api|Alone|Engines)Once\(|\bdescribeService\(|\bsystemEngines\(\)/g),
+  };
+}
+
 /** Numbers of a list of tests by status. */
 export function tally(tests) {
   const numbers = { passed: 0, failed: 0, skipped: 0 };

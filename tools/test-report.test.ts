@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   describeParts,
   filesToRunAgain,
+  leftToTheNight,
   readReport,
   readReports,
   slowestFiles,
@@ -28,6 +29,15 @@ const parts = [
 ];
 
 describe('the report at the end of npm test', () => {
+  it('counts what is left to the night', () => {
+    const texts = [
+      "describeApiOnce('a', (given) => {\n  byNight(() => {});\n  it.each(rowsByDay(rows, daily))('b', () => {});\n});",
+      "describe.each(systemEngines())('c', () => {});\ndescribeEngines('d', () => {});\nbyNight(() => {});",
+    ];
+    expect(leftToTheNight(texts)).toEqual({ groups: 2, tables: 1, engines: 2 });
+    expect(leftToTheNight([])).toEqual({ groups: 0, tables: 0, engines: 0 });
+  });
+
   it('counts passed, failed and skipped tests', () => {
     const assertionResults = [
       test('a', 'passed'),

@@ -1,7 +1,7 @@
 // npm test: installs what is missing, then runs every check and every test, and says at the end what ran and what did not.
 // `npm test -- path…` runs only the tests whose path contains one of the words.
 import './script-help.mjs';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { optionalParts } from './environment.mjs';
 import { install } from './install.mjs';
 import {
@@ -14,10 +14,11 @@ import {
   secondRunPhase,
   testPhase,
 } from './phases.mjs';
-import { filesBelow, secondsSince } from './project.mjs';
+import { at, filesBelow, secondsSince } from './project.mjs';
 import {
   describeParts,
   filesToRunAgain,
+  leftToTheNight,
   readReport,
   readReports,
   slowestFiles,
@@ -82,9 +83,15 @@ if (tests.length === 0) console.log('No test ran.');
 if (failedSteps > 0) console.log(`${failedSteps} of ${results.length} steps failed.`);
 if (refusesSkips) console.log('CI=true: nothing may be skipped.');
 if (filters.length === 0 && process.env.NIGHTLY !== '1') {
-  const byNight = filesBelow('', (file) => file.endsWith('.nightly.test.ts'));
+  const files = filesBelow('', (file) => file.endsWith('.test.ts'));
+  const nightly = files.filter((file) => file.endsWith('.nightly.test.ts'));
+  const {
+    groups,
+    tables,
+    engines: blocks,
+  } = leftToTheNight(files.map((file) => readFileSync(at(file), 'utf8')));
   console.log(
-    `by night, with npm run test:nightly: ${byNight.length} files more, whole installations on the embedded engine, all kills, long properties`,
+    `by night, with npm run test:nightly: ${nightly.length} files more, ${groups} groups of tests, further rows of ${tables} tables, ${blocks} blocks on the embedded engine too, all kills, long properties`,
   );
 }
 console.log(`Node ${process.versions.node}, ${secondsSince(startedAt)} s`);

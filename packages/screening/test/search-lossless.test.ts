@@ -14,8 +14,8 @@ const nightly = Number(process.env.SCREENING_NIGHTLY ?? 0);
 const seed = nightly || 20_261;
 const patience = nightly ? 7_200_000 : 60_000;
 const [amount, questions] = nightly ? [12_000, 10_000] : [500, 300];
-/** `npm run test:nightly`: twice the lists of the day. */
-const times = process.env.NIGHTLY === '1' ? 2 : 1;
+/** `npm run test:nightly`: four times the lists of the day. */
+const times = process.env.NIGHTLY === '1' ? 4 : 1;
 
 describe(`the index against scoring every name (seed ${seed})`, () => {
   test(
@@ -98,19 +98,19 @@ const romanised = fc
 const people = ['Person'] as const;
 
 describe.each([
-  ['names in Han characters, Hangul and kana', unspacedName, people, { runs: 30, leastHits: 50 }],
+  ['names in Han characters, Hangul and kana', unspacedName, people, { runs: 15, leastHits: 25 }],
   [
     'names with slips and abbreviations',
     slipping,
     ['Person', 'Company', 'Unknown'],
-    { runs: 150, leastHits: 500 },
+    { runs: 75, leastHits: 250 },
   ],
-  ['names in Arabic letters and their spellings', arabic, people, { runs: 30, leastHits: 50 }],
+  ['names in Arabic letters and their spellings', arabic, people, { runs: 15, leastHits: 25 }],
   [
     'Chinese and Korean names in older romanisations',
     romanised,
     ['Person', 'Unknown'],
-    { runs: 30, leastHits: 50 },
+    { runs: 15, leastHits: 25 },
   ],
 ] as const)('the index against scoring every name, %s', (_, name, schemata, { runs, leastHits }) => {
   test(

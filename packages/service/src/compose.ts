@@ -51,6 +51,7 @@ import { judgePictures } from './workers/judge-pictures.ts';
 import { verifySession } from './workers/session/verify-session.ts';
 import type { Vision, VisionBroken } from './vision/vision.ts';
 import { openVision } from './vision/vision-opening.ts';
+import type { SharePool } from './vision/vision-pool.ts';
 import type { VisionLimits } from './vision/vision-supervisor.ts';
 import { watchClock } from './workers/watch-clock.ts';
 import { watchQueues } from './workers/watch-queues.ts';
@@ -75,8 +76,8 @@ export interface ServiceOptions {
   drawsPictures?: boolean;
   /** Lists that were put together elsewhere. Absent: those of the watchlist directory. */
   screening?: ScreeningEngine;
-  /** A thread file that fails on demand, and limits that do not take minutes to reach. */
-  vision?: { thread?: string; limits?: Partial<VisionLimits> };
+  /** A thread file that fails on demand, limits that do not take minutes to reach, and threads that services of one process share. */
+  vision?: { thread?: string; limits?: Partial<VisionLimits>; sharePool?: SharePool };
 }
 
 /** What looks at pictures, and whose turn it is. */
@@ -348,6 +349,7 @@ function createPictures(
     drawsPictures,
     secrets,
     limits: vision.limits ?? {},
+    ...(vision.sharePool ? { sharePool: vision.sharePool } : {}),
     ...(shares ? { shares } : {}),
     onBroken,
     log,

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VisionLate } from '../src/vision/vision.ts';
 import { openInlineThreads } from '../src/vision/vision-inline.ts';
+import type { ThreadPool } from '../src/vision/vision-pool.ts';
 import type { VisionTask } from '../src/vision/vision-tasks.ts';
 import { faultyThread, realFiles } from './support/faulty-thread-file.ts';
 import { pictureOf } from './support/vision-setup.ts';
@@ -16,17 +17,19 @@ describe('threads of the service itself', () => {
     patience: 1,
   });
 
+  const settings = async (thread: Promise<string>) => ({
+    thread: await thread,
+    threads: 1,
+    modelsDir: realFiles.modelsDir,
+    slotsDir: null,
+    textEngine: 'off' as const,
+    closeOtherLoaders: false,
+    shared: true,
+  });
+
   it('give a picture up after its time, and look at no other one before that one is done', async () => {
     const executor = openInlineThreads({
-      settings: {
-        thread: await faultyThread(),
-        threads: 1,
-        modelsDir: realFiles.modelsDir,
-        slotsDir: null,
-        textEngine: 'off',
-        closeOtherLoaders: false,
-        shared: true,
-      },
+      settings: await settings(faultyThread()),
       eager: true,
       onBroken: () => {},
       deadlineMs: 1_000,
@@ -42,5 +45,27 @@ describe('threads of the service itself', () => {
     expect({ hasRoom: executor.hasRoom('verify'), room }).toEqual({ hasRoom: true, room: 1 });
     const answer = await executor.run(task('wait 1'), 'verify');
     expect(answer.kind).toBe('done');
+  });
+
+  it('are those that several services were given, until the last of them ends', async () => {
+    let opened: ThreadPool | undefined;
+    const asked: unknown[] = [];
+    const open = async () =>
+      openInlineThreads({
+        settings: await settings(faultyThread()),
+        eager: false,
+        onBroken: () => {},
+        sharePool: (wanted, openPool) => {
+          asked.push(wanted);
+          opened ??= openPool();
+          return { ...opened, close: () => Promise.resolve() };
+        },
+      });
+    onTestFinished(() => opened?.close());
+    const [first, second] = [await open(), await open()];
+    expect(asked).toEqual([await settings(faultyThread()), await settings(faultyThread())]);
+    expect((await first.run(task('wait 1'), 'verify')).kind).toBe('done');
+    await first.close();
+    expect((await second.run(task('wait 1'), 'verify')).kind).toBe('done');
   });
 });

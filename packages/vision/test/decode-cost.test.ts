@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeBudgetMs, estimateDecodeMs } from '../src/picture/decode-cost.ts';
 import { openImage } from '../src/picture/open-image.ts';
+import { rowsByDay } from './by-night.ts';
 import { jpegOfManyScans } from './many-scans.ts';
 
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
@@ -43,36 +44,46 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
+const costly: [string, () => Promise<Buffer>][] = [
+  [
+    'an interlaced PNG of 49 megapixels with 16 bits and alpha',
+    () =>
+      flat(7000, 7000, 4)
+        .toColourspace('rgb16')
+        .png({ ...quickly, progressive: true })
+        .toBuffer(),
+  ],
+  [
+    'an interlaced PNG of 49 megapixels with 16 bits',
+    () =>
+      flat(7000, 7000)
+        .toColourspace('rgb16')
+        .png({ ...quickly, progressive: true })
+        .toBuffer(),
+  ],
+  ['a JPEG of 36 megapixels in 2,458 scans', () => jpegOfManyScans({ width: 6000, height: 6000 }, 13)],
+  ['a JPEG of 36 megapixels in 190 scans', () => jpegOfManyScans({ width: 6000, height: 6000 }, 1)],
+  ['300 compressed texts of 32 MiB each', () => pngWith(texts('zTXt', 300))],
+  ['300 compressed international texts of 32 MiB each', () => pngWith(texts('iTXt', 300))],
+];
+/** Packing them takes longest, and beside each of them is a cheaper one of its kind. */
+const nightly = new Set([
+  'an interlaced PNG of 49 megapixels with 16 bits and alpha',
+  'a JPEG of 36 megapixels in 2,458 scans',
+]);
+
 describe('a picture that would cost too much to decode', () => {
-  it.each<[string, () => Promise<Buffer>]>([
-    [
-      'an interlaced PNG of 49 megapixels with 16 bits and alpha',
-      () =>
-        flat(7000, 7000, 4)
-          .toColourspace('rgb16')
-          .png({ ...quickly, progressive: true })
-          .toBuffer(),
-    ],
-    [
-      'an interlaced PNG of 49 megapixels with 16 bits',
-      () =>
-        flat(7000, 7000)
-          .toColourspace('rgb16')
-          .png({ ...quickly, progressive: true })
-          .toBuffer(),
-    ],
-    ['a JPEG of 36 megapixels in 2,458 scans', () => jpegOfManyScans({ width: 6000, height: 6000 }, 13)],
-    ['a JPEG of 36 megapixels in 190 scans', () => jpegOfManyScans({ width: 6000, height: 6000 }, 1)],
-    ['300 compressed texts of 32 MiB each', () => pngWith(texts('zTXt', 300))],
-    ['300 compressed international texts of 32 MiB each', () => pngWith(texts('iTXt', 300))],
-  ])('is refused from its header: %s (S12)', async (_, make) => {
-    const bytes = await make();
-    const spent = await cpuMs(async () => {
-      expect(await openImage(bytes)).toEqual({ refusal: 'img.too_large' });
-    });
-    // Decoding the cheapest of them takes three times as long.
-    expect(spent).toBeLessThan(300);
-  });
+  it.each(rowsByDay(costly, ([name]) => !nightly.has(name)))(
+    'is refused from its header: %s (S12)',
+    async (_, make) => {
+      const bytes = await make();
+      const spent = await cpuMs(async () => {
+        expect(await openImage(bytes)).toEqual({ refusal: 'img.too_large' });
+      });
+      // Decoding the cheapest of them takes three times as long.
+      expect(spent).toBeLessThan(300);
+    },
+  );
 
   it.each<[string, () => Promise<Buffer>]>([
     ['a photograph of 49 megapixels', () => flat(7000, 7000).jpeg().toBuffer()],

@@ -194,7 +194,7 @@ describe('signs on documents', () => {
     expect(found[0]?.strength).toBeLessThan(0.5);
   });
 
-  it.each([60, 82, 95])(
+  it.each(rowsByDay([60, 82, 95], (quality) => quality === 82))(
     'stays silent when the whole picture was saved again at quality %i',
     async (quality) => {
       const again = await sharp(passport.jpeg).jpeg({ quality }).toBuffer();

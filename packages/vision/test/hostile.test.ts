@@ -11,7 +11,7 @@ const shown = new Map<string, InspectedFindings>();
 
 describe('hostile pictures', () => {
   it('get an answer, in time, whatever was changed in them (S12)', async () => {
-    const count = isNightly ? 60 : 24;
+    const count = isNightly ? 60 : 12;
     const report = await measureHostile({
       count,
       modelsDir: modelsDirectory,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionStarved } from './vision.ts';
-import { createThreadPool } from './vision-pool.ts';
+import { createThreadPool, type SharePool } from './vision-pool.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
 import type { ProcessSettings } from './vision-tasks.ts';
 
@@ -18,6 +18,8 @@ export interface InlineOptions {
    * code ends the whole process. Default 20,000.
    */
   deadlineMs?: number;
+  /** Default: threads of this service alone. */
+  sharePool?: SharePool;
 }
 
 /**
@@ -29,8 +31,9 @@ export function openInlineThreads({
   eager,
   onBroken,
   deadlineMs = 20_000,
+  sharePool = (_, open) => open(),
 }: InlineOptions): VisionExecutor {
-  const pool = createThreadPool(settings, { keep: 0 });
+  const pool = sharePool(settings, () => createThreadPool(settings, { keep: 0 }));
   let running = 0;
   let onRoom = () => {};
   return {

@@ -6,6 +6,7 @@ import type { Vision, VisionBroken } from './vision.ts';
 import { reportIsolation } from './sandbox/isolation.ts';
 import { noIsolation } from './sandbox/walls.ts';
 import { openInlineThreads } from './vision-inline.ts';
+import type { SharePool } from './vision-pool.ts';
 import { createVision } from './vision-scheduler.ts';
 import { type VisionLimits, visionLimits, VisionSupervisor } from './vision-supervisor.ts';
 
@@ -19,6 +20,8 @@ export interface VisionOptions {
   secrets: readonly string[];
   /** In place of the ordinary ones; only where tests have less patience. */
   limits?: Partial<VisionLimits>;
+  /** In place of threads of this service alone; only where tests start many services in their process. */
+  sharePool?: SharePool;
   /** The models cannot be used any more: the service must stop. */
   onBroken: (error: VisionBroken) => void;
   /** Charged with the time of threads that each integration uses. */
@@ -32,7 +35,7 @@ export interface VisionOptions {
  * @throws NotIsolated when walls are demanded that do not hold; VisionBroken when models or slots cannot be used; Error with the reason why the process does not start
  */
 export function openVision(options: VisionOptions): Promise<Vision> {
-  const { config, files, drawsPictures, limits, shares, onBroken, log, metrics } = options;
+  const { config, files, drawsPictures, limits, sharePool, shares, onBroken, log, metrics } = options;
   const isChild = config.process === 'child';
   if (!isChild) reportIsolation(noIsolation, 'VISION_PROCESS=inline', { log, metrics });
   const { entry, thread, modelsDir } = files;
@@ -55,6 +58,11 @@ export function openVision(options: VisionOptions): Promise<Vision> {
         log,
         metrics,
       })
-    : openInlineThreads({ settings, eager: !drawsPictures, onBroken });
+    : openInlineThreads({
+        settings,
+        eager: !drawsPictures,
+        onBroken,
+        ...(sharePool ? { sharePool } : {}),
+      });
   return createVision({ threads: config.threads, executor, ...(shares ? { shares } : {}), log, metrics });
 }

@@ -15,6 +15,9 @@ export interface ThreadPool {
   close(): Promise<void>;
 }
 
+/** Gives a pool to several services of one process, each of which closes it; `open` makes the one that these settings ask for. */
+export type SharePool = (settings: ProcessSettings, open: () => ThreadPool) => ThreadPool;
+
 /** The thread ended before it answered: out of memory, out of time, or crashed. */
 export class ThreadDied extends Error {
   constructor(cause: unknown) {

@@ -27,6 +27,7 @@ export interface PortalStage {
 export interface PortalStageOptions {
   organisation?: string;
   screening?: TestServiceOptions['screening'];
+  vision?: TestServiceOptions['vision'];
   /** Further variables of the service's environment. */
   env?: Record<string, string>;
 }
@@ -38,11 +39,13 @@ export const stagePassword = 'correct horse battery';
 export async function startPortalStage({
   organisation = 'Harbour Lending',
   screening,
+  vision = {},
   env = {},
 }: PortalStageOptions = {}): Promise<PortalStage> {
   // A port that is known beforehand: the policy of the flow's page names its own origin.
   const service = await startTestService({
     env: { ...env, PORT: String(await freePort()) },
+    vision,
     ...(screening ? { screening } : {}),
   });
   const { ctx } = service;

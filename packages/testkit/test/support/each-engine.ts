@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createTestDatabase, type Engine, systemEngines } from '../../../service/test/support/engines.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
+import { sharePool } from './shared-threads.ts';
 
 export { onePixel } from './one-pixel.ts';
 
@@ -22,7 +23,11 @@ export function describeService(
     beforeAll(async () => {
       const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
       drop = database?.drop ?? drop;
-      started = await startTestService({ ...options, ...(database ? { databaseUrl: database.url } : {}) });
+      started = await startTestService({
+        vision: { sharePool },
+        ...options,
+        ...(database ? { databaseUrl: database.url } : {}),
+      });
     });
     afterAll(async () => {
       await started?.close();

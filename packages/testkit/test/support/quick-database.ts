@@ -1,6 +1,7 @@
 import { createTestDatabase, isNightly, systemEngines } from '../../../service/test/support/engines.ts';
 import { type PortalStage, type PortalStageOptions, startPortalStage } from '../../src/portal/stage.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
+import { sharePool } from './shared-threads.ts';
 
 /**
  * Where a process keeps its rows when a test is about something else: by day in a database that is migrated already, which costs it
@@ -18,7 +19,11 @@ export async function startQuickService({
   ...options
 }: Omit<TestServiceOptions, 'databaseUrl' | 'dataDir'> = {}): Promise<TestService> {
   const database = await quickDatabase();
-  const service = await startTestService({ ...options, env: { ...env, ...database.env } });
+  const service = await startTestService({
+    vision: { sharePool },
+    ...options,
+    env: { ...env, ...database.env },
+  });
   return withDrop(service, database.drop);
 }
 
@@ -32,6 +37,7 @@ export async function startQuickStage({
 }: PortalStageOptions = {}): Promise<PortalStage> {
   const database = await quickDatabase();
   const stage = await startPortalStage({
+    vision: { sharePool },
     ...options,
     env: { VISION_TEXT_ENGINE: 'off', ...env, ...database.env },
   });

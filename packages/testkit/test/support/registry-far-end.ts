@@ -7,6 +7,7 @@ import type { createLog } from '@countersign/service';
 import { createTestDatabase, type Engine } from '../../../service/test/support/engines.ts';
 import { developmentPublicKey } from '../../../registry-simulator/src/mx-ine/development-keys.ts';
 import { startTestService, type TestService } from '../../src/index.ts';
+import { sharePool } from './shared-threads.ts';
 
 /** What may stand below `options` of a connector; the rest has its defaults. */
 type Options = Record<string, unknown>;
@@ -126,6 +127,7 @@ export async function startFarEnd(
   const database = engine === 'postgres' ? await createTestDatabase({ migrated: true }) : null;
   const service = await startTestService({
     env: { SIMULATOR_URL: simulator.url, REGISTRIES_FILE: file },
+    vision: { sharePool },
     ...(simulator.certificate !== null && { certificateAuthorities: simulator.certificate }),
     ...(log && { log }),
     ...(database && { databaseUrl: database.url }),
