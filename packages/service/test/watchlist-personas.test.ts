@@ -1,7 +1,7 @@
 import type { ListType } from '@countersign/screening';
 import { expect, it } from 'vitest';
 import { verify } from './support/decide.ts';
-import { describeApiOnce } from './support/describe-api.ts';
+import { describeApi } from './support/describe-api.ts';
 import {
   countJobs,
   integrateScreening,
@@ -24,7 +24,7 @@ const arraysOf = ({ hits }: ResultBody) =>
     Object.entries(listingsRelatedToMatch).flatMap(([name, listings]) => (listings.length > 0 ? [name] : [])),
   );
 
-describeApiOnce('screening personas of test integrations (A-103)', (given) => {
+describeApi('screening personas of test integrations (A-103)', (given) => {
   it.each([
     ['Testclean', []],
     ['Testsanction', [['sanctions']]],

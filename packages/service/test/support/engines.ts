@@ -255,7 +255,3 @@ export function describeEngines(
     });
   }
 }
-
-/** `describeEngines` for what is shown by day on PostgreSQL alone, and at night on both engines. */
-export const describeEnginesOnce: typeof describeEngines = (name, tests) =>
-  describeEngines(name, tests, systemEngines());
