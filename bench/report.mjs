@@ -48,7 +48,7 @@ export function rateLimits(right, of) {
   const [z, rate] = [1.96, right / of];
   const middle = rate + (z * z) / (2 * of);
   const half = z * Math.sqrt((rate * (1 - rate)) / of + (z * z) / (4 * of * of));
-  return [middle - half, middle + half].map((limit) => (100 * limit) / (1 + (z * z) / of));
+  return [Math.max(0, middle - half), middle + half].map((limit) => (100 * limit) / (1 + (z * z) / of));
 }
 
 /** False for rows that only tell. */

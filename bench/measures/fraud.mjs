@@ -6,7 +6,10 @@ import { drawCase, loadMaker } from './verification.mjs';
 
 const zoned = ['td3', 'td1', 'td2', 'mx-ine', 'co-yellow', 'co-digital', 'us-licence'];
 const all = [...zoned, 'br-cnh', 'uto-licence', 'uto-permit'];
-const twoSided = all.filter((kind) => kind !== 'td3' && kind !== 'td2');
+/** Their backs repeat something of the front. */
+const repeating = all.filter((kind) => !['td3', 'td2', 'br-cnh', 'uto-licence'].includes(kind));
+/** Yellow Colombian cards do not. */
+const expiring = all.filter((kind) => kind !== 'co-yellow');
 /** Seeds on which nothing was tuned begin here. */
 const firstSeed = 401;
 /** Of a hundred attempts, so many may be approved. */
@@ -128,13 +131,6 @@ async function expired(of) {
   return (await drawCase({ ...of, condition: 'typical', person })).pictures;
 }
 
-async function grey(of) {
-  const { pictures } = await genuine(of);
-  return changed(pictures, isDocument, ({ bytes }) =>
-    sharp(bytes).greyscale().jpeg({ quality: 90 }).toBuffer(),
-  );
-}
-
 const attempts = {
   'zone-person': { figure: 'zone of another person below the print', kinds: zoned, draw: forged('person') },
   'zone-birth-year': { figure: 'zone with another year of birth', kinds: zoned, draw: forged('birth-year') },
@@ -166,7 +162,6 @@ const attempts = {
     kinds: all,
     draw: recaptured(isDocument, 'grey'),
   },
-  grey: { figure: 'pictures of the document without colour', kinds: all, draw: grey },
   'selfie-screen': {
     figure: 'selfie photographed from a screen',
     kinds: ['td3'],
@@ -187,8 +182,8 @@ const attempts = {
     kinds: ['td3', 'td1'],
     draw: documentAsSelfie,
   },
-  'foreign-back': { figure: 'back of somebody else’s document', kinds: twoSided, draw: foreignBack },
-  expired: { figure: 'document that ran out', kinds: all, draw: expired },
+  'foreign-back': { figure: 'back of somebody else’s document', kinds: repeating, draw: foreignBack },
+  expired: { figure: 'document that ran out', kinds: expiring, draw: expired },
 };
 
 /** How many were approved; the note has the others by what was decided, and whom to look at. */
