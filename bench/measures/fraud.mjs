@@ -37,12 +37,10 @@ const forged = (forgedZone) => async (of) =>
 
 /** Reflections over the fields of the front which the zone contradicts. */
 async function hidePrint({ bytes, truth }) {
-  const fields = Object.values(truth.capture.fields);
-  const spots = fields.map((corners) => {
-    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    return `<ellipse cx="${(left + right) / 2}" cy="${(top + bottom) / 2}" rx="${(right - left) * 0.7}" ry="${(bottom - top) * 0.9}" fill="white"/>`;
-  });
+  const { reflectionOver } = await loadMaker();
+  const spots = Object.values(truth.capture.fields).map((corners) =>
+    reflectionOver(corners, { reach: 0.9, width: 0.7 }),
+  );
   const { width, height } = await sizeOf(bytes);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${spots.join('')}</svg>`;
   return sharp(bytes)

@@ -5,7 +5,7 @@ export { sealedPayload } from './barcode/sealed-payload.ts';
 export { captureConditions, type CaptureCondition } from './capture/capture-settings.ts';
 export { recaptureFromPaper, recaptureFromScreen, type Recaptured } from './capture/recapture.ts';
 export { simulateCapture } from './capture/simulate-capture.ts';
-export { pastePortrait } from './capture/tamper.ts';
+export { pastePortrait, reflectionOver } from './capture/tamper.ts';
 export { drawCard, type CardTruth } from './card/draw-card.ts';
 export { cardFamily, familyCount } from './card/family/card-family.ts';
 export type { CardKind } from './card/card-kinds.ts';

@@ -2,6 +2,23 @@ import sharp from 'sharp';
 import { seededRandom } from '../random.ts';
 import type { Point } from './homography.ts';
 
+/**
+ * A reflection over the middle of a part of a picture, as SVG in its pixels, so strong that nothing is left below it.
+ * @param reach half its height, in heights of the part; `width` half its width, in widths of the part
+ */
+export function reflectionOver(
+  corners: readonly Point[],
+  { reach, width }: { reach: number; width: number },
+): string {
+  const spanOf = (axis: 0 | 1) => {
+    const values = corners.map((corner) => corner[axis]);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return { middle: (least + most) / 2, length: most - least };
+  };
+  const [across, down] = [spanOf(0), spanOf(1)];
+  return `<ellipse cx="${across.middle}" cy="${down.middle}" rx="${across.length * width}" ry="${down.length * reach}" fill="white"/>`;
+}
+
 /** A portrait pasted into a finished picture. */
 export interface Paste {
   seed: number;

@@ -3,6 +3,7 @@ import {
   pastePortrait,
   recaptureFromPaper,
   recaptureFromScreen,
+  reflectionOver,
   type SpecimenCase,
 } from '@countersign/specimens';
 import sharp, { type Sharp } from 'sharp';
@@ -36,14 +37,6 @@ async function drawOver({ bytes }: Shot, shape: string): Promise<Buffer> {
 
 const polygon = (corners: Corners, fill: string): string =>
   `<polygon points="${corners.map((corner) => corner.join(',')).join(' ')}" fill="${fill}"/>`;
-
-/** A reflection over the middle of a part, so strong that nothing is left below it; `reach` in its heights, `width` in its widths. */
-function reflection(corners: Corners, reach: number, width = 0.3): string {
-  const [left, right] = [Math.min(...corners.map(([x]) => x)), Math.max(...corners.map(([x]) => x))];
-  const [top, bottom] = [Math.min(...corners.map(([, y]) => y)), Math.max(...corners.map(([, y]) => y))];
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return `<ellipse cx="${x}" cy="${y}" rx="${(right - left) * width}" ry="${(bottom - top) * reach}" fill="white"/>`;
-}
 
 /** Corners of what is printed of the holder. @throws Error where the picture shows none */
 function fieldsOf({ truth }: Shot, named: RegExp): Corners[] {
@@ -112,14 +105,16 @@ const alterations = {
   'portrait pasted': (shot) => pasted(shot, 'hard'),
   'portrait pasted softly': (shot) => pasted(shot, 'feathered'),
   'zone covered': (shot) => drawOver(shot, polygon(partOf(shot, 'mrz'), '#20242b')),
-  'reflection on the zone': (shot) => drawOver(shot, reflection(partOf(shot, 'mrz'), 1.1)),
-  'reflection on the portrait': (shot) => drawOver(shot, reflection(partOf(shot, 'portrait'), 0.5)),
+  'reflection on the zone': (shot) =>
+    drawOver(shot, reflectionOver(partOf(shot, 'mrz'), { reach: 1.1, width: 0.3 })),
+  'reflection on the portrait': (shot) =>
+    drawOver(shot, reflectionOver(partOf(shot, 'portrait'), { reach: 0.5, width: 0.3 })),
   'names covered': (shot) => drawOver(shot, papered(shot, /^(first|last)Name$/)),
   'reflections on the print': (shot) =>
     drawOver(
       shot,
       fieldsOf(shot, /./)
-        .map((corners) => reflection(corners, 0.9, 0.7))
+        .map((corners) => reflectionOver(corners, { reach: 0.9, width: 0.7 }))
         .join(''),
     ),
   'cut through the portrait': throughPortrait,

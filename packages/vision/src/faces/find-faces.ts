@@ -39,10 +39,11 @@ export interface Face {
 export interface FaceSearch {
   /**
    * `selfie`: one near face. `document`: a small portrait, the picture perhaps on its side or head. `back`: as document,
-   * but most backs carry no face, so only the first looks are taken, and of a document whose portrait is known (`isKnown`) one. `any`: nothing is known; as document, and faces as
-   * wide as the picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
+   * but most backs carry no face, so only the first looks are taken. `any`: nothing is known; as document, and faces as wide as the
+   * picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
    */
   subject: 'selfie' | 'document' | 'back' | 'any';
+  /** The portrait of the document was found on another side: one look at a back is enough. */
   isKnown?: boolean;
   /** True when no more tries may start; checked before each. */
   outOfTime?: () => boolean;

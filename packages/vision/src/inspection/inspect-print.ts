@@ -32,9 +32,11 @@ export async function inspectPrint(
   const claims = claimsOf(run);
   const { first, others } = picturesToRead(run, inspected);
   const pages = await readAll(run, first, claims);
-  const lacking = (): boolean => isLeftOpen(agreementOf(pagesOf(pages), claims, run.today));
-  if (pages.length > 0 && others.length > 0 && lacking()) pages.push(...(await readAll(run, others, claims)));
-  const compared = pages.length > 0 ? agreementOf(pagesOf(pages), claims, run.today) : {};
+  let compared = compare(run, pages, claims);
+  if (others.length > 0 && compared !== null && isLeftOpen(compared)) {
+    pages.push(...(await readAll(run, others, claims)));
+    compared = compare(run, pages, claims);
+  }
   return { printed: mergePrint(pages.flatMap(({ reading }) => reading ?? [])), ...compared };
 }
 
@@ -44,7 +46,19 @@ interface SeenPage {
   reading: PrintedFinding | null;
 }
 
-const pagesOf = (seen: readonly SeenPage[]): ReadPage[] => seen.map(({ page }) => page);
+/** @returns `null` without a page */
+const compare = (
+  { today }: InspectionRun,
+  seen: readonly SeenPage[],
+  claims: readonly Claim[],
+): Compared | null =>
+  seen.length === 0
+    ? null
+    : agreementOf(
+        seen.map(({ page }) => page),
+        claims,
+        today,
+      );
 
 async function readAll(
   run: InspectionRun,
