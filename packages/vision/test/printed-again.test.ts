@@ -78,6 +78,39 @@ async function wordsRead(kind: ValueKind, words: readonly WordRead[]) {
   return field && { value: field.value.value, confidence: Math.round(field.confidence * 1000) / 1000 };
 }
 
+/** A name that a first reading gives as `first`, when further ones give `later`, each as sure as the engine says. */
+async function nameRead(first: WordRead, ...later: WordRead[]) {
+  const engine: TextEngine = {
+    hasLatin: false,
+    name: 'prepared',
+    read({ width, height }) {
+      const [text, confidence] = later.shift() ?? expect.fail('read more often than expected');
+      return Promise.resolve([{ text, confidence, box: [width / 4, height / 4, width / 2, height / 2] }]);
+    },
+    close: () => Promise.resolve(),
+  };
+  const [value, confidence] = first;
+  const { fields } = await readAgain(engine, {
+    print: { ...print, data: print.data },
+    fields: [
+      {
+        field: 'firstName',
+        kind: 'name',
+        box: [100, 40, 200, 20],
+        value: { value, repaired: 0, confirmed: false },
+        text: value,
+        confidence,
+      },
+    ],
+    labelWords: new Set(),
+    language: 'eng',
+    context: { today: '2026-11-20', dateOrder: 'dmy' },
+  });
+  const [field = null] = fields;
+  const unread = later.length;
+  return field && { value: field.value.value, confidence: field.confidence, unread };
+}
+
 describe('a field that is read again', () => {
   it('is sure where two readings agree, and not read a third time', async () => {
     expect(await numberRead('A5R7G4U68', 'A5R7G4U68')).toEqual({ value: 'A5R7G4U68', confidence: 0.97 });
@@ -104,6 +137,20 @@ describe('a field that is read again', () => {
 
   it('that nobody read stays unread', async () => {
     expect(await numberRead(null, '')).toBeNull();
+  });
+
+  it('is a name that one reading is sure of where the others are doubted, and two more repeat it', async () => {
+    const [doubted, sure, other]: WordRead[] = [['LUISA', 0.4], ['LIISA', 0.91], ['LHISA', 0.22]]; // prettier-ignore
+    const settled = { value: 'LIISA', confidence: 0.95, unread: 0 };
+    expect(await nameRead(doubted, sure, other, sure, sure)).toEqual(settled);
+    expect(await nameRead(sure, doubted, other, sure, sure)).toEqual(settled);
+    expect(await nameRead(doubted, other, sure, sure, sure)).toEqual(settled);
+    const open = { value: 'LIISA', confidence: 0.45 };
+    expect(await nameRead(doubted, sure, other, ['LISA', 0.9], sure)).toEqual({ ...open, unread: 1 });
+    expect(await nameRead(doubted, sure, other, ['LIISA', 0.8], sure)).toEqual({ ...open, unread: 1 });
+    expect(await nameRead(doubted, sure, other, sure, ['LISA', 0.9])).toEqual({ ...open, unread: 0 });
+    // Two that the engine does not doubt are no matter of one more look.
+    expect(await nameRead(['LUISA', 0.6], sure, other, sure, sure)).toEqual({ ...open, unread: 2 });
   });
 
   it.each<[string, ValueKind, WordRead[], unknown]>([

@@ -11,12 +11,16 @@ import type { ValueContext } from './values/read-value.ts';
 const secondScale = 1;
 /** The third, of what the first two left open, at another again. */
 const thirdScale = 1.5;
-/** The fourth, of names that two readings of three give. */
+/** The fourth, of names that two readings of three give, or that one alone is sure of. */
 const fourthScale = 1.25;
+/** The fifth, of names that one reading was sure of and the fourth repeats. */
+const fifthScale = 0.9;
 /** What two readings that agree leave of the doubt of one. */
 const agreeing = 0.25;
-/** Words of text that the engine doubts more may be scraps of a pattern. */
+/** Words of text that the engine doubts more may be scraps of a pattern; readings that it doubts more contradict no sure one. */
 const doubtful = 0.5;
+/** Readings that the engine doubts no more are sure. */
+const sure = 0.85;
 /** What one reading alone may be worth, one that another contradicts, and two of three that agree. */
 const most = { alone: 0.8, contradicted: 0.45, majority: 0.9, agreed: 0.97 };
 /** Names are worth so much where three of four readings give them, and are read a fourth time only if they are worth as much before. */
@@ -79,7 +83,10 @@ export async function readAgain(
 /** Reads places at another size; out of time it reads nothing. */
 type ReadAt = (scale: number, places: readonly LocatedField[]) => Promise<Map<LocatedField, Reread>>;
 
-/** The fields by two readings, a third of what they leave open and of marks, and a fourth of names that are only likely. */
+/**
+ * The fields by two readings, a third of what they leave open and of marks, and a fourth of names that are only likely. Where the engine
+ * is sure of one reading of a name and doubts all others, a fourth and a fifth have to repeat it.
+ */
 async function decideAll(
   pairs: readonly (Pair & { place: LocatedField })[],
   { language, readAt }: { language: TextLanguage; readAt: ReadAt },
@@ -90,11 +97,32 @@ async function decideAll(
   const decided = pairs.flatMap((pair) => {
     const last = third.get(pair.place) ?? null;
     const field = isMarked(pair) ? decideMarked(pair, last) : decide(pair, last);
-    return field === null ? [] : [{ place: pair.place, field }];
+    if (field === null) return [];
+    const only = field.confidence > most.contradicted ? null : onlySureName([pair.first, pair.second, last]);
+    return [{ place: pair.place, field: only ?? field, isOnly: only !== null }];
   });
-  const unsettled = decided.filter(({ field }) => isUnsettledName(field)).map(({ place }) => place);
-  const fourth = await readAt(fourthScale, unsettled);
-  return decided.map(({ place, field }) => settled(field, fourth.get(place) ?? null));
+  const unsettled = decided.filter(({ field, isOnly }) => isOnly || isUnsettledName(field));
+  const fourth = await readAt(fourthScale, placesOf(unsettled));
+  const repeated = unsettled.filter(
+    ({ place, field, isOnly }) => isOnly && repeats(field, fourth.get(place), sure),
+  );
+  const fifth = await readAt(fifthScale, placesOf(repeated));
+  return decided.map(({ place, field, isOnly }) =>
+    isOnly ? settled(field, fifth.get(place), sure) : settled(field, fourth.get(place)),
+  );
+}
+
+const placesOf = (fields: readonly { place: LocatedField }[]): LocatedField[] =>
+  fields.map(({ place }) => place);
+
+/**
+ * Of readings that contradict each other the name of which the engine is sure, where it doubts all others; worth no more than before.
+ * `null` where there is none.
+ */
+function onlySureName(readings: readonly (FoundField | null)[]): FoundField | null {
+  const [one, ...more] = readings.filter((reading) => reading !== null && reading.confidence >= doubtful);
+  const isOnly = one?.kind === 'name' && one.confidence >= sure && more.length === 0;
+  return isOnly ? limited(one, most.contradicted) : null;
 }
 
 /** A value as read once more. */
@@ -177,11 +205,13 @@ function decideMarked({ first, second }: Pair, third: Reread | null): FoundField
 const isUnsettledName = ({ kind, confidence }: FoundField): boolean =>
   kind === 'name' && confidence >= names.least && confidence < names.settled;
 
-/** A name with what one more reading is worth that repeats it letter by letter. */
-const settled = (field: FoundField, again: Reread | null): FoundField =>
-  again !== null && again.value.value === field.value.value
-    ? { ...field, confidence: Math.max(field.confidence, names.settled) }
-    : field;
+/** Whether one more reading repeats a name letter by letter. @param least confidence from which it counts, 0–1 */
+const repeats = (field: FoundField, again: Reread | undefined, least = 0): boolean =>
+  again?.value.value === field.value.value && again.confidence >= least;
+
+/** A name with what one more reading is worth that repeats it. */
+const settled = (field: FoundField, again: Reread | undefined, least = 0): FoundField =>
+  repeats(field, again, least) ? { ...field, confidence: Math.max(field.confidence, names.settled) } : field;
 
 const markedLetter = /[^\P{L}A-Z]/u;
 
