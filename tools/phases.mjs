@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import { buildEmptyDatabase, buildModels, buildService, buildTestBundle } from './ensure.mjs';
 import { at, bin, filesBelow, run, secondsSince } from './project.mjs';
+import { testPlace } from './test-place.mjs';
 
 const succeeds = async (command, args, options) => (await run(command, args, options)) === 0;
 
@@ -56,7 +57,7 @@ function runVitest(args, { report, workers, into }) {
   // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
   const env = {
     TMPDIR: at('.build/vitest'),
-    TEST_TMPDIR: os.tmpdir(),
+    TEST_TMPDIR: testPlace(),
     ...(workers === undefined ? {} : { TEST_WORKERS: String(workers) }),
   };
   mkdirSync(env.TMPDIR, { recursive: true });
@@ -105,8 +106,11 @@ export async function runPhases(phases) {
   return results;
 }
 
-/** Runs phases side by side, as many at a time as the machine has processors; prints the output of each when it has ended. */
-export async function runTogether(phases) {
+/**
+ * Runs phases side by side; prints the output of each when it has ended.
+ * @param {number} [atOnce] how many at a time; by default as many as the machine has processors
+ */
+export async function runTogether(phases, atOnce = os.availableParallelism()) {
   const results = [];
   const waiting = [...phases.entries()];
   const runNext = async () => {
@@ -116,8 +120,21 @@ export async function runTogether(phases) {
       results[place] = await runPhase(phase, into);
     }
   };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, runNext));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
   return results;
+}
+
+/**
+ * Builds, then runs the tests, and reads the code beside both: tests leave processors idle while they wait, and what reads the code
+ * waits for nothing (decision 0143). One processor stays with the others.
+ * @param {{ reading: object[], tests: () => Promise<object[]> }} parts
+ * @returns {Promise<{ steps: object[], testSteps: object[] }>} building and reading; the tests
+ */
+export async function runBeside({ reading, tests }) {
+  const read = runTogether(reading, Math.max(1, os.availableParallelism() - 1));
+  const built = await runTogether([buildPhase]);
+  const testSteps = await tests();
+  return { steps: [...built, ...(await read)], testSteps };
 }
 
 async function runPhase({ name, work }, into) {

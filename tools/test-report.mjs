@@ -129,8 +129,8 @@ export function withSecondRun(first, second) {
 /**
  * What of test files only the night runs, as the calls that leave it out by day.
  * @param {readonly string[]} texts of the test files
- * @returns {{ groups: number, tables: number, engines: number }} groups of tests, tables that lack rows by day, and blocks without
- * the embedded engine by day
+ * @returns {{ groups: number, tables: number, engines: number, others: number }} groups of tests, tables that lack rows by day, blocks
+ * without the embedded engine by day, and other places that do less by day: fewer kills, rows or looks
  */
 export function leftToTheNight(texts) {
   const count = (call) => texts.reduce((sum, text) => sum + (text.match(call)?.length ?? 0), 0);
@@ -138,6 +138,7 @@ export function leftToTheNight(texts) {
     groups: count(/\bbyNight\(\(\) =>/g),
     tables: count(/\brows(ByDay|On)\(/g),
     engines: count(/\bdescribe(Api|Alone|Engines)Once\(|\bdescribeService\(|\bsystemEngines\(\)/g),
+    others: count(/!isNightly\b|\bisNightly\s*(?:\?|\|\|)/g),
   };
 }
 

@@ -34,8 +34,13 @@ describe('the report at the end of npm test', () => {
       "describeApiOnce('a', (given) => {\n  byNight(() => {});\n  it.each(rowsByDay(rows, daily))('b', () => {});\n});",
       "describe.each(systemEngines())('c', () => {});\ndescribeEngines('d', () => {});\nbyNight(() => {});",
     ];
-    expect(leftToTheNight(texts)).toEqual({ groups: 2, tables: 1, engines: 2 });
-    expect(leftToTheNight([])).toEqual({ groups: 0, tables: 0, engines: 0 });
+    expect(leftToTheNight(texts)).toEqual({ groups: 2, tables: 1, engines: 2, others: 0 });
+    expect(leftToTheNight([])).toEqual({ groups: 0, tables: 0, engines: 0, others: 0 });
+    const lesser =
+      'const kills = isNightly ? 40 : 2;\nif (!isNightly) return;\nconst looks = isNightly\n  ? all : few;';
+    expect(leftToTheNight([lesser, "import { isNightly } from './engines.ts';"])).toMatchObject({
+      others: 3,
+    });
   });
 
   it('counts passed, failed and skipped tests', () => {

@@ -5,9 +5,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { optionalParts } from './environment.mjs';
 import { install } from './install.mjs';
 import {
-  buildPhase,
   lanePhases,
   readingPhases,
+  runBeside,
   runPhases,
   runTogether,
   secondReportFile,
@@ -35,9 +35,10 @@ const testPhases = filters.length > 0 ? [testPhase(filters)] : lanePhases;
 const reportFiles = testPhases.map(({ report }) => report);
 for (const file of [...reportFiles, secondReportFile]) rmSync(file, { force: true });
 const parts = await optionalParts();
-// What reads the code needs nothing of what is built, and building keeps one processor busy.
-const steps = await runTogether([buildPhase, ...(filters.length > 0 ? [] : readingPhases)]);
-const testSteps = await (filters.length > 0 ? runPhases : runTogether)(testPhases);
+const { steps, testSteps } = await runBeside({
+  reading: filters.length > 0 ? [] : readingPhases,
+  tests: () => (filters.length > 0 ? runPhases : runTogether)(testPhases),
+});
 const first = readReports(reportFiles);
 // A failure among thousands of tests is a bug or the machine: a second run beside nothing else tells them apart (decision 0048).
 const again = first && filters.length === 0 ? filesToRunAgain(first) : [];
@@ -89,9 +90,10 @@ if (filters.length === 0 && process.env.NIGHTLY !== '1') {
     groups,
     tables,
     engines: blocks,
+    others,
   } = leftToTheNight(files.map((file) => readFileSync(at(file), 'utf8')));
   console.log(
-    `by night, with npm run test:nightly: ${nightly.length} files more, ${groups} groups of tests, further rows of ${tables} tables, ${blocks} blocks on the embedded engine too, all kills, long properties`,
+    `by night, with npm run test:nightly: ${nightly.length} files more, ${groups} groups of tests, further rows of ${tables} tables, ${blocks} blocks on the embedded engine too, ${others} other places that do less by day (kills, rows, looks), long properties`,
   );
 }
 console.log(`Node ${process.versions.node}, ${secondsSince(startedAt)} s`);

@@ -5,8 +5,6 @@ import { parseKeyEncryptionKeys } from '../src/encryption/key-encryption-keys.ts
 import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
 import { loadVault, type Vault } from '../src/signing/vault.ts';
 import type { Database } from '../src/storage/engine/database.ts';
-import { migrate } from '../src/storage/engine/migrate.ts';
-import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { addKey } from '../src/usecases/integration/add-key.ts';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { createIntegration } from '../src/usecases/integration/create-integration.ts';
@@ -14,14 +12,7 @@ import { deleteKey } from '../src/usecases/integration/delete-key.ts';
 import { listKeys } from '../src/usecases/integration/list-keys.ts';
 import { promoteKey } from '../src/usecases/integration/promote-key.ts';
 import { rewrapKeys } from '../src/usecases/operator/rewrap-keys.ts';
-import {
-  createTestDatabase,
-  describeEngines,
-  type Engine,
-  silent,
-  testKekText,
-  testKeys,
-} from './support/engines.ts';
+import { describeEngines, openOwnDatabase, silent, testKekText, testKeys } from './support/engines.ts';
 
 const actor = 'cli';
 
@@ -230,22 +221,9 @@ describeEngines('the vault', (open) => {
 const bothKeys = parseKeyEncryptionKeys(`${testKekText}\n2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
 const newKeyOnly = parseKeyEncryptionKeys(`2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
 
-/** A database of its own: the others share one, under one key. */
-async function openOwn(engine: Engine): Promise<{ database: Database; close: () => Promise<void> }> {
-  const server = engine === 'postgres' ? await createTestDatabase() : null;
-  const where = server ? { url: server.url, connectionWaitMs: 15_000 } : { memory: true };
-  const database = await openDatabase({ ...where, log: silent });
-  await migrate(database);
-  const close = async () => {
-    await database.close();
-    await server?.drop();
-  };
-  return { database, close };
-}
-
 describeEngines('the rotation of the key-encryption key', (_open, engine) => {
   it('wraps everything anew, after which the old key is not needed', async () => {
-    const { database, close } = await openOwn(engine);
+    const { database, close } = await openOwnDatabase(engine);
     try {
       const before = await loadVault(database, testKeys);
       const keyRing = createKeyRing({ database, vault: before, log: silent });
@@ -298,7 +276,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
 
 describeEngines('a rotation of many session keys', (_open, engine) => {
   it('reads each row once in a pass, goes on where it was broken off, and finds what is created meanwhile', async () => {
-    const { database, close } = await openOwn(engine);
+    const { database, close } = await openOwnDatabase(engine);
     try {
       const before = await loadVault(database, testKeys);
       const integrationId = randomUUID();

@@ -24,6 +24,11 @@ const othersRights = 0o077;
 export class DurableFiles extends NodeFS {
   /** Completed fsync calls; the start-up self-check reads it. */
   syncs = 0;
+  /**
+   * True until the tree of a new directory has been made durable as a whole: nothing is acknowledged before. The engine, which
+   * takes an unpacked database for one that was cut off, would flush its files one after the other.
+   */
+  isBeingMade = false;
 
   override async init(pg: PGlite, options: InitOptions): Promise<InitResult> {
     const { emscriptenOpts } = await super.init(pg, options);
@@ -34,6 +39,7 @@ export class DurableFiles extends NodeFS {
       NODEFS.node_ops.mknod = (...[parent, name, mode, device]) =>
         mknod(parent, name, mode & ~othersRights, device);
       NODEFS.stream_ops.fsync = ({ nfd }) => {
+        if (this.isBeingMade) return 0;
         fs.fsyncSync(nfd);
         this.syncs += 1;
         return 0;

@@ -79,6 +79,7 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
   if (fs.existsSync(folder) && !fs.existsSync(complete)) setAside(folder, log);
   const isNew = !fs.existsSync(folder);
   const files = new DurableFiles(folder);
+  files.isBeingMade = isNew;
   const pglite = await PGlite.create({
     fs: files,
     parsers,
@@ -87,7 +88,11 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
     ...(isNew ? unpacked() : {}),
   });
   await closeToOthers(folder);
-  if (isNew) await markComplete(folder, complete);
+  if (isNew) {
+    // Whatever is written from here on is flushed by itself: nothing falls between the two.
+    files.isBeingMade = false;
+    await markComplete(folder, complete);
+  }
   await checkDurability(pglite, files, log);
   let upkeep: { stop(): void } | null = null;
   const database = databaseOver(pglite, {
