@@ -92,7 +92,7 @@ export async function* readBatches(
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       log.entities += batch.length;
-      // Of nobody who wants no report names are counted: it may take an object of each entity.
+      // Counting the names of a line may take making an object of it.
       if (options.onReport) for (const { names } of batch) log.names += names;
       yield batch.filter((entity) => ids.take(entity, spec.format, log));
     }

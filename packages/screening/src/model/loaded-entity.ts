@@ -22,12 +22,12 @@ const [quote, backslash] = [0x22, 0x5c];
 
 /**
  * An entity that a loader gave: an object, or the line of JSON that it is stored as. Most steps of a load want little of most entities,
- * or nothing but these bytes, so a line becomes an object only for those who ask for it.
+ * or nothing but these bytes, so a line becomes an object only when it is read as one.
  *
  * Invariant: `line` is what `JsonWriter` writes for `entity`. So the object must not be changed.
  */
 export class LoadedEntity {
-  /** Null where nobody has written it yet. */
+  /** Null where it is not written yet. */
   readonly line: EntityLine | null;
   #entity: ListedEntity | null;
   #id: string | null = null;
@@ -48,7 +48,7 @@ export class LoadedEntity {
     return entity instanceof LoadedEntity ? entity : new LoadedEntity(entity, null);
   }
 
-  /** @param counts null where nobody counted */
+  /** @param counts null where they are not known */
   static ofLine(this: void, line: EntityLine, counts: EntityCounts | null): LoadedEntity {
     return new LoadedEntity(null, line, counts);
   }
