@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exportLimits } from '../src/lists/limits.ts';
 import { LoadLog } from '../src/lists/load-log.ts';
-import { readSources } from '../src/lists/open-source.ts';
+import { readBatches } from '../src/lists/open-source.ts';
 import { readLines } from '../src/lists/read-lines.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { Snapshot } from '../src/snapshot/snapshot.ts';
@@ -38,8 +38,8 @@ async function load(file: string, folder?: string): Promise<number> {
   let entities = 0;
   try {
     const options = { asOf: '2026-11-01', ...(mapper && { mapper }) };
-    for await (const { id } of readSources([{ format: 'ftm', paths: [file] }], options))
-      entities += id === '' ? 0 : 1;
+    for await (const batch of readBatches([{ format: 'ftm', paths: [file] }], options))
+      for (const { id } of batch) entities += id === '' ? 0 : 1;
   } finally {
     await mapper?.end();
   }
@@ -83,8 +83,8 @@ export async function measureThreadedBuild(
   names: readonly string[],
   folder: string,
 ): Promise<{ snapshot: Snapshot; seconds: number }> {
-  function* people(): Generator<ListedEntity> {
-    for (const [index, text] of names.entries()) yield person(`filler-${index}`, text);
+  function* people(): Generator<[ListedEntity]> {
+    for (const [index, text] of names.entries()) yield [person(`filler-${index}`, text)];
   }
   const script = (): URL => pathToFileURL(path.join(folder, 'names-thread.mjs'));
   const built: Snapshot[] = [];

@@ -1,9 +1,16 @@
 export { defaultMappingPolicies, type MappingPolicies } from './lists/mapping-policies.ts';
 export { download, type Transport, type Validators } from './lists/download.ts';
 export { judgeLoad } from './lists/judge-load.ts';
-export { readSources, sourceFormats, type SourceFormat, type SourceSpec } from './lists/open-source.ts';
+export {
+  readBatches,
+  readSources,
+  sourceFormats,
+  type SourceFormat,
+  type SourceSpec,
+} from './lists/open-source.ts';
 export { listTypes } from './model/list-types.ts';
 export { RefusedSource, type ListedEntity, type LoadReport } from './model/listed-entity.ts';
+export type { LoadedEntity } from './model/loaded-entity.ts';
 export { defaultPolicies, type Policies } from './model/policies.ts';
 export { defaultOptions, type Screener } from './model/screener.ts';
 export {

@@ -48,7 +48,7 @@ describe('a build on two threads', () => {
     for (const amount of [0, 1, 900, 2_300]) {
       const entities = [...new RandomLists(amount + 3).entities(amount), ...special];
       // From the first entity on, though a thread is sent a thousand at once.
-      const built = await buildInThreads(entities, about, { script, least: 1 });
+      const built = await buildInThreads([entities], about, { script, least: 1 });
       expectSame(built, buildSnapshot(entities, about));
     }
   });
@@ -59,17 +59,17 @@ describe('a build on two threads', () => {
     };
     const entities = new RandomLists(5).entities(30);
     expectSame(
-      await buildInThreads(entities, about, { script: none, least: 31 }),
+      await buildInThreads([entities], about, { script: none, least: 31 }),
       buildSnapshot(entities, about),
     );
     await expect(
-      buildInThreads(new RandomLists(5).entities(1100), about, { script: none, least: 31 }),
+      buildInThreads([new RandomLists(5).entities(1100)], about, { script: none, least: 31 }),
     ).rejects.toThrow('a thread is started');
   });
 
   test('throws what reading the entities throws', async () => {
-    async function* broken(): AsyncGenerator<ListedEntity> {
-      yield* new RandomLists(5).entities(1500);
+    async function* broken(): AsyncGenerator<ListedEntity[]> {
+      yield new RandomLists(5).entities(1500);
       throw new Error('the source ends early');
     }
     await expect(buildInThreads(broken(), about, { script, least: 1 })).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('a build on two threads', () => {
   test('fails when the thread cannot be started', async () => {
     const missing = (): URL => pathToFileURL(path.join(directory, 'missing.mjs'));
     await expect(
-      buildInThreads(new RandomLists(5).entities(1500), about, { script: missing, least: 1 }),
+      buildInThreads([new RandomLists(5).entities(1500)], about, { script: missing, least: 1 }),
     ).rejects.toThrow('missing.mjs');
   });
 });

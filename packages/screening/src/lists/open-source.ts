@@ -1,5 +1,6 @@
 import { exportLimits, usualLimits } from './limits.ts';
 import { RefusedSource, type ListedEntity, type LoadReport } from '../model/listed-entity.ts';
+import { LoadedEntity } from '../model/loaded-entity.ts';
 import { loadCslCsv } from './ofac/load-csl-csv.ts';
 import { loadEuXml } from './load-eu-xml.ts';
 import { loadOfacAdvanced } from './ofac/load-ofac-advanced.ts';
@@ -52,7 +53,7 @@ export interface SourceSpec {
    * Gives the entities that an earlier reading of these files by themselves gave, under the same options, instead of reading them.
    * Not used where another source of `ftm` or `ftm-delta` is beside them, which are read as one.
    */
-  again?: () => AsyncGenerator<ListedEntity[]>;
+  again?: () => AsyncGenerator<LoadedEntity[]>;
 }
 
 export interface ReadOptions {
@@ -76,18 +77,24 @@ export async function* readSources(
   specs: readonly SourceSpec[],
   options: ReadOptions,
 ): AsyncGenerator<ListedEntity> {
+  for await (const batch of readBatches(specs, options)) for (const { entity } of batch) yield entity;
+}
+
+/** What `readSources` gives, in batches, of which those who want little of an entity need not make an object. @throws as it does */
+export async function* readBatches(
+  specs: readonly SourceSpec[],
+  options: ReadOptions,
+): AsyncGenerator<LoadedEntity[]> {
   const policies = { ...defaultMappingPolicies, ...options.policies };
   const ids = new UniqueIds(specs.some(({ format }) => official.has(format)));
   for (const spec of unitedSpecs(specs)) {
     const log = new LoadLog();
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
-      for (const entity of batch) {
-        log.entities += 1;
-        log.names += entity.names.length;
-        const kept = ids.take(entity, spec.format, log);
-        if (kept) yield entity;
-      }
+      log.entities += batch.length;
+      // Counting the names of a line may take making an object of it.
+      if (options.onReport) for (const { names } of batch) log.names += names;
+      yield batch.filter((entity) => ids.take(entity, spec.format, log));
     }
     const report = log.report();
     if (report.entities === 0 && report.rejected > 0)
@@ -96,7 +103,7 @@ export async function* readSources(
       );
     options.onReport?.(spec, report);
   }
-  yield* ids.held();
+  yield ids.held();
 }
 
 /** Formats whose ids are made here and may occur in an export too. */
@@ -115,28 +122,29 @@ class UniqueIds {
   }
 
   /** Whether the entity is to be used now. */
-  take(entity: ListedEntity, format: SourceFormat, log: LoadLog): boolean {
-    const { id } = entity;
+  take(loaded: LoadedEntity, format: SourceFormat, log: LoadLog): boolean {
+    const { id } = loaded;
     if (this.#taken.has(id)) {
       log.count('id of another record');
       return false;
     }
     if (format === 'ftm') {
       if (!this.#holding || !officialId.test(id)) return true;
-      this.#held.set(id, entity);
+      // The object, for a line would keep all that it was read with.
+      this.#held.set(id, loaded.entity);
       return false;
     }
     const exported = this.#held.get(id);
     if (exported !== undefined) {
-      this.#held.set(id, uniteEntities(exported, entity));
+      this.#held.set(id, uniteEntities(exported, loaded.entity));
       return false;
     }
     if (format !== 'names') this.#taken.add(id);
     return true;
   }
 
-  held(): IterableIterator<ListedEntity> {
-    return this.#held.values();
+  held(): LoadedEntity[] {
+    return Array.from(this.#held.values(), LoadedEntity.of);
   }
 }
 
@@ -168,9 +176,15 @@ interface Reading {
 function batchesOf(
   { format, paths, deltas, list, again }: United,
   reading: Reading,
-): AsyncGenerator<ListedEntity[]> {
+): AsyncGenerator<LoadedEntity[]> {
   if (again) return again();
   if (format === 'ftm' || format === 'ftm-delta')
     return loadFtm({ full: paths, deltas }, { ...reading, limits: exportLimits });
-  return loaders[format]({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' });
+  return inLoadedBatches(
+    loaders[format]({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' }),
+  );
+}
+
+async function* inLoadedBatches(batches: AsyncGenerator<ListedEntity[]>): AsyncGenerator<LoadedEntity[]> {
+  for await (const batch of batches) yield batch.map(LoadedEntity.of);
 }

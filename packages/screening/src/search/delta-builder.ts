@@ -1,16 +1,19 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
+import { LoadedEntity } from '../model/loaded-entity.ts';
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import { stateId } from './apply-delta.ts';
 import { lookUp, maximalId, type BucketTable } from './bucket-table.ts';
 import { buildSnapshot } from './build-snapshot.ts';
 import { isGone } from './entity-bits.ts';
+import { bytesOf } from './entity-lines.ts';
 import { JsonWriter } from './json-writer.ts';
 import { PayloadReader } from './payload-store.ts';
 import { textHash } from './text-hash.ts';
 
 /**
  * Finds what differs between a base and all entities of the lists as they are now, which come one by one. What is equal byte by
- * byte is passed over at the cost of writing it once: no name is prepared and nothing indexed but what changed.
+ * byte is passed over at the cost of writing it once, and of nothing where it came as a line: no name is prepared and nothing indexed but
+ * what changed.
  */
 export class DeltaBuilder {
   readonly #base: Snapshot;
@@ -35,14 +38,15 @@ export class DeltaBuilder {
   }
 
   /** An entity with the id of an earlier one takes its place. @returns false once more has changed than may */
-  add(entity: ListedEntity): boolean {
-    const { id } = entity;
-    const number = this.#equal(entity);
+  add(entity: ListedEntity | LoadedEntity): boolean {
+    const loaded = LoadedEntity.of(entity);
+    const { id } = loaded;
+    const number = this.#equal(loaded);
     if (number >= 0) {
       this.#kept[number] = 1;
       this.#changed.delete(id);
     } else {
-      this.#changed.set(id, entity);
+      this.#changed.set(id, loaded.entity);
       // Of several records with one id the last counts: one before may have been as in the base.
       this.#lookUp(id, (before) => {
         if (this.#payload.idOf(before) === id) this.#kept[before] = 0;
@@ -82,10 +86,10 @@ export class DeltaBuilder {
   }
 
   /** Number of the base's entity with the same bytes, or -1. */
-  #equal(entity: ListedEntity): number {
-    const bytes = this.#writer.write(entity);
+  #equal(loaded: LoadedEntity): number {
+    const bytes = bytesOf(loaded, this.#writer);
     let equal = -1;
-    this.#lookUp(entity.id, (number) => {
+    this.#lookUp(loaded.id, (number) => {
       if (!isGone(this.#word[number] as number) && this.#payload.equals(number, bytes)) equal = number;
     });
     return equal;

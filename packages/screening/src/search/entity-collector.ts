@@ -1,4 +1,5 @@
 import type { ListedEntity, ListedName } from '../model/listed-entity.ts';
+import { LoadedEntity } from '../model/loaded-entity.ts';
 import type { PreparedKind } from '../model/prepared-name.ts';
 import { exactForms } from '../names/exact-form.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
@@ -55,10 +56,12 @@ export class EntityCollector {
    * An entity with the id of an earlier one takes its place. @returns what is to be indexed of it, null when nothing is
    * @throws RangeError past 16,777,215 entities
    */
-  add(entity: ListedEntity): EntityNames | null {
+  add(added: ListedEntity | LoadedEntity): EntityNames | null {
     const number = this.entities;
     if (number >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 entities.');
-    this.#payload.add(entity);
+    const loaded = LoadedEntity.of(added);
+    const { entity } = loaded;
+    this.#payload.add(loaded);
     this.#word.push(
       (entityBits(entity) | (this.#countries.idOf(filterCountries(entity)) << countryShift)) >>> 0,
     );

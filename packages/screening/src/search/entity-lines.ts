@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readChunks } from '../lists/read-bytes.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
+import { LoadedEntity, type EntityCounts } from '../model/loaded-entity.ts';
 import { JsonWriter } from './json-writer.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -21,8 +22,8 @@ export class EntityLinesWriter {
     this.#file = openSync(path, 'wx', 0o600);
   }
 
-  add(entity: ListedEntity): void {
-    const bytes = this.#writer.write(entity);
+  add(entity: ListedEntity | LoadedEntity): void {
+    const bytes = bytesOf(LoadedEntity.of(entity), this.#writer);
     if (this.#used + bytes.length + 1 > chunkBytes) this.#flush();
     if (bytes.length + 1 > chunkBytes) {
       this.#write(bytes);
@@ -54,18 +55,30 @@ export class EntityLinesWriter {
 }
 
 /** Entities that an `EntityLinesWriter` wrote, in batches. @throws what the file system throws */
-export async function* readEntityLines(path: string): AsyncGenerator<ListedEntity[]> {
+export async function* readEntityLines(path: string): AsyncGenerator<LoadedEntity[]> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of readChunks(path)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const entities: ListedEntity[] = [];
-    let start = 0;
-    for (let end = bytes.indexOf(lineEnd); end !== -1; end = bytes.indexOf(lineEnd, start)) {
-      entities.push(JSON.parse(bytes.toString('utf8', start, end)) as ListedEntity);
-      start = end + 1;
-    }
-    rest = bytes.subarray(start);
+    const entities = entitiesOfLines(bytes, () => null);
+    rest = bytes.subarray(bytes.lastIndexOf(lineEnd) + 1);
     if (entities.length > 0) yield entities;
   }
   if (rest.length > 0) throw new Error(`${path}: must end with a line end`);
+}
+
+/** Entities of all lines that end in the bytes, in their order. @param counts of the entity at a place */
+export function entitiesOfLines(bytes: Buffer, counts: (at: number) => EntityCounts | null): LoadedEntity[] {
+  const entities: LoadedEntity[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(lineEnd); end !== -1; end = bytes.indexOf(lineEnd, start)) {
+    entities.push(LoadedEntity.ofLine({ bytes, start, end }, counts(entities.length)));
+    start = end + 1;
+  }
+  return entities;
+}
+
+/** The entity as a line without its end. Valid until the writer writes again. */
+export function bytesOf(loaded: LoadedEntity, writer: JsonWriter): Uint8Array {
+  const { line } = loaded;
+  return line === null ? writer.write(loaded.entity) : line.bytes.subarray(line.start, line.end);
 }

@@ -1,5 +1,7 @@
 import { sharedArray, type Sections } from '../snapshot/sections.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
+import { LoadedEntity } from '../model/loaded-entity.ts';
+import { bytesOf } from './entity-lines.ts';
 import { GrowingArray } from './growing-array.ts';
 import { JsonWriter } from './json-writer.ts';
 
@@ -22,8 +24,8 @@ export class PayloadCollector {
   readonly #offset = new GrowingArray('u32');
   readonly #wrap = new GrowingArray('u32', 1);
 
-  add(entity: ListedEntity): void {
-    const bytes = this.#writer.write(entity);
+  add(entity: ListedEntity | LoadedEntity): void {
+    const bytes = bytesOf(LoadedEntity.of(entity), this.#writer);
     this.#pushOffset();
     let chunk = this.#chunks.at(-1);
     if (!chunk || chunk.length - this.#used < bytes.length) {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ListedEntity } from '../model/listed-entity.ts';
+import type { LoadedEntity } from '../model/loaded-entity.ts';
 import { snapshotOf, type SnapshotAbout } from '../search/build-snapshot.ts';
 import { EntityCollector, type EntityNames } from '../search/entity-collector.ts';
 import { keysIn, NameIndexBuilder, type NameIndex, withKeys } from '../search/name-index.ts';
@@ -15,6 +16,9 @@ export interface NamesThread {
   least?: number;
 }
 
+/** Entities that come together. */
+type EntityBatch = readonly (ListedEntity | LoadedEntity)[];
+
 const usualLeast = 20_000;
 const chunkSize = 1000;
 /** Chunks that the thread may have before it. */
@@ -26,19 +30,20 @@ const chunksAhead = 16;
  * it is ended in any case
  */
 export async function buildInThreads(
-  entities: Iterable<ListedEntity> | AsyncIterable<ListedEntity>,
+  batches: Iterable<EntityBatch> | AsyncIterable<EntityBatch>,
   about: SnapshotAbout,
   { script, least = usualLeast }: NamesThread,
 ): Promise<Snapshot> {
   const collector = new EntityCollector();
   const names = new NamesElsewhere(script, least);
   try {
-    for await (const entity of entities) {
-      const found = collector.add(entity);
-      if (found === null) continue;
-      names.add(found);
-      if (names.isAhead) await names.caughtUp();
-    }
+    for await (const batch of batches)
+      for (const entity of batch) {
+        const found = collector.add(entity);
+        if (found === null) continue;
+        names.add(found);
+        if (names.isAhead) await names.caughtUp();
+      }
     const index = names.freeze();
     // Thrown where it is waited for, even if the sections of entities fail first.
     index.catch(() => undefined);

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { mapBatch } from '../lists/opensanctions/ftm-batch.ts';
+import { listBitsOf } from '../model/list-types.ts';
 import { JsonWriter } from '../search/json-writer.ts';
 import type { FtmAnswer, FtmTask } from './map-in-threads.ts';
 import type { NumberedAnswer } from './task-thread.ts';
@@ -15,7 +16,9 @@ function answer({ batch, rules }: FtmTask): FtmAnswer {
   // In memory of its own, to be handed over.
   const lines = new Uint8Array(written.length);
   lines.set(written);
-  return { lines, part };
+  const names = Uint32Array.from(entities, (entity) => entity.names.length);
+  const lists = Uint8Array.from(entities, listBitsOf);
+  return { lines, names, lists, part };
 }
 
 parentPort?.on('message', (task: FtmTask) => {

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadedPart } from '../lists/load-log.ts';
 import {
-  mapBatch,
+  loadBatch,
   type BatchMapper,
   type FtmBatch,
   type FtmRules,
-  type MappedBatch,
+  type LoadedBatch,
 } from '../lists/opensanctions/ftm-batch.ts';
-import type { ListedEntity } from '../model/listed-entity.ts';
+import { entitiesOfLines } from '../search/entity-lines.ts';
 import { TaskThread, type NumberedTask } from './task-thread.ts';
 
 /** One batch for a thread, numbered by its place among all. */
@@ -16,9 +16,15 @@ export interface FtmTask extends NumberedTask {
   rules: FtmRules;
 }
 
-/** Entities of a batch as JSON lines: a thread hands over bytes without a copy, but objects at the cost of making them anew. */
+/**
+ * Entities of a batch as JSON lines: a thread hands over bytes without a copy, but objects at the cost of making them anew. As lines they
+ * are written to a file, compared and stored, so most of them are never parsed.
+ */
 export interface FtmAnswer {
   lines: Uint8Array;
+  /** Of each entity how many names it has, and its lists as `listBits`. */
+  names: Uint32Array;
+  lists: Uint8Array;
   part: LoadedPart;
 }
 
@@ -33,12 +39,16 @@ export interface FtmThreads {
 
 const usualLeast = 64;
 /** Batches for each thread that are under way, or done and not yet read. */
-const batchesAhead = 4;
-const lineEnd = 10;
+const batchesAhead = 6;
+/** Batches that a thread has before it or under way: enough to be busy while this thread maps one itself. */
+const batchesGiven = 3;
 /** Objects of a batch are garbage when it is done: in a small nursery many of them would be copied before. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 };
 
-/** Maps lines of exports on threads, to each in turn. To be ended in any case. */
+/**
+ * Maps lines of exports on threads, and here while all of those have enough before them: so whoever reads the lines does not wait for a
+ * thread, and two cores are both at work. To be ended in any case.
+ */
 export class ThreadedMapper implements BatchMapper {
   readonly ahead: number;
   readonly #about: FtmThreads;
@@ -53,28 +63,36 @@ export class ThreadedMapper implements BatchMapper {
   }
 
   /** @throws what a thread throws */
-  async map(batch: FtmBatch, rules: FtmRules): Promise<MappedBatch> {
+  async map(batch: FtmBatch, rules: FtmRules): Promise<LoadedBatch> {
     const number = this.#number;
     this.#number += 1;
-    if (number < this.#least) return mapBatch(batch, rules);
+    const thread = number < this.#least ? null : this.#idleThread();
+    if (thread === null) return loadBatch(batch, rules);
     const bytes = inOwnMemory(batch.bytes);
     const task = { number, batch: { ...batch, bytes }, rules };
-    const { lines, part } = await this.#thread(number).post(task, [bytes.buffer as ArrayBuffer]);
-    return { entities: parsedLines(Buffer.from(lines.buffer, lines.byteOffset, lines.length)), part };
+    const { lines, names, lists, part } = await thread.post(task, [bytes.buffer as ArrayBuffer]);
+    const written = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+    const entities = entitiesOfLines(written, (at) => ({
+      names: names[at] as number,
+      lists: lists[at] as number,
+    }));
+    return { entities, part };
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#pool.map((thread) => thread.end()));
   }
 
-  #thread(number: number): TaskThread<FtmTask, FtmAnswer> {
+  /** The thread with the least before it; null when all have enough. */
+  #idleThread(): TaskThread<FtmTask, FtmAnswer> | null {
     const { threads, script } = this.#about;
     if (this.#pool.length === 0)
       this.#pool = Array.from(
         { length: threads },
         () => new TaskThread(new Worker(script(), { resourceLimits }), 'loading'),
       );
-    return this.#pool[number % threads] as TaskThread<FtmTask, FtmAnswer>;
+    const [first] = this.#pool.toSorted((one, other) => one.waiting - other.waiting);
+    return first !== undefined && first.waiting < batchesGiven ? first : null;
   }
 }
 
@@ -84,14 +102,4 @@ function inOwnMemory(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);
   return copy;
-}
-
-function parsedLines(bytes: Buffer): ListedEntity[] {
-  const entities: ListedEntity[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(lineEnd); end !== -1; end = bytes.indexOf(lineEnd, start)) {
-    entities.push(JSON.parse(bytes.toString('utf8', start, end)) as ListedEntity);
-    start = end + 1;
-  }
-  return entities;
 }

@@ -33,6 +33,11 @@ export class TaskThread<Task extends NumberedTask, Answer> {
     worker.on('exit', (code) => this.#fail(new Error(`A ${what} thread ended with code ${code}.`)));
   }
 
+  /** Tasks that were given and not answered yet. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** @param handedOver memory of the task that is not copied, and is gone here */
   post(task: Task, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFtmFile } from '../../bench/ftm-file.ts';
-import { readSources, type SourceSpec } from '../../src/lists/open-source.ts';
+import { readBatches, readSources, type SourceSpec } from '../../src/lists/open-source.ts';
 import type { ListedEntity, LoadReport } from '../../src/model/listed-entity.ts';
+import { EntityLinesWriter } from '../../src/search/entity-lines.ts';
 import { ThreadedMapper } from '../../src/threads/map-in-threads.ts';
 import { fixture } from './read-fixture.ts';
 
@@ -42,6 +43,21 @@ async function read(specs: SourceSpec[], threads?: { threads: number; least: num
   return found;
 }
 
+/** The lines that judging writes of what threads map, unparsed. */
+async function writtenLines(specs: SourceSpec[], threads: number): Promise<string[]> {
+  const file = path.join(folder, 'judged.jsonl');
+  const mapper = new ThreadedMapper({ script, threads, least: 1 });
+  const writer = new EntityLinesWriter(file);
+  try {
+    for await (const batch of readBatches(specs, { asOf, mapper }))
+      for (const entity of batch) writer.add(entity);
+  } finally {
+    await mapper.end();
+    writer.close();
+  }
+  return (await readFile(file, 'utf8')).split('\n').slice(0, -1);
+}
+
 const full: SourceSpec = { format: 'ftm', paths: [fixture('invented.entities.ftm.json')] };
 const delta: SourceSpec = { format: 'ftm-delta', paths: [fixture('invented.entities.delta.json')] };
 
@@ -73,6 +89,7 @@ describe('an export that is mapped on threads', () => {
     expect(here.entities.length).toBeGreaterThan(5000);
     expect(here.reports[0]?.rejected).toBeGreaterThan(500);
     for (const threads of [1, 3]) expect(await read(specs, { threads, least: 1 })).toEqual(here);
+    expect(await writtenLines(specs, 2)).toEqual(here.entities.map((entity) => JSON.stringify(entity)));
   });
 
   it('is the same with a delta', async () => {

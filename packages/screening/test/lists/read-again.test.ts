@@ -4,6 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceFormat, SourceSpec } from '../../src/lists/open-source.ts';
 import type { ListedEntity } from '../../src/model/listed-entity.ts';
+import { buildSnapshot } from '../../src/search/build-snapshot.ts';
+import { DeltaBuilder } from '../../src/search/delta-builder.ts';
+import { EntityCollector } from '../../src/search/entity-collector.ts';
 import { EntityLinesWriter, readEntityLines } from '../../src/search/entity-lines.ts';
 import { invented } from '../support/invented-entity.ts';
 import { fixture, readAll } from './read-fixture.ts';
@@ -26,7 +29,7 @@ function written(entities: Iterable<ListedEntity>): string {
 
 async function readBack(file: string): Promise<ListedEntity[]> {
   const entities: ListedEntity[] = [];
-  for await (const batch of readEntityLines(file)) entities.push(...batch);
+  for await (const batch of readEntityLines(file)) entities.push(...batch.map(({ entity }) => entity));
   return entities;
 }
 
@@ -83,6 +86,40 @@ describe('a file of entities', () => {
     );
     const entities = [...some.slice(0, 5000), long, ...some.slice(5000)];
     expect(await readBack(written(entities))).toEqual(entities);
+  });
+
+  it('is stored, written again and compared as the entities are', async () => {
+    const entities = ['inv-1', 'inv "2"', 'inv-3', 'Žofie'].map((id) =>
+      invented({ id, names: [{ text: `Dolvan "${id}" \ud800`, kind: 'primary' }] }),
+    );
+    const file = written(entities);
+    const [collected, again] = [new EntityCollector(), new EntityCollector()];
+    for (const entity of entities) collected.add(entity);
+    const copy = path.join(folder, 'copy');
+    const writer = new EntityLinesWriter(copy);
+    for await (const batch of readEntityLines(file))
+      for (const entity of batch) {
+        again.add(entity);
+        writer.add(entity);
+      }
+    writer.close();
+    expect(again.freeze()).toEqual(collected.freeze());
+    expect(await readFile(copy, 'utf8')).toBe(await readFile(file, 'utf8'));
+
+    const base = buildSnapshot(entities, { engine: 'test', sources: [] });
+    const deltaOf = async (some: readonly ListedEntity[]): Promise<unknown> => {
+      const builder = new DeltaBuilder(base, { mostChanged: 4 });
+      for await (const batch of readEntityLines(written(some)))
+        for (const entity of batch) builder.add(entity);
+      return builder.finish({ sources: [] });
+    };
+    expect(await deltaOf(entities)).toBe('unchanged');
+    const [, second, ...others] = entities as [ListedEntity, ListedEntity, ...ListedEntity[]];
+    const changed = [{ ...second, deceased: true }, ...others, invented({ id: 'new' })];
+    const builder = new DeltaBuilder(base, { mostChanged: 4 });
+    for (const entity of changed) builder.add(entity);
+    expect(await deltaOf(changed)).toEqual(builder.finish({ sources: [] }));
+    expect(await deltaOf(changed)).toMatchObject({ manifest: { entities: 2, delta: { gone: [0, 1] } } });
   });
 
   it('may be of none, and is for nobody else to read', async () => {

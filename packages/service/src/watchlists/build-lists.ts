@@ -10,11 +10,11 @@ import {
   engineVersion,
   layered,
   type LayeredSnapshot,
-  type ListedEntity,
+  type LoadedEntity,
   type MappingPolicies,
+  readBatches,
   readEntityLines,
   readSnapshot,
-  readSources,
   RefusedSnapshot,
   RefusedSource,
   snapshotFormat,
@@ -134,7 +134,8 @@ async function deltaOverBase(
   const { engine, entities } = base.manifest;
   if (engine !== engineVersion() || entities < deltas.leastEntities) return null;
   const builder = new DeltaBuilder(base, { mostChanged: Math.floor(entities * deltas.mostChanged) });
-  for await (const entity of entitiesOf(reading)) if (!builder.add(entity)) return null;
+  for await (const batch of entitiesOf(reading))
+    for (const entity of batch) if (!builder.add(entity)) return null;
   const delta = builder.finish({ sources: reading.usable.map(manifestOf) });
   if (delta === 'outgrown') return null;
   if (delta === 'unchanged') return stateOf(layered(base), reading);
@@ -182,7 +183,7 @@ async function* entitiesOf({
   judged,
   asOf,
   config,
-}: Reading): AsyncGenerator<ListedEntity> {
+}: Reading): AsyncGenerator<LoadedEntity[]> {
   const specs = usable.map((state) => {
     const paths = state.files.map((name) => directory.file(name));
     const lines = judged.get(state.id);
@@ -190,7 +191,7 @@ async function* entitiesOf({
   });
   const mapper = loadingMapper();
   try {
-    yield* readSources(specs, { asOf, policies: config.mapping, ...(mapper && { mapper }) });
+    yield* readBatches(specs, { asOf, policies: config.mapping, ...(mapper && { mapper }) });
   } finally {
     await mapper?.end();
   }

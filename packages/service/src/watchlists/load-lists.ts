@@ -5,9 +5,10 @@ import path from 'node:path';
 import {
   EntityLinesWriter,
   judgeLoad,
-  type ListType,
+  listTypes,
+  type LoadedEntity,
   type LoadReport,
-  readSources,
+  readBatches,
   RefusedSource,
   type SourceSpec,
   type Transport,
@@ -209,7 +210,7 @@ async function judge(
   { source, known, config, options }: TakingOver,
   lines: string,
 ): Promise<Judged> {
-  const lists = new Set<ListType>();
+  let lists = 0;
   const found = new Set<string>();
   const pinned = new Set(source.pinned);
   const reports: LoadReport[] = [];
@@ -227,12 +228,12 @@ async function judge(
   };
   const writer = new EntityLinesWriter(lines);
   try {
-    for await (const entity of readSources([spec], reading)) {
-      writer.add(entity);
-      for (const { list } of entity.listings) lists.add(list);
-      if (pinned.size === 0) continue;
-      for (const id of [entity.id, ...entity.formerIds]) if (pinned.has(id)) found.add(id);
-    }
+    for await (const batch of readBatches([spec], reading))
+      for (const entity of batch) {
+        writer.add(entity);
+        lists |= entity.lists;
+        if (found.size < pinned.size) notePinned(entity, pinned, found);
+      }
   } finally {
     await mapper?.end();
     writer.close();
@@ -251,8 +252,13 @@ async function judge(
     entities,
     names: count,
     rejects: rejected,
-    lists: [...lists].sort(),
+    lists: listTypes.filter((_, at) => (lists & (1 << at)) !== 0).sort(),
   };
+}
+
+/** Notes which of the pinned ids the entity has, or had. */
+function notePinned({ id, formerIds }: LoadedEntity, pinned: ReadonlySet<string>, found: Set<string>): void {
+  for (const one of [id, ...formerIds]) if (pinned.has(one)) found.add(one);
 }
 
 function withPlace(reasons: string, { rejects: [first] }: LoadReport): string {

@@ -1,5 +1,6 @@
 import { BadRecord } from '../entity-draft.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
+import { LoadedEntity } from '../../model/loaded-entity.ts';
 import { LoadLog, type LoadedPart } from '../load-log.ts';
 import type { LineBlock } from '../read-lines.ts';
 import { EntityReader } from './ftm-lines.ts';
@@ -19,12 +20,18 @@ export interface FtmBatch extends LineBlock {
 export interface BatchMapper {
   /** Batches that may be under way. */
   ahead: number;
-  map: (batch: FtmBatch, rules: FtmRules) => Promise<MappedBatch>;
+  map: (batch: FtmBatch, rules: FtmRules) => Promise<LoadedBatch>;
 }
 
 /** Entities of a batch, and what was left out and counted. */
 export interface MappedBatch {
   entities: ListedEntity[];
+  part: LoadedPart;
+}
+
+/** The same, wherever it was mapped. */
+export interface LoadedBatch {
+  entities: LoadedEntity[];
   part: LoadedPart;
 }
 
@@ -52,8 +59,14 @@ export function mapBatch(batch: FtmBatch, rules: FtmRules): MappedBatch {
   return { entities, part: log.part() };
 }
 
+/** The entities of a batch that is mapped on this thread. */
+export function loadBatch(batch: FtmBatch, rules: FtmRules): LoadedBatch {
+  const { entities, part } = mapBatch(batch, rules);
+  return { entities: entities.map(LoadedEntity.of), part };
+}
+
 /** Maps on this thread, one batch at a time. */
 export const mapHere: BatchMapper = {
   ahead: 1,
-  map: (batch, rules) => Promise.resolve(mapBatch(batch, rules)),
+  map: (batch, rules) => Promise.resolve(loadBatch(batch, rules)),
 };

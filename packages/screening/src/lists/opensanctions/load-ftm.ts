@@ -2,7 +2,7 @@ import { BadRecord } from '../entity-draft.ts';
 import type { FtmEntity } from './ftm-entity.ts';
 import { uniteFtm } from './ftm-entity.ts';
 import { recordOf, type FtmRecord } from './ftm-record.ts';
-import { mapHere, type BatchMapper, type FtmBatch, type MappedBatch } from './ftm-batch.ts';
+import { mapHere, type BatchMapper, type FtmBatch, type LoadedBatch } from './ftm-batch.ts';
 import { HeadReader } from './ftm-head.ts';
 import { EntityReader, ftmLines, orNull, readDeltas, type FtmLines, type Overlay } from './ftm-lines.ts';
 import { FtmLinks, linkSchemata } from './ftm-links.ts';
@@ -10,7 +10,7 @@ import { factsOf, topicOfRelatives, type LinkFacts } from './link-facts.ts';
 import type { LineBlock } from '../read-lines.ts';
 import { idBytesOf } from './id-bytes.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
-import type { ListedEntity } from '../../model/listed-entity.ts';
+import { LoadedEntity } from '../../model/loaded-entity.ts';
 import { RepeatedIds } from './repeated-ids.ts';
 
 /** Full exports, and the deltas to apply to them in this order. Together they are one state, whatever file a line is in. */
@@ -30,7 +30,7 @@ export interface FtmReading extends FtmMapping {
  * the entities, so that nothing but links is held. Deltas give what the full files of the new state would give.
  * @throws RefusedSource
  */
-export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGenerator<ListedEntity[]> {
+export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGenerator<LoadedEntity[]> {
   const { mapper = mapHere, ...mapping } = reading;
   const { log, ...rules } = mapping;
   const overlay = await readDeltas(files.deltas, mapping.log);
@@ -39,9 +39,9 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
   await collectEnds(files.full, { links, overlay, mapping });
   links.followMerged();
   const held = new Map<string, FtmEntity>();
-  const waiting: Promise<MappedBatch>[] = [];
-  const taken = async (mapped: Promise<MappedBatch> | undefined): Promise<ListedEntity[]> => {
-    const { entities, part } = (await mapped) as MappedBatch;
+  const waiting: Promise<LoadedBatch>[] = [];
+  const taken = async (mapped: Promise<LoadedBatch> | undefined): Promise<LoadedEntity[]> => {
+    const { entities, part } = (await mapped) as LoadedBatch;
     // In the order of the file, whichever batch is done first.
     log.take(part);
     return entities;
@@ -54,7 +54,7 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
     if (waiting.length >= mapper.ahead) yield await taken(waiting.shift());
   }
   for (const mapped of waiting) yield await taken(mapped);
-  const batch: ListedEntity[] = [];
+  const batch: LoadedEntity[] = [];
   for (const entity of [...held.values(), ...overlay.values()]) {
     if (entity === null || linkSchemata.has(entity.schema)) continue;
     try {
@@ -63,7 +63,7 @@ export async function* loadFtm(files: FtmFiles, reading: FtmReading): AsyncGener
         factsOf(entity.id, links, { ...mapping, inherits: true }),
         mapping,
       );
-      if (listed !== null) batch.push(listed);
+      if (listed !== null) batch.push(LoadedEntity.of(listed));
     } catch (error) {
       if (!(error instanceof BadRecord)) throw error;
       mapping.log.reject(`delta:${entity.id}`, error.message);
