@@ -140,7 +140,9 @@ describe('a field that is read again', () => {
   });
 
   it('is a name that one reading is sure of where the others are doubted, and two more repeat it', async () => {
-    const [doubted, sure, other]: WordRead[] = [['LUISA', 0.4], ['LIISA', 0.91], ['LHISA', 0.22]]; // prettier-ignore
+    const doubted: WordRead = ['LUISA', 0.4];
+    const sure: WordRead = ['LIISA', 0.91];
+    const other: WordRead = ['LHISA', 0.22];
     const settled = { value: 'LIISA', confidence: 0.95, unread: 0 };
     expect(await nameRead(doubted, sure, other, sure, sure)).toEqual(settled);
     expect(await nameRead(sure, doubted, other, sure, sure)).toEqual(settled);
