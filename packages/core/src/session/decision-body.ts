@@ -120,6 +120,8 @@ function shownValues(reading: DocumentReading, { person, document, address }: Sh
   return {
     firstName: reading.firstName ?? person.firstName ?? null,
     lastName: reading.lastName ?? person.lastName ?? null,
+    // The supplied second last name belongs to a supplied last name; one that was read is whole.
+    secondLastName: reading.lastName === null ? (person.secondLastName ?? null) : null,
     wholeName: reading.wholeName,
     idNumber: reading.idNumber ?? person.idNumber ?? null,
     gender: reading.gender ?? person.gender ?? null,
@@ -151,9 +153,9 @@ const datesOf = (reading: DocumentReading, document: SessionData['document']) =>
 type ShownValues = ReturnType<typeof shownValues>;
 
 function personMembers(shown: ShownValues, { registry, extendedData, proofOfAddress }: DecisionFeatures) {
-  const { firstName, lastName, idNumber, gender, dateOfBirth, nationality, suppliedFullName, address } =
-    shown;
-  const fullName = shown.wholeName ?? ([firstName, lastName].filter(Boolean).join(' ') || suppliedFullName);
+  const { firstName, lastName, idNumber, gender, dateOfBirth, nationality, address } = shown;
+  const joined = [firstName, lastName, shown.secondLastName].filter(Boolean).join(' ');
+  const fullName = shown.wholeName ?? (joined || shown.suppliedFullName);
   const wide = registry === 'CO' || extendedData;
   return {
     firstName,
