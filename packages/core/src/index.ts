@@ -24,7 +24,7 @@ export type { DecidedStatus, DecisionRegistry } from './session/decision-body.ts
 export { readingOf } from './session/document-reading.ts';
 export type { DocumentReading } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
-export { fullAutoVerification } from './session/full-auto.ts';
+export { fullAutoBody, fullAutoVerification } from './session/full-auto.ts';
 export { consistencyOf, type FieldConsistency } from './session/consistency.ts';
 export { pictureProblems } from './session/quality-verdicts.ts';
 export { nameSimilarity } from './session/names.ts';

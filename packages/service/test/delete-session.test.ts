@@ -15,10 +15,10 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
   afterAll(() => api.close());
 
   /** Each test has an integration of its own: deletions are counted per integration. */
-  const integrate = async () => {
-    client = await api.integrate({ settings: { deletion: true } });
+  const integrate = async ({ fullAuto = false } = {}) => {
+    client = await api.integrate({ settings: { deletion: true, fullAuto } });
     const { integrationId } = client;
-    for (const type of ['decision', 'event'] as const) {
+    for (const type of ['decision', 'event', 'full-auto'] as const) {
       await setWebhookUrl(api.ctx)({
         integrationId,
         type,
@@ -145,6 +145,34 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
     ]);
     const { verification } = JSON.parse(Buffer.from(all[2]?.body ?? []).toString());
     expect(verification).toMatchObject({ status: 'abandoned', attemptId, submissionTime });
+  });
+
+  it('on a full-auto integration sends the webhook of those, and no decision (A-301)', async () => {
+    await integrate({ fullAuto: true });
+    const person = { firstName: 'Liisa', lastName: 'Maasikas', idNumber: '49103149907' };
+    const untouched = await client.createSession({ vendorData: 'v', person });
+    await remove(untouched);
+    const asked = await decided(api, client, 'Resubmit');
+    await remove(asked);
+    const [expired, ...more] = await webhooks(untouched);
+    expect([expired?.type, expired?.state, expired?.clear, more]).toEqual(['full-auto', 'due', true, []]);
+    const body = JSON.parse(Buffer.from(expired?.body ?? []).toString());
+    expect(body).toMatchObject({
+      status: 'success',
+      eventType: 'fullauto',
+      sessionId: untouched,
+      vendorData: 'v',
+      endUserId: null,
+      version: '1.0.0',
+      acceptanceTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      data: { verification: { decision: 'expired', decisionScore: null } },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/Liisa|Maasikas|49103149907/);
+    expect((await webhooks(asked)).map(({ type, state }) => `${type} ${state}`)).toEqual([
+      'full-auto withdrawn',
+      'full-auto due',
+    ]);
   });
 
   it('happens five times in any hour and ten times in any day, also at the same time (S05, I13)', async () => {

@@ -68,6 +68,24 @@ describeService('Colombia’s personas at the public API', (running) => {
     expectTold(colombian(number, { idCardType }), declined(544), silent),
   );
 
+  it('are none where the number can be of no such card, whether or not a registry is known for it (A-302)', () =>
+    expectTold(colombian('9000000012', { idCardType: 'CE' }), declined(529), answered(null, false, null)));
+
+  it('are shown with a second last name in the full name alone (A-300)', async () => {
+    const person = { firstName: 'MARIA GABRIELA', lastName: 'NUÑEZ', secondLastName: 'GARCIA' };
+    const verification = { ...colombian('9000000001'), person };
+    const { decision } = await told(running(), colombia, { verification, selfie: false });
+    expect(decision).toMatchObject({
+      ...approved,
+      person: {
+        firstName: 'MARIA GABRIELA',
+        lastName: 'NUÑEZ',
+        fullName: 'MARIA GABRIELA NUÑEZ GARCIA',
+      },
+      additionalVerifiedData: { registryValidation: answered(100, true, true) },
+    });
+  });
+
   it('fail when one thing of the identity is changed', async () => {
     const another = { firstName: 'PEDRO PABLO', lastName: 'CHAVES TORRES' };
     const stranger = { ...colombian('1020304050'), person: another };

@@ -160,6 +160,17 @@ describeService('Mexico’s personas at the public API', (running) => {
       await expectTold(mexican(cic, consents), declined(640), withoutConsent);
   });
 
+  it('show no mismatch of a CURP in small letters, which the decision shows as it was sent (A-303)', async () => {
+    const { person, ...others } = mexican('999900001');
+    const small = { ...(person as Verification), idNumber: 'pelj850101hdfrpn06' };
+    const { decision } = await told(running(), mexico, { verification: { ...others, person: small } });
+    expect(decision).toMatchObject({
+      ...approved,
+      person: { idNumber: 'pelj850101hdfrpn06' },
+      registryValidations: { MX_INE: passes },
+    });
+  });
+
   it('show no mismatch of what was not sent', async () => {
     const { person, ...others } = mexican('999900008');
     const { idNumber: _unsent, ...known } = person as Verification;

@@ -194,6 +194,12 @@ describe('the inputs of the Mexican check', () => {
     expect(claims.curp).toBe('PELJ850101HDFRPN07');
   });
 
+  it('take the letters of a CURP for capitals, a decomposed Ñ for one letter (A-303)', () => {
+    const idNumber = 'pen\u0303m900202mjcrn\u0303n08';
+    const { claims } = mexicoInput(supplied({ idNumber }), null, { selfie: true });
+    expect(claims.curp).toBe('PEÑM900202MJCRÑN08');
+  });
+
   it('take numbers and years from the card before the session, names from the session', () => {
     const card = read({
       country: 'MX',

@@ -114,7 +114,8 @@ export function mexicoInput(
       firstName: person.firstName ?? card?.givenNames,
       fatherLastName: person.lastName,
       motherLastName: secondSurname(person.secondLastName),
-      curp: card?.curp ?? person.idNumber,
+      // A CURP is of capitals, and registries compare letter by letter.
+      curp: card?.curp ?? person.idNumber?.normalize('NFC').toUpperCase(),
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
       issueYear: card?.issueYear ?? document.validFrom?.slice(0, 4),
     }),

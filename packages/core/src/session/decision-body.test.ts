@@ -138,6 +138,27 @@ describe('the decision object', () => {
     expect(person).toMatchObject({ fullName: 'MARIA GABRIELA NUÑEZ GARCIA', addresses: [] });
   });
 
+  const inParts = {
+    ...declined.session,
+    person: { firstName: 'MARIA GABRIELA', lastName: 'NUÑEZ', secondLastName: 'GARCIA' },
+  };
+  it('shows a second last name in the full name alone (A-300)', () => {
+    const { person } = decided({ features: { ...plain, registry: 'CO' }, session: inParts });
+    expect(person).toMatchObject({ lastName: 'NUÑEZ', fullName: 'MARIA GABRIELA NUÑEZ GARCIA' });
+  });
+
+  it('takes a last name that was read for whole (A-300)', () => {
+    const { person } = decided({
+      features: { ...plain, registry: 'CO' },
+      session: inParts,
+      reading: { ...noReading, firstName: 'MARIA GABRIELA', lastName: 'NUÑEZ GARCIA' },
+    });
+    expect(person).toMatchObject({
+      lastName: 'NUÑEZ GARCIA',
+      fullName: 'MARIA GABRIELA NUÑEZ GARCIA',
+    });
+  });
+
   it.each([[[matched]], [[]]])(
     'carries the results of registry validation, of none as well (A-34)',
     (object) => {

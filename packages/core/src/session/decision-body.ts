@@ -118,14 +118,11 @@ const noPerson = { person: {}, document: {}, address: {} } satisfies Partial<Ses
 /** What was read wins over what was supplied; a decision that may show nothing is given neither. */
 function shownValues(reading: DocumentReading, { person, document, address }: Shown) {
   return {
-    firstName: reading.firstName ?? person.firstName ?? null,
-    lastName: reading.lastName ?? person.lastName ?? null,
-    wholeName: reading.wholeName,
+    ...namesOf(reading, person),
     idNumber: reading.idNumber ?? person.idNumber ?? null,
     gender: reading.gender ?? person.gender ?? null,
     dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth ?? null,
     nationality: reading.nationality,
-    suppliedFullName: person.fullName ?? null,
     address: reading.address ?? suppliedAddress(address),
     number: reading.number ?? document.number ?? null,
     type: reading.type ?? document.type ?? null,
@@ -140,6 +137,15 @@ function shownValues(reading: DocumentReading, { person, document, address }: Sh
   };
 }
 
+/** The supplied second last name belongs to a supplied last name; one that was read is whole. @see spec/contract.md A-300 */
+const namesOf = (reading: DocumentReading, person: SessionData['person']) => ({
+  firstName: reading.firstName ?? person.firstName ?? null,
+  lastName: reading.lastName ?? person.lastName ?? null,
+  secondLastName: reading.lastName === null ? (person.secondLastName ?? null) : null,
+  wholeName: reading.wholeName,
+  suppliedFullName: person.fullName ?? null,
+});
+
 type Shown = Pick<SessionData, 'person' | 'document' | 'address'>;
 
 const datesOf = (reading: DocumentReading, document: SessionData['document']) => ({
@@ -151,9 +157,9 @@ const datesOf = (reading: DocumentReading, document: SessionData['document']) =>
 type ShownValues = ReturnType<typeof shownValues>;
 
 function personMembers(shown: ShownValues, { registry, extendedData, proofOfAddress }: DecisionFeatures) {
-  const { firstName, lastName, idNumber, gender, dateOfBirth, nationality, suppliedFullName, address } =
-    shown;
-  const fullName = shown.wholeName ?? ([firstName, lastName].filter(Boolean).join(' ') || suppliedFullName);
+  const { firstName, lastName, idNumber, gender, dateOfBirth, nationality, address } = shown;
+  const joined = [firstName, lastName, shown.secondLastName].filter(Boolean).join(' ');
+  const fullName = shown.wholeName ?? (joined || shown.suppliedFullName);
   const wide = registry === 'CO' || extendedData;
   return {
     firstName,

@@ -34,6 +34,36 @@ export function fullAutoVerification(input: FullAutoInput) {
   };
 }
 
+/** What a full-auto webhook has beside `data`: UUIDs, times in milliseconds with `Z`. */
+export interface FullAutoOccasion {
+  sessionId: string;
+  attemptId: string;
+  /** As sent at creation; `null` when not sent. */
+  vendorData: string | null;
+  endUserId: string | null;
+  /** When the session was created. */
+  acceptanceTime: string;
+  /** When it was decided. */
+  time: string;
+}
+
+/** The body of a full-auto webhook. @see spec/contract.md A-92 */
+export const fullAutoBody = (
+  { sessionId, attemptId, vendorData, endUserId, acceptanceTime, time }: FullAutoOccasion,
+  verification: ReturnType<typeof fullAutoVerification>,
+) => ({
+  status: 'success',
+  eventType: 'fullauto',
+  sessionId,
+  attemptId,
+  vendorData,
+  endUserId,
+  version: '1.0.0',
+  acceptanceTime,
+  time,
+  data: { verification },
+});
+
 function personFields(reading: DocumentReading | null) {
   return {
     firstName: field(reading, reading?.firstName, 'firstName'),

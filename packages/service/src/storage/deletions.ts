@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { SessionRow } from './sessions.ts';
 
 export interface DeletionQuota {
@@ -26,18 +27,20 @@ export async function lockDeletionQuota(tx: Tx, integrationId: string): Promise<
   return row;
 }
 
-/** Marks a session as deleted: from this commit on nothing finds it. */
+/** Marks a session as deleted: from this commit on nothing finds it. @returns when, in milliseconds with `Z` */
 export async function tombstoneSession(
   tx: Tx,
   integrationId: string,
   { id, status }: Pick<SessionRow, 'id' | 'status'>,
-): Promise<void> {
-  const rows = await tx.query(
+): Promise<string> {
+  const [row] = await tx.query<{ time: string }>(
     `update session set deleted_at = now(), window_ends_at = null, changed_at = now()
-     where integration_id = $1 and id = $2 and status = $3 and deleted_at is null returning 1`,
+     where integration_id = $1 and id = $2 and status = $3 and deleted_at is null
+     returning ${instant('deleted_at')} as time`,
     [integrationId, id, status],
   );
-  if (rows.length !== 1) throw new Error('a locked session was deleted by someone else');
+  if (!row) throw new Error('a locked session was deleted by someone else');
+  return row.time;
 }
 
 /** When the attempt was submitted, `2026-11-20T10:04:31.207514Z`; `null` if it was not. */

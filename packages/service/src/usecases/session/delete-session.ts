@@ -1,5 +1,11 @@
 import { emitJson, limits, Problem } from '@countersign/contract';
-import { decisionBody, lifetimeEvent, nextSession } from '@countersign/core';
+import {
+  decisionBody,
+  fullAutoBody,
+  fullAutoVerification,
+  lifetimeEvent,
+  nextSession,
+} from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import {
@@ -40,9 +46,9 @@ async function deleteIn(tx: Tx, ctx: ServiceContext, { caller, sessionId }: Sess
   if (!caller.settings.deletion && !isOperator) throw new Problem('feature-not-enabled');
   requireDeletable(session);
   if (!isOperator) requireQuota(quota);
-  await tombstoneSession(tx, integrationId, session);
+  const time = await tombstoneSession(tx, integrationId, session);
   await withdrawAll(tx, { integrationId, sessionId });
-  await insertFinalWebhook(tx, ctx, { caller, session });
+  await insertFinalWebhook(tx, ctx, { caller, session, time });
   await insertErasure(tx, { integrationId, sessionId, scope: 'session', actor: actorOf(caller) });
   await insertJob(tx, { integrationId, kind: 'erase-session', sessionId, attemptId: null });
   await insertAudit(tx, {
@@ -69,18 +75,42 @@ function requireQuota({ hour, day, hourFreeIn, dayFreeIn }: DeletionQuota): void
   if (retryAfter > 0) throw new Problem('too-many-requests', { retryAfter });
 }
 
-/** The last word on a session that had no final decision. Its person and document members are all `null`. */
-async function insertFinalWebhook(
-  tx: Tx,
-  { vault }: ServiceContext,
-  { caller, session }: { caller: Caller; session: SessionRow },
-): Promise<void> {
+/** A session that is being deleted, and when. */
+interface Deleted {
+  caller: Caller;
+  session: SessionRow;
+  time: string;
+}
+
+/** The last word on a session that had no final decision, without anything of the person. */
+async function insertFinalWebhook(tx: Tx, ctx: ServiceContext, deleted: Deleted): Promise<void> {
+  const { caller, session } = deleted;
   const { integrationId, settings } = caller;
   const event = lifetimeEvent(session.status, session.opened);
   const move = event && nextSession(session.status, event);
   const status = move?.emit === 'decision' ? move.to : null;
   if (status !== 'expired' && status !== 'abandoned') return;
-  const decision = decisionBody({
+  const body = settings.fullAuto
+    ? lastFullAuto(ctx, deleted, status)
+    : await lastDecision(tx, ctx, { ...deleted, status });
+  // In clear: the session's data key goes before this is delivered, and it holds identifiers only.
+  await insertWebhook(tx, {
+    integrationId,
+    sessionId: session.id,
+    attemptId: session.attemptId,
+    type: settings.fullAuto ? 'full-auto' : 'decision',
+    body: Buffer.from(emitJson(body)),
+    dataKey: null,
+  });
+}
+
+/** All members of person and document are `null`. */
+async function lastDecision(
+  tx: Tx,
+  { vault }: ServiceContext,
+  { caller: { integrationId, settings }, session, status }: Deleted & { status: 'expired' | 'abandoned' },
+) {
+  return decisionBody({
     sessionId: session.id,
     attemptId: session.attemptId,
     session: sessionDataOf(dataKeyOf(vault, integrationId, session), session),
@@ -97,13 +127,18 @@ async function insertFinalWebhook(
     ip: null,
     features: settings,
   });
-  // In clear: the session's data key goes before this is delivered, and it holds identifiers only.
-  await insertWebhook(tx, {
-    integrationId,
-    sessionId: session.id,
-    attemptId: session.attemptId,
-    type: 'decision',
-    body: Buffer.from(emitJson(decision)),
-    dataKey: null,
-  });
+}
+
+/** Full-auto integrations get no decision webhook (A-84): fields as if nothing had been read. @see spec/contract.md A-301 */
+function lastFullAuto(
+  { vault }: ServiceContext,
+  { caller: { integrationId }, session, time }: Deleted,
+  status: 'expired' | 'abandoned',
+) {
+  const { vendorData, endUserId } = sessionDataOf(dataKeyOf(vault, integrationId, session), session);
+  const { id: sessionId, attemptId, createdAt: acceptanceTime } = session;
+  return fullAutoBody(
+    { sessionId, attemptId, vendorData, endUserId, acceptanceTime, time },
+    fullAutoVerification({ status, findings: null, reading: null, results: [] }),
+  );
 }

@@ -7,6 +7,7 @@ import {
   type DecidedStatus,
   type DecisionRegistry,
   type DocumentReading,
+  fullAutoBody,
   fullAutoVerification,
   genuineScore,
   isFinal,
@@ -190,10 +191,12 @@ async function enqueueDecision(
 ): Promise<void> {
   const { key, dataKey, row, session, settings } = opened;
   const held = status === 'resubmission_requested' && row.fedBy === 'flow';
+  const { vendorData, endUserId } = session;
+  const occasion = { ...key, vendorData, endUserId, acceptanceTime: row.acceptanceTime, time: row.now };
   await insertWebhook(tx, {
     ...key,
     ...(settings.fullAuto
-      ? { type: 'full-auto', body: Buffer.from(emitJson(fullAutoBody(key, { row, session, fullAuto }))) }
+      ? { type: 'full-auto', body: Buffer.from(emitJson(fullAutoBody(occasion, fullAuto))) }
       : { type: 'decision', body }),
     dataKey,
     holdSeconds: held ? holdSeconds : 0,
@@ -201,22 +204,3 @@ async function enqueueDecision(
 }
 
 type FullAuto = ReturnType<typeof fullAutoVerification>;
-
-/** @see spec/contract.md A-92 */
-function fullAutoBody(
-  { sessionId, attemptId }: AttemptKey,
-  { row, session, fullAuto }: Pick<DecryptedAttempt, 'row' | 'session'> & { fullAuto: FullAuto },
-) {
-  return {
-    status: 'success',
-    eventType: 'fullauto',
-    sessionId,
-    attemptId,
-    vendorData: session.vendorData,
-    endUserId: session.endUserId,
-    version: '1.0.0',
-    acceptanceTime: row.acceptanceTime,
-    time: row.now,
-    data: { verification: fullAuto },
-  };
-}
