@@ -25,12 +25,15 @@ const selfie = await drawSelfie({ seed: 5 });
 const wide = { width: 1280, height: 960 };
 const high = { width: 960, height: 1280 };
 
+/** Where a point of what was copied lies in the copy. */
+function seenIn({ homography: h }: Recaptured, [x, y]: Point): Point {
+  const w = h[6] * x + h[7] * y + h[8];
+  return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
+}
+
 /** Where the passport and its face lie in a copy. */
-function placesIn({ homography: h }: Recaptured) {
-  const place = (x: number, y: number): Point => {
-    const w = h[6] * x + h[7] * y + h[8];
-    return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
-  };
+function placesIn(copy: Recaptured) {
+  const place = (x: number, y: number): Point => seenIn(copy, [x, y]);
   const quad = (x: number, y: number, width: number, height: number): Quad => [
     place(x, y),
     place(x + width, y),
@@ -43,14 +46,10 @@ function placesIn({ homography: h }: Recaptured) {
 }
 
 /** The box of the drawn selfie's face in a copy. */
-function faceInCopy({ homography: h }: Recaptured) {
+function faceInCopy(copy: Recaptured) {
   const [x, y, side] = [260, 500, 490];
-  const place = (px: number, py: number): Point => {
-    const w = h[6] * px + h[7] * py + h[8];
-    return [(h[0] * px + h[1] * py + h[2]) / w, (h[3] * px + h[4] * py + h[5]) / w];
-  };
-  const [left, top] = place(x, y);
-  const [right] = place(x + side, y + side);
+  const [left, top] = seenIn(copy, [x, y]);
+  const [right] = seenIn(copy, [x + side, y + side]);
   return faceIn([left, top, right - left, right - left]);
 }
 
@@ -121,6 +120,15 @@ describe('signs on documents', () => {
     const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
     expect(seen).toContain('doc.printed_copy');
     expect(seen).not.toContain('doc.grey_copy');
+  });
+
+  it('sees the dots of a print that shows the document with its surroundings, and reaches into a corner', async () => {
+    const shown = await honestPassport(3618);
+    const print = { seed: 3618, picture: { width: 1600, height: 1200 }, print: 'colour' as const };
+    const copy = await recaptureFromPaper(shown.jpeg, print);
+    const faces = [portraitFace(shown.portrait.map((point) => seenIn(copy, point)))];
+    const found = await signsOn(copy.jpeg, { subject: 'document', faces });
+    expect(found.find(({ code }) => code === 'doc.printed_copy')?.strength).toBeGreaterThanOrEqual(0.9);
   });
 
   it('sees that a black-and-white print lost its colour', async () => {
