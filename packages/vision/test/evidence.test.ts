@@ -6,7 +6,7 @@ import {
   recaptureFromScreen,
   type Recaptured,
 } from '@countersign/specimens';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { rowsByDay } from './by-night.ts';
 import type { Box, Point, Quad } from '../src/picture/raster.ts';
@@ -191,7 +191,7 @@ describe('signs on documents', () => {
         .resize(width, height, { fit: 'fill' })
         .png()
         .toBuffer();
-      const save = (picture: sharp.Sharp) => picture.jpeg({ quality }).toBuffer();
+      const save = (picture: Sharp) => picture.jpeg({ quality }).toBuffer();
       const pasted = await save(sharp(passport.jpeg).composite([{ input, left, top }]));
       const known = { subject: 'document', faces: passport.faces, card: passport.outline } as const;
       const [strongest] = await signsOn(pasted, known);
