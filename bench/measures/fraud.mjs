@@ -15,6 +15,9 @@ const firstSeed = 401;
 /** Of a hundred attempts, so many may be approved. */
 const goal = 1;
 
+/** A seed of its own for each kind of document: with the person's alone, all kinds would be pasted over and copied in one way. */
+const seedOf = ({ seed, kind }) => seed + 10_000 * (1 + all.indexOf(kind));
+
 const isDocument = ({ context }) => context !== 'face';
 
 /** The same pictures with some of them made anew. */
@@ -60,7 +63,8 @@ const pasted = (edge) => async (of) => {
   const face = await drawPortrait({ seed });
   const paste = async ({ bytes, truth, context }) => {
     if (context === 'face') return drawSelfie({ seed, variant: 1 });
-    return (await pastePortrait(bytes, face, { seed, portrait: truth.capture.portrait, edge })).jpeg;
+    return (await pastePortrait(bytes, face, { seed: seedOf(of), portrait: truth.capture.portrait, edge }))
+      .jpeg;
   };
   return changed(
     pictures,
@@ -73,7 +77,7 @@ const recaptured = (chosen, kind) => async (of) => {
   const { recaptureFromPaper, recaptureFromScreen } = await loadMaker();
   const { pictures } = await genuine(of);
   return changed(pictures, chosen, async ({ bytes }, at) => {
-    const options = { seed: of.seed + 100 * at, picture: await sizeOf(bytes) };
+    const options = { seed: seedOf(of) + 100 * at, picture: await sizeOf(bytes) };
     const shot =
       kind === 'screen'
         ? await recaptureFromScreen(bytes, options)

@@ -15,7 +15,7 @@
 import type { Box, Raster } from '../picture/raster.ts';
 
 /** Waves of an 8 × 8 block that are looked at: across, down. Low ones, since fine compression leaves only these. */
-const waves = [
+export const wavePlaces = [
   [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [2, 1], [1, 2], [3, 0], [0, 3], [2, 2],
 ] as const; // prettier-ignore
 
@@ -28,8 +28,8 @@ const fewest = 20;
 const onLadderFrom = 0.15;
 const clearDifference = 0.05;
 
-/** One wave's amplitudes in all blocks of a region. */
-type Amplitudes = readonly Float64Array[];
+/** Amplitudes of each of {@link wavePlaces} in all blocks of a region. */
+export type Amplitudes = readonly Float64Array[];
 
 const cosines = Array.from({ length: 4 }, (_, wave) =>
   Float64Array.from({ length: 8 }, (__, place) => Math.cos(((2 * place + 1) * wave * Math.PI) / 16)),
@@ -38,27 +38,23 @@ const cosines = Array.from({ length: 4 }, (_, wave) =>
 /**
  * Compares what earlier compression left in two regions. A region that was saved before has amplitudes on a coarse ladder,
  * one brought in from elsewhere has not, or on another one.
- * @param raster 3 channels, unscaled, blocks counted from its top left corner
- * @param suspect region that may have been brought in
- * @param rest boxes of the surroundings
- * @returns share of the comparable waves, 0–1, whose ladder in the rest is missing in the suspect region, and how many could be
+ * @param suspect amplitudes of the region that may have been brought in
+ * @param rest those of the surroundings
+ * @returns how many of the comparable waves have a ladder in the rest that is missing in the suspect region, and how many could be
  * compared
  */
 export function compareHistories(
-  raster: Raster,
-  suspect: Box,
-  rest: readonly Box[],
+  suspect: Amplitudes,
+  rest: Amplitudes,
 ): { differing: number; compared: number } {
-  const inside = amplitudesOf(raster, [suspect]);
-  const outside = amplitudesOf(raster, rest);
   let [differing, compared] = [0, 0];
-  waves.forEach((_, wave) => {
-    const difference = ladderDifference(outside[wave]!, inside[wave]!);
+  wavePlaces.forEach((_, wave) => {
+    const difference = ladderDifference(rest[wave]!, suspect[wave]!);
     if (difference === null) return;
     compared += 1;
     if (difference > clearDifference) differing += 1;
   });
-  return { differing: compared === 0 ? 0 : differing / compared, compared };
+  return { differing, compared };
 }
 
 /** Largest difference in how well amplitudes fit a ladder, over ladders the rest does fit; `null` when too few. */
@@ -108,14 +104,18 @@ function onLadder(amplitudes: Float64Array, step: number): { fit: number; count:
   return { fit, count: first + higher, rungs };
 }
 
-function amplitudesOf(raster: Raster, boxes: readonly Box[]): Amplitudes {
+/**
+ * Amplitudes of the waves in all whole blocks of some boxes; of large regions in every second block, or third, …
+ * @param raster 3 channels, unscaled, blocks counted from its top left corner
+ */
+export function amplitudesOf(raster: Raster, boxes: readonly Box[]): Amplitudes {
   const places = boxes.flatMap((box) => blocksOf(raster, box));
   const stride = Math.max(1, Math.ceil(places.length / mostBlocks));
-  const found: number[][] = waves.map(() => []);
+  const found: number[][] = wavePlaces.map(() => []);
   for (let index = 0; index < places.length; index += stride) {
     if (!takeLuma(raster, places[index]!)) continue;
     sumAcross();
-    waves.forEach(([u, v], wave) => found[wave]!.push(amplitudeOf(u, v)));
+    wavePlaces.forEach(([u, v], wave) => found[wave]!.push(amplitudeOf(u, v)));
   }
   return found.map((amplitudes) => Float64Array.from(amplitudes));
 }

@@ -93,7 +93,13 @@ async function patternOnFace({ image, faces }: EvidencePicture): Promise<Pattern
   return null;
 }
 
-/** A wave that is rigid on the face and just as rigid far from it comes from enlarging or compressing the file. */
+/** Corners of the picture, of three, that have to show a wave before it counts as one of the whole file: 2. */
+const wholeFile = 0.6;
+
+/**
+ * A wave that is rigid on the face and just as rigid far from it comes from enlarging or compressing the file. In one corner alone it
+ * proves nothing: a print that was photographed reaches there as well, and one patch is always rigid.
+ */
 function isProcessed(
   { light, colour }: { light: PatternTrace; colour: PatternTrace },
   raster: Raster,
@@ -113,7 +119,11 @@ function isProcessed(
   ];
   const there = tracePattern(raster, corners);
   const same = (trace: PatternTrace | undefined): boolean =>
-    trace !== undefined && trace.rigid && trace.wave?.x === wave.x && trace.wave.y === wave.y;
+    trace !== undefined &&
+    trace.share >= wholeFile &&
+    trace.rigid &&
+    trace.wave?.x === wave.x &&
+    trace.wave.y === wave.y;
   return same(there?.light) || same(there?.colour);
 }
 

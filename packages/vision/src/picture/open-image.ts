@@ -114,7 +114,7 @@ export async function openImage(
     height,
     sha256,
     perceptualHash: perceptualHash(base),
-    facts: readPictureFacts(bytes, { format, width, height }),
+    facts: readPictureFacts(bytes, { format, width, height, orientation: header.orientation }),
     raster: rasterSource(decode, base, { width, height }),
   };
 }
@@ -144,6 +144,8 @@ interface Header {
   deep: boolean;
   /** An interlaced PNG, a progressive JPEG. */
   interlaced: boolean;
+  /** 1 to 8, as camera data count: from 2 on, the stored rows are not those that are seen. */
+  orientation: number;
   /** 16 bits with a colour profile, which the decoder only applies on the way out. */
   deepColours: boolean;
 }
@@ -155,9 +157,19 @@ async function readHeader(bytes: Uint8Array): Promise<Header | null> {
     .catch(() => null);
   if (metadata === null) return null;
   const { width, height } = metadata.autoOrient;
-  const { format, channels, isProgressive: interlaced, hasProfile, pages = 1 } = metadata;
+  const { format, channels, isProgressive: interlaced, hasProfile, pages = 1, orientation = 1 } = metadata;
   const deep = metadata.depth === 'ushort';
-  return { format, width, height, pages, channels, deep, interlaced, deepColours: deep && hasProfile };
+  return {
+    format,
+    width,
+    height,
+    pages,
+    channels,
+    deep,
+    interlaced,
+    orientation,
+    deepColours: deep && hasProfile,
+  };
 }
 
 async function decodeFile(

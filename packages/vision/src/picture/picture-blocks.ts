@@ -6,6 +6,8 @@ export interface PictureBlocks {
   exif: Uint8Array[];
   /** Text that names how a picture was made: XMP packets and text chunks, as keyword and value. */
   texts: { keyword: string; value: string }[];
+  /** Steps of the brightness of a JPEG, 64, row by row from the coarsest wave; `null` in other files. */
+  lumaSteps: readonly number[] | null;
   /** Bytes after the end of the picture itself. */
   trailingBytes: number;
 }
@@ -17,7 +19,7 @@ const mostExifBytes = 262_144;
 
 /** Walks through a file's blocks; damaged structures end the walk, they never throw. */
 export function readPictureBlocks(bytes: Uint8Array, format: ImageFormat): PictureBlocks {
-  const blocks: PictureBlocks = { exif: [], texts: [], trailingBytes: 0 };
+  const blocks: PictureBlocks = { exif: [], texts: [], lumaSteps: null, trailingBytes: 0 };
   const walk = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }[format];
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = walk(file, blocks);
@@ -58,6 +60,24 @@ function readJpegSegment(marker: number, body: Buffer, blocks: PictureBlocks): v
   if (marker === 0xed && startsWith(body, 'Photoshop 3.0\0'))
     addText(blocks, 'resources', body.subarray(0, 13));
   if (marker === 0xfe) addText(blocks, 'comment', body);
+  if (marker === 0xdb) blocks.lumaSteps ??= firstTable(body);
+}
+
+/** Place in its block, row by row, of each number of a table. */
+const zigzag = [
+  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
+  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
+  62, 63,
+]; // prettier-ignore
+
+/** The steps of table 0, which encoders use for brightness; `null` where the segment does not begin with it. */
+function firstTable(body: Buffer): number[] | null {
+  const [bytes, id] = [(body[0] ?? 0) >> 4 === 0 ? 1 : 2, (body[0] ?? 0) & 15];
+  if (id !== 0 || body.length < 1 + 64 * bytes) return null;
+  const steps = new Array<number>(64).fill(0);
+  for (const [index, place] of zigzag.entries())
+    steps[place] = bytes === 1 ? body.readUInt8(1 + index) : body.readUInt16BE(1 + 2 * index);
+  return steps;
 }
 
 /** The next marker after coded data that is not part of it. */

@@ -34,14 +34,35 @@ async function pngWithText(keyword: string, value: string): Promise<Buffer> {
 
 describe('facts about a picture file', () => {
   it('sees a camera where a device is named and a lens took part', async () => {
-    expect(await factsOf(await plain(400, 300).withExif(camera).jpeg().toBuffer())).toEqual({
+    expect(await factsOf(await plain(400, 300).withExif(camera).png().toBuffer())).toEqual({
       camera: true,
       software: null,
       editing: false,
       screenLike: false,
       screenshot: false,
+      lumaSteps: null,
       trailingBytes: 0,
     });
+  });
+
+  it('reads the steps of a JPEG’s brightness row by row, as columns where it lies on its side', async () => {
+    const jpeg = (orientation: number, width = 400) =>
+      plain(width, 304).withMetadata({ orientation }).jpeg({ quality: 75 }).toBuffer();
+    const rows = (steps: readonly number[] | null) => [steps?.slice(0, 4), steps?.slice(8, 12)];
+    const upright = [
+      [8, 6, 5, 8],
+      [6, 6, 7, 10],
+    ];
+    expect(rows((await factsOf(await jpeg(1))).lumaSteps)).toEqual(upright);
+    expect(rows((await factsOf(await jpeg(3))).lumaSteps)).toEqual(upright);
+    expect(rows((await factsOf(await jpeg(6))).lumaSteps)).toEqual([
+      [8, 6, 7, 7],
+      [6, 6, 7, 9],
+    ]);
+    expect((await factsOf(await jpeg(6))).lumaSteps).toHaveLength(64);
+    // Turned, its first whole block does not begin in the corner.
+    expect((await factsOf(await jpeg(6, 397))).lumaSteps).toBeNull();
+    expect((await factsOf(await jpeg(1, 397))).lumaSteps).toHaveLength(64);
   });
 
   it.each([['png'], ['webp']] as const)('reads camera data of %s files too', async (format) => {

@@ -15,6 +15,11 @@ export interface PictureFacts {
   screenLike: boolean;
   /** The file itself claims to be a screenshot. */
   screenshot: boolean;
+  /**
+   * Steps by which a JPEG rounds the waves of brightness of a block, 64, row by row of the upright picture; `null` in other files, and
+   * where no block of 8 × 8 begins in the upright picture's corner.
+   */
+  lumaSteps: readonly number[] | null;
   /** Bytes after the end of the picture, which are not looked at; phones keep depth maps and films there. */
   trailingBytes: number;
 }
@@ -22,9 +27,14 @@ export interface PictureFacts {
 /** Reads what a file states about itself. Position data is never read. */
 export function readPictureFacts(
   bytes: Uint8Array,
-  { format, width, height }: { format: ImageFormat; width: number; height: number },
+  {
+    format,
+    width,
+    height,
+    orientation = 1,
+  }: { format: ImageFormat; width: number; height: number; orientation?: number },
 ): PictureFacts {
-  const { exif, texts, trailingBytes } = readPictureBlocks(bytes, format);
+  const { exif, texts, lumaSteps, trailingBytes } = readPictureBlocks(bytes, format);
   const cameras = exif.map(readExif);
   const family = familyOf(cameras, texts);
   const camera = cameras.some(({ device, exposure }) => device && exposure);
@@ -34,8 +44,19 @@ export function readPictureFacts(
     editing: family?.kind === 'editor' || family?.kind === 'generator',
     screenshot: family?.kind === 'screenshot',
     screenLike: family?.kind === 'screenshot' || (!camera && hasScreenSize({ format, width, height })),
+    lumaSteps: lumaSteps && uprightSteps(lumaSteps, { width, height, orientation }),
     trailingBytes,
   };
+}
+
+function uprightSteps(
+  steps: readonly number[],
+  { width, height, orientation }: { width: number; height: number; orientation: number },
+): readonly number[] | null {
+  if (orientation <= 1) return steps;
+  if (width % 8 !== 0 || height % 8 !== 0) return null;
+  // From 5 on, rows have become columns.
+  return orientation < 5 ? steps : steps.map((_, at) => steps[8 * (at % 8) + Math.floor(at / 8)] ?? 0);
 }
 
 /** Text chunks in which programs leave their names; others may hold anything. */

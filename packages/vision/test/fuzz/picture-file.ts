@@ -46,6 +46,13 @@ export function fuzz(input: Buffer): void {
     facts.software === null || /^[\w .,()+-]{1,60}$/.test(facts.software),
     'the words of the file were given on',
   );
+  const { lumaSteps } = facts;
+  assert.ok(
+    lumaSteps === null ||
+      (lumaSteps.length === 64 &&
+        lumaSteps.every((step) => Number.isInteger(step) && step >= 0 && step < 65_536)),
+    'steps that no file can hold',
+  );
   if (format === 'png') isAnimatedPng(input);
   const extended = readPictureFacts(Buffer.concat([input, Buffer.alloc(7)]), {
     format,
