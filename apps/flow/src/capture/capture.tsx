@@ -13,6 +13,7 @@ import { type CameraHandle, CameraView } from './camera-view.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { KeepWhatIsThere } from '../parts/keep.tsx';
 import { guideShapes } from './guide.ts';
+import { Progress } from './progress.tsx';
 import { useTorch } from './torch.ts';
 
 interface Subject {
@@ -87,25 +88,14 @@ function useCapture(context: FlowContext) {
     take,
     sendFile: (picture: Blob) => send(picture, 'file', facts(false)),
     follow(metrics: Parameters<typeof advisor.follow>[0], at: number) {
-      if (isTaking.current) return;
+      // What was taken before the person looked at something else may still be on its way.
+      if (isTaking.current || journey.model().busy) return;
       const next = advisor.follow(metrics, at);
       if (next.hint !== advice.hint && next.hint !== null) announce.polite(words.hints[next.hint]);
       setAdvice(next);
       if (next.take) void take(true);
     },
   };
-}
-
-function Progress(): JSX.Element {
-  const { words } = useSpeech();
-  const { journey } = useUi();
-  const { progress } = journey.model();
-  return (
-    <div class="view-note">
-      <span>{progress === null ? words.checking : words.sending}</span>
-      <progress max={1} {...(progress === null ? {} : { value: progress })} aria-label={words.sending} />
-    </div>
-  );
 }
 
 /** Lamp, shutter and lens under the picture. The shutter is always there. */
@@ -177,7 +167,7 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
         onFrame={follow}
         onFault={(fault) => set({ fault })}
       >
-        {frozen === null ? hint : <Progress />}
+        {frozen === null && !busy ? hint : <Progress />}
       </CameraView>
       <Controls
         handle={handle}
