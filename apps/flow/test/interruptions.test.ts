@@ -166,6 +166,47 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect(await page.run(() => document.querySelector('.file-note'))).toBeNull();
   });
 
+  it('sends the file that was chosen, and not what the camera sees while it is read', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen });
+    await page.run(() => {
+      const read = Response.prototype.arrayBuffer;
+      Response.prototype.arrayBuffer = async function arrayBuffer() {
+        Response.prototype.arrayBuffer = read;
+        await new Promise((resolve) => addEventListener('file-read', resolve, { once: true }));
+        return read.call(this);
+      };
+    });
+    await until(page, {
+      fn: () => document.querySelector('[data-screen=F5] [data-context]') !== null,
+      args: [],
+      limitMs,
+    });
+    const base64 = bench.scenes.F5.toString('base64');
+    await chooseFile(page, { name: 'card.jpg', type: 'image/jpeg', base64 });
+    // Three seconds of a good picture: the camera takes one after half a second.
+    await page.run(
+      () =>
+        new Promise<void>((resolve) => {
+          const video = document.querySelector('video')!;
+          let frames = 0;
+          const count = () => {
+            frames += 1;
+            if (frames === 60) resolve();
+            else video.requestVideoFrameCallback(count);
+          };
+          video.requestVideoFrameCallback(count);
+        }),
+    );
+    expect(await page.run(() => document.querySelector('.file-note')!.textContent)).toBe(
+      'Checking the picture …',
+    );
+    await page.run(() => void dispatchEvent(new Event('file-read')));
+    await onScreen(page, 'F6', 'F7', 'F9');
+    const [front] = [...service.script.media.values()];
+    expect([front!.context, front!.origin]).toEqual(['document-front', 'file']);
+  });
+
   it.each(['unknown', 'expired', 'abandoned'] as const)(
     'offers nothing to come back to where a link is %s',
     async (end) => {

@@ -10,6 +10,8 @@ import { Progress } from './progress.tsx';
 interface FileChoiceProps {
   context: FlowContext;
   onPicture: (picture: Blob) => Promise<void>;
+  /** Called when the file begins to be read, and when it was. */
+  onReading?: (isReading: boolean) => void;
   /** Nothing else on the screen names the picture, or shows that it is sent. */
   alone?: boolean;
 }
@@ -25,7 +27,7 @@ function useAnnounced(text: string, isWanted: boolean): void {
 }
 
 /** Reads and sends what was chosen. A large picture takes seconds before anything of it is sent. */
-function useFile(onPicture: FileChoiceProps['onPicture']) {
+function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | 'onReading'>) {
   const { words } = useSpeech();
   const { announce } = useUi();
   const [fault, setFault] = useState<string | null>(null);
@@ -35,11 +37,13 @@ function useFile(onPicture: FileChoiceProps['onPicture']) {
     if (!file) return;
     setFault(null);
     setWork('reading');
+    onReading?.(true);
     announce.polite(words.checking);
     const picture = await pictureOfFile(file, flowLimits.pictureBytes);
     // The same file can be chosen again.
     input.value = '';
     setWork(null);
+    onReading?.(false);
     if (picture === null) return setFault(words.uploadType);
     if (picture.size > flowLimits.pictureBytes) return setFault(words.uploadLarge);
     setWork('sending');
@@ -50,11 +54,12 @@ function useFile(onPicture: FileChoiceProps['onPicture']) {
 }
 
 /** A picture from the files of the device, where the integration admits that. */
-export function FileChoice({ context, onPicture, alone = false }: FileChoiceProps): JSX.Element | null {
+export function FileChoice(props: FileChoiceProps): JSX.Element | null {
+  const { context, alone = false } = props;
   const { words } = useSpeech();
   const { journey } = useUi();
   const { busy } = useHold();
-  const { fault, work, choose } = useFile(onPicture);
+  const { fault, work, choose } = useFile(props);
   const label = alone ? `${words.upload}: ${words.pictures[context]}` : words.upload;
   useAnnounced(label, alone);
   const { state, refused } = journey.model();

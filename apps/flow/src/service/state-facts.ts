@@ -20,6 +20,6 @@ export const isDetailed = (
   so: boolean,
 ): boolean => {
   if (before === null || before.session.attempt !== session.attempt) return false;
-  const wants = (steps: FlowState['missing']) => steps.some(({ kind }) => kind === 'fields');
-  return so || (wants(before.missing) && !wants(missing));
+  const hasFields = (steps: FlowState['missing']) => steps.some(({ kind }) => kind === 'fields');
+  return so || (hasFields(before.missing) && !hasFields(missing));
 };
