@@ -225,6 +225,23 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await onScreen(page, 'F1');
   });
 
+  it('lists what pictures need only where pictures are wanted', async () => {
+    const { page } = bench;
+    const needs = () =>
+      page.run(() => [...document.querySelectorAll('.needs li')].map((each) => each.textContent));
+    await bench.open();
+    await onScreen(page, 'F1');
+    expect(await needs()).toEqual([
+      'Your identity document, the original',
+      'A camera, and good light',
+      'Your face, without hat or dark glasses',
+      'It takes one to two minutes.',
+    ]);
+    await bench.open({ script: { pictures: false, fields: ['firstName', 'lastName'] } });
+    await onScreen(page, 'F1');
+    expect(await needs()).toEqual([]);
+  });
+
   it('begins another attempt with what was wrong', async () => {
     const { page } = bench;
     const { script } = await bench.open({ given: complete });

@@ -147,6 +147,7 @@ describe('the screen', () => {
   it('is one wording for every link that leads nowhere', () => {
     expect(screenOf(null, { unknown: true })).toEqual({ screen: 'F12', end: 'unknown' });
     expect(screenOf(null).screen).toBe('F0');
+    expect(screenOf(null, { unknown: true, left: 'left' })).toEqual({ screen: 'F12', end: 'unknown' });
   });
 });
 
@@ -156,4 +157,6 @@ it('steps count what is done and what is missing', () => {
   model.state.pictures = [picture('document-front', true)];
   expect(stepOf(model)).toEqual({ index: 4, total: 6 });
   expect(stepOf(createModel())).toBeNull();
+  // Details that are there are no part of the state.
+  expect(stepOf({ ...model, detailed: true })).toEqual({ index: 5, total: 7 });
 });

@@ -68,6 +68,34 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     expect(await viewer.page.run(() => document.querySelectorAll('input[type=search]').length)).toBe(1);
   });
 
+  it('shows what a colleague decided meanwhile to whoever decides later', async () => {
+    const { client } = stage.integration;
+    const id = await client.createSession({ person: { firstName: 'Review', lastName: 'Harju' } });
+    await client.submit(id);
+    await client.waitForDecision(id);
+    for (const { open, click, see } of [owner, reviewer]) {
+      await open(`/portal/sessions/${id}`);
+      await click('Decide');
+      await see('Decide this session');
+    }
+    await owner.click('Approve');
+    await submit(owner);
+    await owner.see('Approved');
+    await reviewer.click('Approve');
+    await submit(reviewer);
+    await reviewer.see('This session does not wait for a decision any more.');
+    await reviewer.see('Approved');
+    await reviewer.click('Cancel');
+    await expect.poll(() => reviewer.has('Decide')).toBe(false);
+  });
+
+  it('names in one line what was neither supplied nor read', async () => {
+    await reviewer.open(`/portal/sessions/${filled.declined}`);
+    await reviewer.see('Neither supplied nor read: Personal number, Date of birth, Sex, Nationality');
+    await reviewer.see('Neither supplied nor read: Number, Issued by, Date of issue, Date of expiry');
+    expect(await reviewer.page.run(() => document.body.innerText.includes('Not compared'))).toBe(false);
+  });
+
   it('takes two people for a decision once the integration requires them', async () => {
     await owner.open(`/portal/integrations/${stage.integration.integrationId}/reviews`);
     await owner.click('Two people decide');

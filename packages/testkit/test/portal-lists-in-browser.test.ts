@@ -50,6 +50,20 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await owner.seeNot('chosen');
   });
 
+  it('leads from the last session of a page to the next page', async () => {
+    const { client } = stage.integration;
+    for (let count = 0; count < 26; count += 1) await client.createSession({});
+    await owner.open('/portal/sessions?status=created');
+    await owner.see('25 rows');
+    await owner.page.run(() =>
+      [...document.querySelectorAll<HTMLElement>('#main tbody th a')].at(-1)!.click(),
+    );
+    await owner.see('25 of 25');
+    await key('n');
+    await owner.see('First page');
+    expect(await owner.address()).toMatch(/^\/portal\/sessions\?status=created&cursor=./);
+  });
+
   it('adds a status to those that are chosen, and names those that it leaves alone', async () => {
     await owner.open('/portal/sessions?status=declined');
     await owner.see('3 rows');

@@ -13,6 +13,7 @@ import { type CameraHandle, CameraView } from './camera-view.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { KeepWhatIsThere } from '../parts/keep.tsx';
 import { guideShapes } from './guide.ts';
+import { Progress } from './progress.tsx';
 import { useTorch } from './torch.ts';
 
 interface Subject {
@@ -42,8 +43,11 @@ function useFrozen(): [string | null, (bytes: Blob | null) => void] {
   return [url, (bytes) => setUrl(bytes && URL.createObjectURL(bytes))];
 }
 
-/** State of one capture: the camera, what it advises, and taking the picture. */
-function useCapture(context: FlowContext) {
+/**
+ * State of one capture: the camera, what it advises, and taking the picture.
+ * @param isTaking a picture is being taken or chosen: no other one is taken
+ */
+function useCapture(context: FlowContext, isTaking: { current: boolean }) {
   const { words } = useSpeech();
   const { journey, set, photos, announce } = useUi();
   const kind = context === 'face' ? 'face' : 'document';
@@ -51,7 +55,6 @@ function useCapture(context: FlowContext) {
   const [handle, setHandle] = useState<CameraHandle | null>(null);
   const [advice, setAdvice] = useState(idle);
   const [frozen, freeze] = useFrozen();
-  const isTaking = useRef(false);
   const startedAt = useRef(performance.now());
 
   const send = async (bytes: Blob, origin: 'camera' | 'file', facts: FlowCaptureFacts) => {
@@ -87,25 +90,14 @@ function useCapture(context: FlowContext) {
     take,
     sendFile: (picture: Blob) => send(picture, 'file', facts(false)),
     follow(metrics: Parameters<typeof advisor.follow>[0], at: number) {
-      if (isTaking.current) return;
+      // What was taken before the person looked at something else may still be on its way.
+      if (isTaking.current || journey.model().busy) return;
       const next = advisor.follow(metrics, at);
       if (next.hint !== advice.hint && next.hint !== null) announce.polite(words.hints[next.hint]);
       setAdvice(next);
       if (next.take) void take(true);
     },
   };
-}
-
-function Progress(): JSX.Element {
-  const { words } = useSpeech();
-  const { journey } = useUi();
-  const { progress } = journey.model();
-  return (
-    <div class="view-note">
-      <span>{progress === null ? words.checking : words.sending}</span>
-      <progress max={1} {...(progress === null ? {} : { value: progress })} aria-label={words.sending} />
-    </div>
-  );
 }
 
 /** Lamp, shutter and lens under the picture. The shutter is always there. */
@@ -153,6 +145,11 @@ function Controls({
   );
 }
 
+function Hint({ hint, steady }: Advice): JSX.Element | null {
+  const { words } = useSpeech();
+  return hint === null ? null : <p class={steady > 0 ? 'hint hint-good' : 'hint'}>{words.hints[hint]}</p>;
+}
+
 /** F5, F6 and F7: camera, guide, one hint, and the controls. */
 export function Capture({ context }: { context: FlowContext }): JSX.Element {
   const { words } = useSpeech();
@@ -160,11 +157,13 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
   const { busy } = useHold();
   const { document: chosen } = journey.model().state!;
   const subject = subjectOf(context, words, chosen?.type === 'PASSPORT');
-  const { handle, setHandle, advice, frozen, take, follow, sendFile } = useCapture(context);
+  const isTaking = useRef(false);
+  const { handle, setHandle, advice, frozen, take, follow, sendFile } = useCapture(context, isTaking);
   const isFace = context === 'face';
-  const hint = advice.hint !== null && (
-    <p class={advice.steady > 0 ? 'hint hint-good' : 'hint'}>{words.hints[advice.hint]}</p>
-  );
+  // What the person chose counts, not what the camera sees while it is read.
+  const holdBack = (isReading: boolean) => {
+    isTaking.current = isReading;
+  };
   return (
     <Screen screen={subject.screen} title={subject.title} wide>
       <p>{subject.text}</p>
@@ -177,14 +176,14 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
         onFrame={follow}
         onFault={(fault) => set({ fault })}
       >
-        {frozen === null ? hint : <Progress />}
+        {frozen === null && !busy ? <Hint {...advice} /> : <Progress />}
       </CameraView>
       <Controls
         handle={handle}
         isReady={!busy && frozen === null && handle !== null && advice !== idle}
         onTake={() => void take(false)}
       />
-      <FileChoice context={context} onPicture={sendFile} />
+      <FileChoice context={context} onPicture={sendFile} onReading={holdBack} />
       <KeepWhatIsThere />
     </Screen>
   );

@@ -1,36 +1,69 @@
 import { type FlowContext, flowLimits } from '@countersign/contract';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { pictureOfFile } from '../camera/encode.ts';
 import { useHold } from '../parts/hold.ts';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
+import { Progress } from './progress.tsx';
 
-/** A picture from the files of the device, where the integration admits that. */
-export function FileChoice({
-  context,
-  onPicture,
-}: {
+interface FileChoiceProps {
   context: FlowContext;
   onPicture: (picture: Blob) => Promise<void>;
-}): JSX.Element | null {
+  /** Called when the file begins to be read, and when it was. */
+  onReading?: (isReading: boolean) => void;
+  /** Nothing else on the screen names the picture, or shows that it is sent. */
+  alone?: boolean;
+}
+
+/** Which picture is wanted next is spoken where nothing else on the screen changes with it. */
+function useAnnounced(text: string, isWanted: boolean): void {
+  const { announce } = useUi();
+  const spoken = useRef(text);
+  useEffect(() => {
+    if (isWanted && spoken.current !== text) announce.polite(text);
+    spoken.current = text;
+  }, [text]);
+}
+
+/** Reads and sends what was chosen. A large picture takes seconds before anything of it is sent. */
+function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | 'onReading'>) {
   const { words } = useSpeech();
-  const { journey } = useUi();
-  const { busy } = useHold();
+  const { announce } = useUi();
   const [fault, setFault] = useState<string | null>(null);
-  const { state, refused } = journey.model();
-  if (!state!.rules.upload) return null;
+  const [work, setWork] = useState<'reading' | 'sending' | null>(null);
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
     setFault(null);
+    setWork('reading');
+    onReading?.(true);
+    announce.polite(words.checking);
     const picture = await pictureOfFile(file, flowLimits.pictureBytes);
     // The same file can be chosen again.
     input.value = '';
+    setWork(null);
+    onReading?.(false);
     if (picture === null) return setFault(words.uploadType);
     if (picture.size > flowLimits.pictureBytes) return setFault(words.uploadLarge);
+    setWork('sending');
     await onPicture(picture);
+    setWork(null);
   };
+  return { fault, work, choose };
+}
+
+/** A picture from the files of the device, where the integration admits that. */
+export function FileChoice(props: FileChoiceProps): JSX.Element | null {
+  const { context, alone = false } = props;
+  const { words } = useSpeech();
+  const { journey } = useUi();
+  const { busy } = useHold();
+  const { fault, work, choose } = useFile(props);
+  const label = alone ? `${words.upload}: ${words.pictures[context]}` : words.upload;
+  useAnnounced(label, alone);
+  const { state, refused } = journey.model();
+  if (!state!.rules.upload) return null;
   const answered = refused === null ? null : refused === 'too-large' ? words.uploadLarge : words.uploadType;
   return (
     <div class="file-choice">
@@ -39,11 +72,12 @@ export function FileChoice({
           type="file"
           accept="image/*"
           data-context={context}
-          disabled={busy}
+          disabled={busy || work !== null}
           onChange={(event) => void choose(event.currentTarget)}
         />
-        <span>{words.upload}</span>
+        <span>{label}</span>
       </label>
+      {(work === 'reading' || (work === 'sending' && alone)) && <Progress below />}
       {(fault ?? answered) !== null && (
         <p class="fault" role="alert">
           {fault ?? answered}

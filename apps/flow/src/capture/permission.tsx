@@ -64,7 +64,7 @@ export function Primer({ context }: { context: FlowContext }): JSX.Element {
       <Actions>
         <Primary onClick={() => void request()}>{words.primerAllow}</Primary>
         <PassOnFromComputer />
-        <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+        <FileChoice alone context={context} onPicture={sendFileOf(context, ui)} />
         <KeepWhatIsThere />
       </Actions>
     </Screen>
@@ -153,7 +153,7 @@ export function Recovery({ context, fault }: { context: FlowContext; fault: Came
       <Actions>
         <Primary onClick={() => void request()}>{words.tryAgain}</Primary>
         {fault === 'denied' && <Reload />}
-        <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+        <FileChoice alone context={context} onPicture={sendFileOf(context, ui)} />
         <KeepWhatIsThere />
       </Actions>
       <OtherDevice />

@@ -50,30 +50,37 @@ export function Screen({
 }
 
 type ButtonProps = {
-  onClick: () => void;
+  onClick?: () => void;
   children: ComponentChildren;
   disabled?: boolean;
+  /** Works while the page is busy too: it interrupts nothing. @see spec/contract.md A-306 */
+  always?: boolean;
 };
 
 /**
  * The one action that goes on. It stays focusable while the page is busy, and does nothing then.
- * @param props `quiet`: something else on the screen is what most people want, such as a code to scan
+ * @param props `quiet`: something else on the screen is what most people want, such as a code to scan; `form`: id of the form that it
+ *   sends in place of `onClick`
  */
 export function Primary({
   onClick,
   children,
   disabled = false,
+  always = false,
   quiet = false,
-}: ButtonProps & { quiet?: boolean }): JSX.Element {
+  form,
+}: ButtonProps & { quiet?: boolean; form?: string }): JSX.Element {
   const { busy } = useHold();
+  const isHeld = (busy && !always) || disabled;
   return (
     <button
-      type="button"
+      type={form === undefined ? 'button' : 'submit'}
+      form={form}
       class={quiet ? 'secondary' : 'primary'}
       data-primary=""
-      aria-disabled={busy || disabled}
+      aria-disabled={isHeld}
       onClick={() => {
-        if (!busy && !disabled) onClick();
+        if (!isHeld) onClick?.();
       }}
     >
       {children}
@@ -88,17 +95,19 @@ export function Secondary({
   children,
   label,
   plain = false,
+  always = false,
 }: ButtonProps & { action: string; label?: string; plain?: boolean }): JSX.Element {
   const { busy } = useHold();
+  const isHeld = busy && !always;
   return (
     <button
       type="button"
       class={plain ? 'plain' : 'secondary'}
       data-action={action}
       aria-label={label}
-      aria-disabled={busy}
+      aria-disabled={isHeld}
       onClick={() => {
-        if (!busy) onClick();
+        if (!isHeld) onClick?.();
       }}
     >
       {children}

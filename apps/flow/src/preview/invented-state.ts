@@ -122,7 +122,7 @@ const screens: Readonly<
   'no-camera': { state: chosen, local: { fault: 'denied' } },
   problem: { state: { ...chosen, pictures: [unreadable] } },
   details: { state: { document: card, pictures, missing: from('fields') } },
-  review: { state: { document: card, pictures, missing: from('submit') } },
+  review: { state: { document: card, pictures, missing: from('submit') }, model: { detailed: true } },
   checking: { state: { status: 'submitted' } },
   done: { state: { status: 'ended', ended: 'complete' }, model: { submitted: true } },
   redo: {

@@ -67,11 +67,12 @@ export function ChooseDocument(): JSX.Element {
   const { words, language } = useSpeech();
   const { journey, local, set } = useUi();
   const state = journey.model().state!;
-  const [country, setCountry] = useState(() => preselected(state));
+  const [first] = useState(() => preselected(state));
+  const country = local.country ?? first;
   const countries = countriesIn(language, countriesOf(state.rules));
   const types = country === '' ? [] : typesFor(state.rules, country);
   const choose = async (type: FlowDocumentType) => {
-    if (await journey.chooseDocument(country, type)) set({ editing: null, retaking: null });
+    if (await journey.chooseDocument(country, type)) set({ editing: null, retaking: null, country: null });
   };
   const [only] = types;
   const isOneChoice = countries.length === 1 && types.length === 1 && local.editing === null;
@@ -85,7 +86,7 @@ export function ChooseDocument(): JSX.Element {
         <select
           value={country}
           data-action="country"
-          onChange={(event) => setCountry(event.currentTarget.value)}
+          onChange={(event) => set({ country: event.currentTarget.value })}
         >
           <option value="" disabled hidden={country !== ''} />
           {countries.map(({ code, name }) => (

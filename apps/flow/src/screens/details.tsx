@@ -1,6 +1,7 @@
-import type { FlowField, FlowFieldsRequest } from '@countersign/contract';
+import type { FlowField } from '@countersign/contract';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useHold } from '../parts/hold.ts';
 import { Actions, Primary, Screen } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
@@ -50,18 +51,29 @@ function Field({
   );
 }
 
+/** Leads to the first field that is wrong, each time that somebody tries to go on: it is read together with what is wrong. */
+function useTries() {
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tries]);
+  return { form, wasTried: tries > 0, fail: () => setTries(tries + 1) };
+}
+
 /** F8: only what is missing. */
 export function Details(): JSX.Element {
   const { words } = useSpeech();
-  const { journey, announce } = useUi();
+  const { journey, local, set } = useUi();
+  const { busy } = useHold();
   const { state, refused } = journey.model();
   const names = state?.next?.kind === 'fields' ? state.next.fields : [];
-  const [values, setValues] = useState<FlowFieldsRequest>({});
-  const [wasTried, setWasTried] = useState(false);
+  const { typed: values } = local;
+  const { form, wasTried, fail } = useTries();
   const isMissing = (name: FlowField) => !values[name]?.trim();
   const send = () => {
-    setWasTried(true);
-    if (names.some(isMissing)) return announce.assertive(words.fieldMissing);
+    if (busy) return;
+    if (names.some(isMissing)) return fail();
     const trimmed = names.map((name) => [name, values[name]!.trim()] as const);
     void journey.fillFields(trimmed.reduce((all, [name, value]) => ({ ...all, [name]: value }), {}));
   };
@@ -69,6 +81,9 @@ export function Details(): JSX.Element {
     <Screen screen="F8" title={words.fieldsTitle}>
       <p class="lead">{words.fieldsText}</p>
       <form
+        id="details"
+        ref={form}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -80,7 +95,7 @@ export function Details(): JSX.Element {
             name={name}
             value={values[name] ?? ''}
             fault={wasTried && isMissing(name)}
-            onInput={(value) => setValues({ ...values, [name]: value })}
+            onInput={(value) => set({ typed: { ...values, [name]: value } })}
           />
         ))}
       </form>
@@ -90,7 +105,7 @@ export function Details(): JSX.Element {
         </p>
       )}
       <Actions>
-        <Primary onClick={send}>{words.goOn}</Primary>
+        <Primary form="details">{words.goOn}</Primary>
       </Actions>
     </Screen>
   );

@@ -95,14 +95,18 @@ const endIcons: Record<Exclude<EndKind, 'declined'>, IconName> = {
 /** Ends that this page can do nothing about: it goes on elsewhere, or not at all. */
 const isDeadEnd = (end: EndKind) => end === 'finished' || end === 'void' || end === 'mismatch';
 
+/** Ends that are left by closing the page. */
+const isLast = (end: EndKind) => end === 'unknown' || end === 'expired' || end === 'abandoned';
+
 /** F12 for ends of the session and of this page. */
 export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Element {
   const { words } = useSpeech();
   const { journey, finish, leave } = useUi();
   const wayOut = useWayOut();
-  const { state } = journey.model();
+  const { state, left } = journey.model();
   const company = state?.client.name ?? '';
-  const isLeft = end === 'left' || end === 'finished';
+  const isLeft = left !== null;
+  const isOver = isDeadEnd(end) || (isLeft && isLast(end));
   const go = () => {
     if (end === 'elsewhere' || end === 'stopped') return void journey.takeOver();
     if (end === 'left') return journey.comeBack();
@@ -122,7 +126,8 @@ export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Eleme
       <p class="lead">{words.endedTexts[end](company)}</p>
       {(end === 'complete' || end === 'finished') && <BrandText name="nextStep" />}
       {!isLeft && wayOut !== null && <p class="quiet">{words.finishAt(wayOut)}</p>}
-      {!isDeadEnd(end) && (
+      {isLeft && isLast(end) && <p>{words.endedTexts.finished()}</p>}
+      {!isOver && (
         <Actions>
           <Primary onClick={go}>{labels[end] ?? words.finish}</Primary>
         </Actions>
@@ -166,8 +171,10 @@ export function Leave(): JSX.Element {
       </div>
       <p class="lead">{words.leaveText}</p>
       <Actions>
-        <Primary onClick={stay}>{words.goOn}</Primary>
-        <Secondary action="leave" onClick={leave}>
+        <Primary always onClick={stay}>
+          {words.goOn}
+        </Primary>
+        <Secondary always action="leave" onClick={leave}>
           {words.leaveConfirm}
         </Secondary>
       </Actions>

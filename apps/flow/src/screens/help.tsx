@@ -19,7 +19,9 @@ export function Help(): JSX.Element {
       <Contact />
       <OtherDevice />
       <Actions>
-        <Primary onClick={() => set({ overlay: null })}>{words.goOn}</Primary>
+        <Primary always onClick={() => set({ overlay: null })}>
+          {words.goOn}
+        </Primary>
       </Actions>
     </Screen>
   );

@@ -15,15 +15,23 @@ const Need = ({ icon, text }: { icon: IconName; text: string }) => (
   </li>
 );
 
-function Needs(): JSX.Element {
+/** What the person needs at hand for the pictures that are missing; nothing where none is. */
+function Needs(): JSX.Element | null {
   const { words } = useSpeech();
+  const { journey } = useUi();
+  const contexts = journey
+    .model()
+    .state!.missing.flatMap((each) => ('context' in each ? [each.context] : []));
+  if (contexts.length === 0) return null;
   return (
     <section>
       <h2>{words.startNeeds}</h2>
       <ul class="needs">
-        <Need icon="document" text={words.startNeedDocument} />
+        {contexts.some((context) => context !== 'face') && (
+          <Need icon="document" text={words.startNeedDocument} />
+        )}
         <Need icon="camera" text={words.startNeedCamera} />
-        <Need icon="face" text={words.startNeedFace} />
+        {contexts.includes('face') && <Need icon="face" text={words.startNeedFace} />}
         <Need icon="clock" text={words.startTime} />
       </ul>
     </section>

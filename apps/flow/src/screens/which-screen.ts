@@ -1,4 +1,10 @@
-import type { FlowContext, FlowPicture, FlowScreen, FlowState } from '@countersign/contract';
+import type {
+  FlowContext,
+  FlowFieldsRequest,
+  FlowPicture,
+  FlowScreen,
+  FlowState,
+} from '@countersign/contract';
 import type { CameraFault } from '../camera/open-camera.ts';
 import type { Model } from '../service/journey.ts';
 
@@ -20,6 +26,10 @@ export interface Local {
   /** The person chose not to make movements, where that is offered. */
   still: boolean;
   fault: CameraFault | null;
+  /** Country that was chosen and not sent; `null`: none. */
+  country: string | null;
+  /** Details that were typed and not sent. */
+  typed: FlowFieldsRequest;
 }
 
 export function createLocal(): Local {
@@ -33,6 +43,8 @@ export function createLocal(): Local {
     cameraReady: false,
     still: false,
     fault: null,
+    country: null,
+    typed: {},
   };
 }
 
@@ -140,10 +152,16 @@ const heldElsewhere = ({ handoff }: FlowState): Shown =>
     ? { screen: 'F2w' }
     : { screen: 'F12', end: 'elsewhere' };
 
+/** What is shown once the page was left. Where there is nothing to come back to, it stays what it was. @see spec/contract.md A-305 */
+const endOnceLeft = ({ unknown, code, state }: Model, left: 'left' | 'finished'): EndKind => {
+  if (left === 'finished') return left;
+  return unknown ? (code ?? 'unknown') : (state?.ended ?? left);
+};
+
 /** The screen for what the service named and the person does. A pure function: the page computes nothing else about the flow. */
 export function whichScreen(model: Model, local: Local): Shown {
   const { state } = model;
-  if (model.left !== null) return { screen: 'F12', end: model.left };
+  if (model.left !== null) return { screen: 'F12', end: endOnceLeft(model, model.left) };
   if (local.overlay === 'help') return { screen: 'F14' };
   if (local.overlay === 'leave') return { screen: 'F13' };
   if (model.failure !== null) return { screen: 'F14' };
@@ -164,12 +182,13 @@ export function whichScreen(model: Model, local: Local): Shown {
 }
 
 /** Where the person is among the steps, for display; `null` before the first and after the last. */
-export function stepOf({ state }: Model): { index: number; total: number } | null {
+export function stepOf({ state, detailed }: Model): { index: number; total: number } | null {
   if (state === null || state.missing.length === 0) return null;
   const missing = new Set(state.missing.map((each) => ('context' in each ? each.context : each.kind)));
   const done =
     (missing.has('start') ? 0 : 1) +
     (state.document !== null && !missing.has('document') ? 1 : 0) +
-    state.pictures.filter(({ context }) => !missing.has(context)).length;
+    state.pictures.filter(({ context }) => !missing.has(context)).length +
+    (detailed && !missing.has('fields') ? 1 : 0);
   return { index: done + 1, total: done + state.missing.length };
 }

@@ -15,7 +15,7 @@ import type { Connection, Presented } from './connection.ts';
 import type { LinkKind, OwnLink } from './phone-link.ts';
 import { rest, restUnseen, untilHidden } from './poll-rests.ts';
 import { isPersonal, isStale, isUnknown, Refusal } from './refusal.ts';
-import { attemptToStart, isFollowing, isOpen, isSent } from './state-facts.ts';
+import { attemptToStart, isDetailed, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
 /** What the page knows. The service owns the flow: nothing here decides what comes next. */
@@ -38,6 +38,8 @@ export interface Model {
   progress: number | null;
   /** The session was continued in this load, not begun. */
   resumed: boolean;
+  /** Details were typed in this attempt while the page was open: a step that is no longer missing, and that the state does not name. */
+  detailed: boolean;
   /** This page was open when the session was submitted. */
   submitted: boolean;
   /** The person left: to come back, or at the end. */
@@ -73,6 +75,7 @@ export function createModel(): Model {
     busy: false,
     progress: null,
     resumed: false,
+    detailed: false,
     submitted: false,
     left: null,
     refused: null,
@@ -294,7 +297,8 @@ export class Journey {
     const isFollowed = before !== null && !isOpen(before) && !isSent(before) && isFollowing(state);
     const wasSent = before !== null && (isOpen(before) || isFollowed) && isSent(state);
     const isWaiting = isSent(state) && state.ended === null;
-    this.#change({ state, submitted: this.#model.submitted || wasSent || isWaiting });
+    const detailed = isDetailed(before, state, this.#model.detailed);
+    this.#change({ state, detailed, submitted: this.#model.submitted || wasSent || isWaiting });
     // What the phone does, the computer reports: the host page is here.
     if (isFollowed && (isOpen(state) || wasSent)) this.#report('STARTED');
     if (wasSent) this.#report('SUBMITTED', `SUBMITTED ${before.session.attempt}`);

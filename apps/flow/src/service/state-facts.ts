@@ -12,3 +12,14 @@ export const isSent = ({ session, ended }: FlowState): boolean =>
 /** Another attempt has the number after that of the one which was not enough. */
 export const attemptToStart = ({ session }: FlowState): number =>
   session.status === 'resubmission_requested' ? session.attempt + 1 : session.attempt;
+
+/** Whether details were among the steps of the attempt and are there now. @param so what was known before */
+export const isDetailed = (
+  before: FlowState | null,
+  { session, missing }: FlowState,
+  so: boolean,
+): boolean => {
+  if (before === null || before.session.attempt !== session.attempt) return false;
+  const hasFields = (steps: FlowState['missing']) => steps.some(({ kind }) => kind === 'fields');
+  return so || (hasFields(before.missing) && !hasFields(missing));
+};

@@ -23,6 +23,8 @@ export interface ScriptOptions {
   /** Movements of the challenge; none: only a still. */
   challenge?: FlowStep[];
   still?: boolean;
+  /** Whether pictures are wanted; default true. */
+  pictures?: boolean;
   fields?: FlowField[];
   callback?: string | null;
   documents?: FlowState['rules']['documents'];
@@ -139,22 +141,28 @@ export class Script {
   }
 
   #missing(): FlowRequirement[] {
-    const { challenge, still = false, fields = [] } = this.#options;
+    const { challenge, still = false, pictures = true, fields = [] } = this.#options;
     if (this.status === 'submitted' || this.status === 'review' || this.status === 'ended') return [];
     const needs: FlowRequirement[] = [];
     if (this.status === 'created') needs.push({ kind: 'start', consents: ['biometric'] });
     if (this.status === 'resubmission_requested') needs.push({ kind: 'start', consents: [] });
+    if (pictures) needs.push(...this.#missingPictures(challenge !== undefined, still));
+    const open = fields.filter((field) => this.fields[field] === undefined);
+    if (open.length > 0) needs.push({ kind: 'fields', fields: open });
+    return [...needs, { kind: 'submit' }];
+  }
+
+  #missingPictures(challenge: boolean, still: boolean): FlowRequirement[] {
+    const needs: FlowRequirement[] = [];
     if (this.#document === null) needs.push({ kind: 'document' });
     const isDone = (context: FlowContext) =>
       this.#pictures.some((picture) => picture.context === context && picture.accepted);
     if (!isDone('document-front')) needs.push({ kind: 'picture', context: 'document-front' });
     if ((this.#document?.hasBack ?? true) && !isDone('document-back'))
       needs.push({ kind: 'picture', context: 'document-back' });
-    if (!isDone('face') || (challenge !== undefined && !this.#hasFilm))
-      needs.push({ kind: 'picture', context: 'face', challenge: challenge !== undefined, still });
-    const open = fields.filter((field) => this.fields[field] === undefined);
-    if (open.length > 0) needs.push({ kind: 'fields', fields: open });
-    return [...needs, { kind: 'submit' }];
+    if (!isDone('face') || (challenge && !this.#hasFilm))
+      needs.push({ kind: 'picture', context: 'face', challenge: challenge, still });
+    return needs;
   }
 
   state(bearer?: string): FlowState {

@@ -1,7 +1,7 @@
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStepUp } from '../parts/step-up.tsx';
-import { Refusal } from './api.ts';
+import { Refusal, type RefusalCode } from './api.ts';
 
 /** A change as buttons and forms use it. */
 export interface Change<Input, Answer> {
@@ -12,6 +12,16 @@ export interface Change<Input, Answer> {
   answer: Answer | undefined;
   reset: () => void;
 }
+
+/** Refusals that mean: somebody else was here meanwhile, and what is shown is out of date. */
+const outdated: ReadonlySet<RefusalCode> = new Set([
+  'changed-meanwhile',
+  'not-in-review',
+  'proposal-there',
+  'proposal-over',
+  'status-in-force',
+  'status-not-in-force',
+]);
 
 const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal('internal'));
 
@@ -48,7 +58,7 @@ export function useChange<Input, Answer>({
       const refusal = asRefusal(error);
       // A dialog that the person closed is no failure.
       fail(refusal.code === 'step-up' ? null : refusal);
-      if (refusal.code === 'changed-meanwhile') await refresh();
+      if (outdated.has(refusal.code)) await refresh();
       // What is read anew leads to the sign-in, where nothing is typed.
       if (refusal.code === 'signed-out') await client.invalidateQueries();
     },

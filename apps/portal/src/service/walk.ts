@@ -5,6 +5,8 @@ export interface Walk {
   to: '/sessions' | '/screening';
   search: Readonly<Record<string, string | undefined>>;
   ids: readonly string[];
+  /** Cursor of the page behind it; `null` on the last one. */
+  next: string | null;
 }
 
 /** It lives in memory only: filters may hold a name. */
@@ -19,8 +21,8 @@ export const forgetWalk = (): void => {
 };
 
 /** Keeps the list that is shown for the pages of its sessions. */
-export function useWalk({ to, search, ids }: Walk): void {
+export function useWalk({ to, search, ids, next }: Walk): void {
   useEffect(() => {
-    present = { to, search, ids };
+    present = { to, search, ids, next };
   });
 }

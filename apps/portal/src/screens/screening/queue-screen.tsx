@@ -68,7 +68,7 @@ export function QueueScreen() {
               <Empty icon="check" title={texts.noneTitle} text={texts.laneHelp[lane]} />
             ) : (
               <>
-                <Screenings lane={lane} rows={rows} stale={query.isPlaceholderData} />
+                <Screenings lane={lane} page={{ rows, next }} stale={query.isPlaceholderData} />
                 <Pager
                   cursor={filter.cursor}
                   next={next}
@@ -125,11 +125,17 @@ function Lanes({ lane: open, shown, lanes }: LanesProps) {
   );
 }
 
-function Screenings({ lane, rows, stale }: { lane: ScreeningLane; rows: readonly Row[]; stale: boolean }) {
+interface ScreeningsProps {
+  lane: ScreeningLane;
+  page: Pick<Queue, 'rows' | 'next'>;
+  stale: boolean;
+}
+
+function Screenings({ lane, page: { rows, next }, stale }: ScreeningsProps) {
   const { words } = useSpeech();
   const texts = words.screening;
   const assign = useAssign();
-  useWalk({ to: '/screening', search: route.useSearch(), ids: rows.map(({ sessionId }) => sessionId) });
+  useWalk({ to: '/screening', search: route.useSearch(), ids: rows.map(({ sessionId }) => sessionId), next });
   const columns: Column<Row>[] = [
     {
       key: 'session',

@@ -33,26 +33,44 @@ function columnsOf(words: Words): Column<PortalField>[] {
   ];
 }
 
+const isThere = ({ supplied, read }: PortalField) => supplied !== null || read !== null;
+
+interface FieldsProps {
+  title: string;
+  caption: string;
+  rows: readonly PortalField[];
+}
+
+/** What is there of one matter, and below it in one line what is not. */
+function Fields({ title, caption, rows }: FieldsProps) {
+  const { words } = useSpeech();
+  const there = rows.filter(isThere);
+  const absent = rows.filter((row) => !isThere(row)).map(({ field }) => fieldName(words, field));
+  return (
+    <Panel title={title} flush>
+      {there.length > 0 && (
+        <DataTable caption={caption} columns={columnsOf(words)} rows={there} keyOf={({ field }) => field} />
+      )}
+      {absent.length > 0 && (
+        <p className="quiet small panel-line">{words.session.absent(absent.join(', '))}</p>
+      )}
+    </Panel>
+  );
+}
+
 /** What the client supplied beside what was read, of the person and of the document. */
 export function PersonPanel({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
   const texts = words.session;
-  const columns = columnsOf(words);
-  const parts = [
-    { title: texts.person, caption: texts.personCaption, rows: session.person },
-    { title: texts.document, caption: texts.documentCaption, rows: session.document },
-  ];
-  if (parts.every(({ rows }) => rows.length === 0))
+  if (![...session.person, ...session.document].some(isThere))
     return (
       <Panel title={texts.person}>
         <p className="quiet">{texts.noPerson}</p>
       </Panel>
     );
-  return parts
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ title, caption, rows }) => (
-      <Panel key={title} title={title} flush>
-        <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ field }) => field} />
-      </Panel>
-    ));
+  const parts = [
+    { title: texts.person, caption: texts.personCaption, rows: session.person },
+    { title: texts.document, caption: texts.documentCaption, rows: session.document },
+  ];
+  return parts.filter(({ rows }) => rows.length > 0).map((part) => <Fields key={part.title} {...part} />);
 }

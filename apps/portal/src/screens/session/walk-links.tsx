@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { presentWalk } from '../../service/walk.ts';
+import { presentWalk, type Walk } from '../../service/walk.ts';
 import { useSpeech } from '../../words/context.tsx';
 
-/** Back to the list as it was filtered, and to the sessions before and after this one in it. */
+const none: Walk = { to: '/sessions', search: {}, ids: [], next: null };
+
+/** Back to the list as it was filtered, and to the sessions before and after this one in it, or to its next page behind the last one. */
 export function WalkLinks({ id }: { id: string }) {
   const { words } = useSpeech();
   const texts = words.session.walk;
-  const { to, search, ids } = presentWalk() ?? { to: '/sessions' as const, search: {}, ids: [] };
+  const { to, search, ids, next } = presentWalk() ?? none;
   const place = ids.indexOf(id);
   const [before, after] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
   const hash = to === '/screening' ? { hash: 'hits' } : {};
@@ -21,11 +23,16 @@ export function WalkLinks({ id }: { id: string }) {
       <Link to={to} search={search}>
         {to === '/screening' ? words.screening.title : words.sessions.title}
       </Link>
-      {place >= 0 && ids.length > 1 && (
+      {place >= 0 && (ids.length > 1 || next !== null) && (
         <span className="walk">
           {stepTo(before, 'b', texts.before)}
           <span className="quiet">{texts.place(place + 1, ids.length)}</span>
           {stepTo(after, 'n', texts.next)}
+          {after === undefined && next !== null && (
+            <Link to={to} search={{ ...search, cursor: next }} data-key="n">
+              {words.common.nextPage}
+            </Link>
+          )}
         </span>
       )}
     </>

@@ -131,7 +131,12 @@ export function SessionsScreen() {
               <NoSessions isFiltered={isFiltered} action={isFiltered ? null : createButton} />
             ) : (
               <>
-                <SessionTable key={JSON.stringify(filter)} rows={rows} stale={query.isPlaceholderData} />
+                <SessionTable
+                  key={JSON.stringify(filter)}
+                  rows={rows}
+                  next={next}
+                  stale={query.isPlaceholderData}
+                />
                 <Pager
                   cursor={filter.cursor}
                   next={next}
@@ -154,12 +159,20 @@ export function SessionsScreen() {
 }
 
 /** The rows of a page; who adds statuses can choose some of them. */
-function SessionTable({ rows, stale }: { rows: readonly PortalSessionRow[]; stale: boolean }) {
+function SessionTable({
+  rows,
+  next,
+  stale,
+}: {
+  rows: readonly PortalSessionRow[];
+  next: string | null;
+  stale: boolean;
+}) {
   const { words } = useSpeech();
   const { can } = useMe();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = rows.filter(({ id }) => ids.has(id));
-  useWalk({ to: '/sessions', search: route.useSearch(), ids: rows.map(({ id }) => id) });
+  useWalk({ to: '/sessions', search: route.useSearch(), ids: rows.map(({ id }) => id), next });
   const box: Column<PortalSessionRow> = {
     key: 'choose',
     title: words.bulk.column,

@@ -75,6 +75,7 @@ export const session = {
     document: 'Document',
     documentCaption: 'Document data',
     noPerson: 'Nothing was supplied and nothing was read so far.',
+    absent: (fields: string) => `Neither supplied nor read: ${fields}`,
     attempts: 'Attempts',
     noAttempts: 'No attempt yet.',
     kinds: {

@@ -82,6 +82,7 @@ export const session: Pick<Words, 'session'> = {
     document: 'Documento',
     documentCaption: 'Datos del documento',
     noPerson: 'Hasta ahora no se aportó ni se leyó nada.',
+    absent: (fields) => `Ni aportado ni leído: ${fields}`,
     attempts: 'Intentos',
     noAttempts: 'Aún no hay intentos.',
     kinds: {

@@ -81,6 +81,7 @@ export const session: Pick<Words, 'session'> = {
     document: 'Documento',
     documentCaption: 'Dados do documento',
     noPerson: 'Até agora nada foi fornecido nem lido.',
+    absent: (fields) => `Nem fornecido nem lido: ${fields}`,
     attempts: 'Tentativas',
     noAttempts: 'Ainda não há tentativas.',
     kinds: {

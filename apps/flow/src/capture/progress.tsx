@@ -1,0 +1,16 @@
+import type { JSX } from 'preact';
+import { useUi } from '../parts/ui.ts';
+import { useSpeech } from '../words/context.ts';
+
+/** How far a picture is on its way: over the picture of the camera, or below the button where there is none. */
+export function Progress({ below = false }: { below?: boolean }): JSX.Element {
+  const { words } = useSpeech();
+  const { journey } = useUi();
+  const { progress } = journey.model();
+  return (
+    <div class={below ? 'file-note' : 'view-note'}>
+      <span>{progress === null ? words.checking : words.sending}</span>
+      <progress max={1} {...(progress === null ? {} : { value: progress })} aria-label={words.sending} />
+    </div>
+  );
+}
