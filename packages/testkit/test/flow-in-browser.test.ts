@@ -8,6 +8,7 @@ import {
   scriptedCamera,
 } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
 import { click, onScreen } from './support/flow-screens.ts';
 
@@ -46,7 +47,7 @@ describe.skipIf(!isInstalled('chromium'))('with a browser (Chromium)', () => {
       await onScreen(page, 'F9');
       await click(page);
       await onScreen(page, 'F10', 'F11');
-      const { body } = await client.waitForDecision(id);
+      const { body } = await client.waitForDecision(id, picturesPatienceMs);
       expect(body.verification).toMatchObject({ id, status: expect.any(String) as string });
       await onScreen(page, 'F10', 'F11', 'F1');
     });

@@ -12,6 +12,7 @@ import {
   until,
 } from '@countersign/browser-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
 import { scanCode } from './support/drawn-code.ts';
 import { click, limitMs, onScreen } from './support/flow-screens.ts';
@@ -104,7 +105,7 @@ for (const name of computers)
           'Go back to your computer',
         );
         await onScreen(computer, 'F10', 'F11');
-        const { body } = await client.waitForDecision(id);
+        const { body } = await client.waitForDecision(id, picturesPatienceMs);
         expect(body.verification).toMatchObject({ id, status: expect.any(String) as string });
       });
 
@@ -246,7 +247,7 @@ for (const name of computers)
         await onScreen(phone, 'F9');
         await click(phone);
         await onScreen(phone, 'F10', 'F11');
-        const { body } = await client.waitForDecision(id);
+        const { body } = await client.waitForDecision(id, picturesPatienceMs);
         expect(body.verification).toMatchObject({ id });
       });
 

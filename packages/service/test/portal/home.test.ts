@@ -18,7 +18,7 @@ const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 const homeOf = async ({ browser }: Person, query = ''): Promise<PortalHome> => {
   const answer = await browser.get(`/home${query}`);
-  if (answer.status !== 200) throw new Error(answer.bytes.toString());
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.bytes.toString()}`);
   return answer.json as unknown as PortalHome;
 };
 const counts = (rows: readonly { count: number }[]) => rows.map(({ count }) => count);
