@@ -269,6 +269,20 @@ describe('the reading of a document', () => {
     });
   });
 
+  it('of a licence has the number of its bar code, whose zero print may show as a letter', () => {
+    const barcode = barcodeWith({ number: read('U0742843', 1) });
+    const once = printedWith({ number: read('UO742843'), licenceNumber: read('UO742843') });
+    expect(reading({ barcode, printed: once })).toMatchObject({
+      number: 'U0742843',
+      licence: { number: 'U0742843' },
+    });
+    const apart = printedWith({ number: read('U0742843'), licenceNumber: read('91422922094') });
+    expect(reading({ barcode, printed: apart })).toMatchObject({
+      number: 'U0742843',
+      licence: { number: '91422922094' },
+    });
+  });
+
   it('of a Brazilian licence says when its holder was first licensed', () => {
     const documentClass = {
       kind: 'br-cnh',

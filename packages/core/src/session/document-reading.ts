@@ -224,7 +224,7 @@ export function readingOf(
     validUntil: published('expiryDate'),
     issuedBy: published('authority'),
     hasPortrait: findings.portrait != null,
-    licence: type === 'DRIVERS_LICENSE' ? licenceOf(published, issuingState) : null,
+    licence: type === 'DRIVERS_LICENSE' ? licenceOf(published, findings, issuingState) : null,
     voterCard,
     confidence: confidenceOf(findings),
   };
@@ -289,13 +289,17 @@ const genderOf = (sex: string | null) => (sex === 'M' || sex === 'F' ? sex : nul
 
 function licenceOf(
   published: (name: FieldName) => string | null,
+  { printed }: Pick<PictureFindings, 'printed'>,
   issuingState: string | null,
 ): DrivingLicence {
-  const printed = published('licenceCategories');
+  const categories = published('licenceCategories');
+  // Printed once, it is the number of the document too, which zone or code may have surer: no letter O in place of a zero.
+  const { licenceNumber, number } = printed?.fields ?? {};
+  const ofDocument = licenceNumber?.value === number?.value ? published('number') : null;
   return {
-    number: published('licenceNumber') ?? published('number'),
+    number: ofDocument ?? published('licenceNumber') ?? published('number'),
     firstIssue: published('firstIssueDate'),
-    categories: printed === null ? null : categoriesOf(printed, issuingState),
+    categories: categories === null ? null : categoriesOf(categories, issuingState),
   };
 }
 
