@@ -100,6 +100,28 @@ describe('a value that was read', () => {
     expect(reliable('sex')).toBe(false);
   });
 
+  it('of a zone that contradicts itself counts no more where print reliably gives another value', () => {
+    const mrz = zoneWith(
+      { birthDate: '1933-01-17' },
+      {
+        status: 'inconsistent',
+        checks: { number: false, birth: true, expiry: true, optional: null, composite: false },
+      },
+    );
+    const dateOf = (confidence: number, dateOfBirth?: string) =>
+      readField(
+        'birthDate',
+        sources({ mrz, printed: printedWith({ birthDate: read('2002-05-06', confidence) }) }),
+        dateOfBirth === undefined ? null : client({ dateOfBirth }),
+      );
+    expect(dateOf(0.97)).toMatchObject({ value: '1933-01-17', agreement: 'disputed', reliable: false });
+    // What all but nothing supports contradicts nothing.
+    expect(dateOf(0.5)).toMatchObject({ value: '1933-01-17', reliable: true });
+    const ofPrint = { value: '2002-05-06', source: 'VIZ', agreement: 'repeated', reliable: true };
+    expect(dateOf(0.97, '2002-05-06')).toMatchObject(ofPrint);
+    expect(dateOf(0.97, '1933-01-17')).toMatchObject({ value: '1933-01-17', reliable: true });
+  });
+
   it('of a zone whose name was read badly gives way to print that was read well', () => {
     const mrz = zoneWith({ firstName: 'CATALIN AAAA', confidence: { firstName: 0.2 } });
     const print = printedWith({ firstName: read('CĂTĂLIN', 0.97) });

@@ -46,7 +46,22 @@ export function readField(field: FieldName, findings: Sources, supplied: Supplie
     const others = candidates.filter((other) => other !== candidate);
     return judged(field, candidate, [...others.map(({ value }) => value), ...(given ? [given] : [])]);
   });
-  return wholeName(field, candidates) ?? fields.find(({ reliable }) => reliable) ?? fields[0] ?? null;
+  const contested = findings.mrz?.status === 'inconsistent' ? contestedOf(fields) : null;
+  return (
+    contested ?? wholeName(field, candidates) ?? fields.find(({ reliable }) => reliable) ?? fields[0] ?? null
+  );
+}
+
+/**
+ * What is left of a value of a zone that contradicts itself, where another source reliably gives a different one: the other, where
+ * something repeats it, else none. A check digit of its own proves little then: of what is a part of a zone, one value in ten has the
+ * right digit by chance. @returns `null` where no such value is there
+ */
+function contestedOf([zone, ...others]: readonly ReadField[]): ReadField | null {
+  if (zone?.source !== 'MRZ' || !zone.reliable || zone.agreement !== 'disputed') return null;
+  const reliable = others.filter((other) => other.reliable);
+  const repeated = reliable.find(({ agreement }) => agreement === 'repeated');
+  return repeated ?? (reliable.length > 0 ? { ...zone, reliable: false } : null);
 }
 
 /** Confidence, 0–1, from which print goes on where a zone's name was cut off. */
