@@ -25,7 +25,7 @@ function call(string $method, string $path, ?array $body = null, string $signedI
     $content = $body === null ? '' : json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
     $headers = ["X-AUTH-CLIENT: $key", 'X-HMAC-SIGNATURE: ' . sign($body === null ? $signedId : $content)];
     if ($body !== null) $headers[] = 'Content-Type: application/json';
-    if ($method === 'POST') $headers[] = 'Idempotency-Key: ' . bin2hex(random_bytes(16));
+    if (in_array($method, ['POST', 'PATCH'])) $headers[] = 'Idempotency-Key: ' . bin2hex(random_bytes(16));
     $http = ['method' => $method, 'header' => $headers, 'content' => $content, 'timeout' => 30];
     $context = stream_context_create(['http' => $http + ['ignore_errors' => true, 'follow_location' => 0]]);
     for ($attempt = 1; ; $attempt++) {

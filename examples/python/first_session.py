@@ -22,7 +22,7 @@ def call(method, path, body=None, signed_id=None, attempts=4):
     headers = {"X-AUTH-CLIENT": KEY, "X-HMAC-SIGNATURE": sign(signed_id.encode() if content is None else content)}
     if content is not None:
         headers["Content-Type"] = "application/json"
-    if method == "POST":
+    if method in ("POST", "PATCH"):
         headers["Idempotency-Key"] = str(uuid.uuid4())
     request = urllib.request.Request(API + path, content, headers, method=method)
     for attempt in range(1, attempts + 1):

@@ -54,7 +54,7 @@ func call(method, path string, body object, signedID string) (object, error) {
 		if body != nil {
 			request.Header.Set("Content-Type", "application/json")
 		}
-		if method == http.MethodPost {
+		if method == http.MethodPost || method == http.MethodPatch {
 			request.Header.Set("Idempotency-Key", hex.EncodeToString(random))
 		}
 		answer, wait, err := send(request)

@@ -92,7 +92,10 @@ export class CountersignClient {
     return this.#json({ ...options, method: 'POST', path, body: data });
   }
 
-  /** Submits a session, after all media is uploaded. Repeating it changes nothing. */
+  /**
+   * Submits a session, after all media is uploaded. Repeating it changes nothing while the session is `submitted`; once it has been
+   * decided, only with the same `idempotencyKey`.
+   */
   submitSession(sessionId: string, options: CallOptions = {}): Promise<wire.SessionBody> {
     const body: wire.SubmitSessionRequest = { verification: { status: 'submitted' } };
     return this.#json({ ...options, method: 'PATCH', path: session(sessionId), body });

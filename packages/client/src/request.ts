@@ -1,9 +1,9 @@
 // One request: signed, sent, its answer verified, and sent again where that is safe.
 //
-// What may be sent again: the service answers a POST with an `Idempotency-Key` once, and a repeated PATCH, GET or DELETE changes
-// nothing more (spec/contract.md A-111, A-116). So every request of this library is repeated after a broken connection, 429, 502,
-// 503 and 504, and after 409/1101, which says that the first one is still running. A repeated DELETE that finds nothing has
-// succeeded before.
+// What may be sent again: the service carries out a POST or a submission with an `Idempotency-Key` once, and a repeated PATCH of a
+// screening, GET or DELETE changes nothing more (spec/contract.md A-111, A-119). So every request of this library is repeated after a
+// broken connection, 429, 502, 503 and 504, and after 409/1101, which says that the first one is still running. A repeated DELETE
+// that finds nothing has succeeded before.
 import { AnswerSignatureError, ApiError, ConnectionError, CountersignError } from './errors.ts';
 import { hexSignatureFits, hmac, toHex } from './signature.ts';
 
@@ -33,9 +33,9 @@ export interface CallOptions {
   /** Ends the call, waits and repetitions included. */
   signal?: AbortSignal;
   /**
-   * Names a creation, so that a repetition within 24 hours makes nothing new: 1 to 255 printable ASCII characters. By default a
-   * new one for each call, which covers the repetitions of this library only. Pass one of your own, such as the number of an
-   * application, and a restart of your program makes no second session either.
+   * Names a POST or a submission, so that a repetition within 24 hours makes nothing new: 1 to 255 printable ASCII characters. By
+   * default a new one for each call, which covers the repetitions of this library only. Pass one of your own, such as the number of
+   * an application, and a restart of your program makes no second session either.
    */
   idempotencyKey?: string;
 }
@@ -172,7 +172,8 @@ async function prepare(connection: Connection, call: Call): Promise<Prepared> {
     [`${prefix}-hmac-signature`]: toHex(await hmac(connection.secrets[0], message)),
   };
   if (connection.integrationId !== null) headers['vrf-integration-id'] = connection.integrationId;
-  if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+  if (method === 'POST' || method === 'PATCH')
+    headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
   if (body !== undefined) headers['content-type'] = 'application/json';
   return {
     name: `${method} ${path}`,

@@ -128,6 +128,15 @@ describe('a repetition', () => {
     ).toBe(1);
   });
 
+  it('of a submission carries the same idempotency key, which the caller may choose', async () => {
+    const { client, seen } = await scripted([busy, {}, {}]);
+    await client.submitSession(sessionId);
+    await client.submitSession(sessionId, { idempotencyKey: 'application-1881' });
+    const [first, second, third] = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect([second, third]).toEqual([first, 'application-1881']);
+  });
+
   it('waits as long as Retry-After demands', async () => {
     const { client } = await scripted([{ ...busy, headers: { 'retry-after': '1' } }, {}]);
     const startedAt = performance.now();

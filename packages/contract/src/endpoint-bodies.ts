@@ -105,7 +105,7 @@ export const endpointBodies: Readonly<Record<EndpointName, EndpointBodies>> = {
   'submit-session': {
     request: { schema: requests.submitSessionRequest, example: { verification: { status: 'submitted' } } },
     answers: ok(SessionBody, submitted(e['A-27'][0])),
-    problems: [...parameters, 'status-invalid', 'status-change-refused'],
+    problems: [...parameters, 'status-invalid', 'status-change-refused', 'idempotency-key-reused'],
   },
   'get-decision': read(DecisionBody, e['A-46'][0], ...e['A-56'], e['A-62'][0], e['A-88'][0]),
   'get-watchlist-screening': {

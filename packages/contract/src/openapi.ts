@@ -163,7 +163,7 @@ function operationParameters(endpoint: Endpoint): unknown[] {
     ...ids,
     ...(endpoint.query === 'version' ? [version] : []),
     { $ref: '#/components/parameters/vrf-integration-id' },
-    ...(endpoint.method === 'POST' ? [key] : []),
+    ...(endpoint.method === 'POST' || endpoint.name === 'submit-session' ? [key] : []),
   ];
 }
 

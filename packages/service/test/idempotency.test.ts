@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installationDigest } from '../src/encryption/keyed-digest.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { sharedClock } from './support/clock.ts';
+import { verify } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
 
 describeEngines('Idempotency-Key (A-111)', (open, engine) => {
@@ -128,5 +129,39 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     ]).toEqual([409, 409]);
     expect((await upload('document-front')).json.code).toBe('1104');
     expect((await client.upload(id, { context: 'face', content })).json.code).toBe('1303');
+  });
+
+  it.each([
+    ['Approve', 'approved', [400, '1304']],
+    ['Decline', 'declined', [400, '1304']],
+    ['Review', 'review', [400, '1304']],
+    // Without a key a second attempt begins, with no picture.
+    ['Resubmit', 'resubmission_requested', [200, undefined]],
+  ])('works for a submission also after its decision: %s', async (firstName, status, withoutKey) => {
+    const reviewing = await api.integrate({ settings: { manualReview: true } });
+    const id = await reviewing.createSession({ person: { firstName } });
+    const submit = (key: string | null, more: object = {}) =>
+      reviewing.call({
+        method: 'PATCH',
+        path: `/sessions/${id}`,
+        body: { verification: { status: 'submitted', ...more } },
+        headers: key === null ? {} : { 'idempotency-key': key },
+      });
+    const countAttempts = async () =>
+      (await api.ctx.database.query(`select 1 from attempt where session_id = $1`, [id])).length;
+    const first = await submit('submit-1');
+    expect(first.status).toBe(200);
+    expect((await submit('submit-2')).json).toEqual(first.json);
+    await verify(api, id);
+    expect((await reviewing.decision(id)).json.verification.status).toBe(status);
+    expect([(await submit('submit-1')).json, (await submit('submit-2')).json]).toEqual([
+      first.json,
+      first.json,
+    ]);
+    expect(await countAttempts()).toBe(1);
+    expect((await submit('submit-1', { id })).json.code).toBe('1104');
+    const { status: answered, json } = await submit(null);
+    expect([answered, json.code]).toEqual(withoutKey);
+    expect(await countAttempts()).toBe(answered === 200 ? 2 : 1);
   });
 });

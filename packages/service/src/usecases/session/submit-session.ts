@@ -13,6 +13,7 @@ import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 import { type FedBy, findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
+import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
 import type { AttemptKey } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { lockSession, moveSession, type SessionRow } from '../../storage/sessions.ts';
@@ -20,29 +21,39 @@ import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
 import { queueChecks } from './queue-checks.ts';
+import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
 import { sessionBody } from './session-link.ts';
 
 /**
  * Hands a session to verification: move, job, event webhook and audit row commit together or not at all. Repeated while the
- * attempt is still submitted it changes nothing and answers the same.
- * @throws StaleCaller, Problem not-found, status-change-refused
- * @see spec/contract.md A-31, A-32, A-96 to A-99
+ * attempt is still submitted it changes nothing and answers the same; with the key of the first request also after that.
+ * @throws StaleCaller, Problem not-found, idempotency-key-reused, status-change-refused
+ * @see spec/contract.md A-31, A-32, A-96 to A-99, A-111
  */
 export const submitSession =
   (ctx: ServiceContext) =>
-  async ({ caller, sessionId }: SessionRequest) => {
-    const { session, data } = await ctx.database.transaction(async (tx) => {
+  async ({ caller, sessionId, repeatable }: SessionRequest & { repeatable: Repeatable | null }) => {
+    const { integrationId } = caller;
+    const { session, data, isNew } = await ctx.database.transaction(async (tx) => {
       const found = requireFound(await lockSession(tx, caller, sessionId));
-      const dataKey = dataKeyOf(ctx.vault, caller.integrationId, found);
+      const dataKey = dataKeyOf(ctx.vault, integrationId, found);
       const supplied = sessionDataOf(dataKey, found);
-      if (found.status !== 'submitted') {
+      const claim = repeatable && claimOf(ctx.vault, { integrationId, dataKey, repeatable });
+      const first = claim && (await findIdempotencyKey(tx, { integrationId, ...claim }));
+      if (repeatable && first) repeatedResource(dataKey, repeatable, first);
+      const isNew = !first && found.status !== 'submitted';
+      let { attemptId } = found;
+      if (isNew) {
         const key = await submitOpenAttempt(tx, { caller, session: found, data: supplied, dataKey });
         await queueChecks(tx, caller, { key, data: supplied });
+        ({ attemptId } = key);
       }
-      return { session: found, data: supplied };
+      if (claim && !first)
+        await insertIdempotencyKey(tx, { integrationId, sessionId, resourceId: attemptId, ...claim });
+      return { session: found, data: supplied, isNew };
     });
     await failpoint('submit-committed');
-    if (session.status !== 'submitted') {
+    if (isNew) {
       ctx.wake.notify('job');
       ctx.wake.notify('webhook');
     }
