@@ -41,16 +41,16 @@ export const submitSession =
       const claim = repeatable && claimOf(ctx.vault, { integrationId, dataKey, repeatable });
       const first = claim && (await findIdempotencyKey(tx, { integrationId, ...claim }));
       if (repeatable && first) repeatedResource(dataKey, repeatable, first);
-      const isNew = !first && found.status !== 'submitted';
+      const moves = !first && found.status !== 'submitted';
       let { attemptId } = found;
-      if (isNew) {
+      if (moves) {
         const key = await submitOpenAttempt(tx, { caller, session: found, data: supplied, dataKey });
         await queueChecks(tx, caller, { key, data: supplied });
         ({ attemptId } = key);
       }
       if (claim && !first)
         await insertIdempotencyKey(tx, { integrationId, sessionId, resourceId: attemptId, ...claim });
-      return { session: found, data: supplied, isNew };
+      return { session: found, data: supplied, isNew: moves };
     });
     await failpoint('submit-committed');
     if (isNew) {
