@@ -111,12 +111,13 @@ function canWrite(directory: string): boolean {
   const file = path.join(directory, `countersign-hostile-${process.pid}`);
   try {
     fs.writeFileSync(file, 'x');
+    return fs.statSync(file).size > 0;
   } catch {
     return false;
+  } finally {
+    // A refused write may have made the file all the same.
+    if (fs.existsSync(file)) fs.rmSync(file);
   }
-  const { size } = fs.statSync(file);
-  fs.rmSync(file);
-  return size > 0;
 }
 
 function answers(address: net.NetConnectOpts): Promise<boolean> {
