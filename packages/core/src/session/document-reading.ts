@@ -3,7 +3,6 @@ import type {
   DocumentKind,
   FieldName,
   FieldReadings,
-  MrzFinding,
   PictureFindings,
 } from '@countersign/findings';
 import { type VoterCard, voterCardOf } from './voter-card.ts';
@@ -12,6 +11,7 @@ import { sameValue } from './consistency.ts';
 import { type Address, documentAddress } from './address.ts';
 import { comparedFields, type ComparedField, type FieldSource, valuesOf } from './field-values.ts';
 import type { ReadingSource } from './publish-limits.ts';
+import { nationalNumber } from './national-number.ts';
 import { readField, type ReadField } from './read-field.ts';
 import type { SessionData } from './session-data.ts';
 import { splitName, type SplitName } from './split-name.ts';
@@ -158,21 +158,6 @@ const typeOfKind: Readonly<Record<DocumentKind, DocumentType>> = {
   'br-cnh': 'DRIVERS_LICENSE',
   'us-licence': 'DRIVERS_LICENSE',
 };
-
-/** States whose optional data hold the holder's national number, by format and place. */
-const nationalNumberIn: Readonly<Record<string, 'optional1' | 'optional2'>> = {
-  'TD1 EST': 'optional1',
-  'TD1 ESP': 'optional1',
-};
-
-function nationalNumber(mrz: MrzFinding | null): string | null {
-  if (mrz === null) return null;
-  const { format, fields, status } = mrz;
-  const place =
-    nationalNumberIn[`${format} ${fields.issuingState}`] ?? (format === 'TD3' ? 'optional1' : null);
-  const value = status === 'clean' && place ? fields[place] : null;
-  return value && lettersAndDigits(value);
-}
 
 const lettersAndDigits = (text: string | null) => text?.replace(/[^A-Za-z0-9]/g, '') || null;
 
