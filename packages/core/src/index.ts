@@ -9,6 +9,7 @@ export {
 } from './flow/flow-requirements.ts';
 export { redoOf } from './flow/redo.ts';
 export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
+export type { CompareScripts } from './session/across-scripts.ts';
 export { requestResubmission, decideSession } from './session/decide.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
 export { checkPrint } from './session/checks/print-agreement.ts';

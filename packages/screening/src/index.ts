@@ -29,6 +29,7 @@ export { translateExplanation, type ExplanationLanguage } from './score/explanat
 export { NotReplayable } from './score/replay.ts';
 export { engineVersion } from './score/engine-version.ts';
 export { hasComparableName } from './score/question.ts';
+export { compareWrittenNames } from './score/written-names.ts';
 export { createScanScreener } from './score/scan-screener.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
 export { applyDelta } from './search/apply-delta.ts';

@@ -1,4 +1,5 @@
 import type { ReasonCause } from '@countersign/contract';
+import type { AcrossScripts } from './across-scripts.ts';
 import { checkAuthenticity } from './checks/authenticity.ts';
 import { checkCapture } from './checks/capture.ts';
 import { checkOrder, type CheckInput, type CheckResult } from './checks/check-result.ts';
@@ -18,7 +19,7 @@ import type { SessionData } from './session-data.ts';
 import { missingChecks } from './slow-pictures.ts';
 import { maximumAttempts, type SessionEvent } from './transitions.ts';
 
-export interface DecideInput {
+export interface DecideInput extends AcrossScripts {
   session: SessionData;
   policy: DecisionPolicy;
   findings: PictureFindings;
@@ -83,11 +84,12 @@ export function decideSession({
   links,
   today,
   attempt,
+  ...tools
 }: DecideInput): SessionVerdict {
   const missing = missingChecks(findings);
   if (missing.length > 0) return { kind: 'undecided', missing };
   const reading = readingOf(findings, session);
-  const input: CheckInput = { session, policy, findings, reading, links, today };
+  const input: CheckInput = { session, policy, findings, reading, links, today, ...tools };
   const results = checks.flatMap((check) => check(input)).sort(byOrder);
   return { kind: 'decided', reading, results, ...conclude(results, policy, attempt) };
 }

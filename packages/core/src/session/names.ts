@@ -122,6 +122,15 @@ export interface NameParts {
   lastName: string | null;
 }
 
+/** A name in parts, or as one where nothing parts it; the parts are `null` then. */
+export interface PersonName extends NameParts {
+  wholeName: string | null;
+}
+
+/** All of a name as one text; `''` where nothing is known of it. */
+export const joinedName = ({ firstName, lastName, wholeName }: PersonName): string =>
+  wholeName ?? [firstName, lastName].filter(Boolean).join(' ');
+
 export interface NameComparison {
   /** 0–1, `null` when one side lacks the part. */
   firstName: number | null;

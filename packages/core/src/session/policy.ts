@@ -49,6 +49,9 @@ export const sureOutline = 0.4;
 /** Similarity of names, 0–1: at or above they agree, below the lower limit they contradict each other. */
 export const nameLimits = { agree: 0.8, contradict: 0.6 };
 
+/** Score, 0–100, from which a name in another script is the name that was read. @see docs/decisions/0152-names-supplied-in-another-script.md */
+export const scriptLimit = 60;
+
 /**
  * Confidences of reading, 0–1, by the weakest character. Below `zone` a zone is not relied on although its digits agree; below
  * `contradiction` a field of zone or code contradicts nothing that was declared; above `printedWrong` the zone was read well, so digits

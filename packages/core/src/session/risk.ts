@@ -1,5 +1,6 @@
+import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from './across-scripts.ts';
 import { ageOn } from './checks/policy.ts';
-import { birthDateDiffers } from './checks/data-match.ts';
+import { birthDateDiffers, compareWhole, suppliedName } from './checks/data-match.ts';
 import { type Crosslinks, crosslinkLabels } from './crosslinks.ts';
 import { compareDeclared } from './declared-data.ts';
 import { type DeclaredField, declaredFields } from './declared-fields.ts';
@@ -17,7 +18,7 @@ export interface RiskLabel {
   sessionIds: string[];
 }
 
-export interface RiskInput {
+export interface RiskInput extends AcrossScripts {
   session: SessionData;
   policy: DecisionPolicy;
   findings: PictureFindings;
@@ -73,7 +74,10 @@ function declaredRows(input: RiskInput): LabelRow[] {
   ]);
 }
 
-function bothNamesDiffer({ session, reading }: RiskInput): boolean {
+function bothNamesDiffer({ session, reading, ...tools }: RiskInput): boolean {
+  const supplied = suppliedName(session);
+  if (hasOtherScript(supplied)) return agreesAcrossScripts(supplied, reading, tools) === false;
+  if (supplied.wholeName !== null) return (compareWhole(supplied, reading) ?? 1) < nameLimits.contradict;
   const { firstName = null, lastName = null } = session.person;
   const compared = compareNames({ firstName, lastName }, reading);
   return [compared.firstName, compared.lastName].every(

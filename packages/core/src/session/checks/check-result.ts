@@ -1,4 +1,5 @@
 import type { ReasonCause } from '@countersign/contract';
+import type { AcrossScripts } from '../across-scripts.ts';
 import type { Crosslinks } from '../crosslinks.ts';
 import type { DecisionPolicy } from '../policy.ts';
 import type { DocumentReading } from '../document-reading.ts';
@@ -32,7 +33,7 @@ export type CheckResult = { check: CheckName; code: number; cause?: ReasonCause 
 );
 
 /** What every check may look at. */
-export interface CheckInput {
+export interface CheckInput extends AcrossScripts {
   session: SessionData;
   policy: DecisionPolicy;
   findings: PictureFindings;

@@ -1,5 +1,5 @@
-import type { DocumentReading } from '../document-reading.ts';
-import { compareNames, nameSimilarity, type NameParts } from '../names.ts';
+import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from '../across-scripts.ts';
+import { compareNames, joinedName, nameSimilarity, type PersonName } from '../names.ts';
 import { sidesDiffer } from '../other-side.ts';
 import { nameLimits } from '../policy.ts';
 import type { SessionData } from '../session-data.ts';
@@ -21,31 +21,46 @@ export function checkDataMatch(input: CheckInput): CheckResult[] {
 
 const doubt: CheckResult = { check: 'data_match', outcome: 'inconclusive', countsAs: 'declined', code: 104 };
 
-/** Comparison of the names supplied and read; names that were not supplied contradict nothing. */
+/** The name that the client sent; as one where it sent no parts. */
+export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonName {
+  const { firstName = null, lastName = null, secondLastName, fullName = null } = person;
+  const surname = [lastName, secondLastName].filter(Boolean).join(' ') || null;
+  const isParted = firstName !== null || surname !== null;
+  return { firstName, lastName: surname, wholeName: isParted ? null : fullName };
+}
+
+/**
+ * Comparison of the names supplied and read. `unknown`: one side has none, or one in a script that cannot be compared. Another script
+ * has more than one way to be written in Latin letters, so what differs there is a matter of doubt.
+ */
 export function judgeName({
   session,
   reading,
-}: {
-  session: Pick<SessionData, 'person'>;
-  reading: NameParts & Pick<DocumentReading, 'wholeName'>;
-}): 'agrees' | 'unlike' | 'contradicts' {
-  const { firstName = null, lastName = null, secondLastName } = session.person;
-  const surname = [lastName, secondLastName].filter(Boolean).join(' ') || null;
-  const compared = compareNames({ firstName, lastName: surname }, reading);
+  ...tools
+}: AcrossScripts & { session: Pick<SessionData, 'person'>; reading: PersonName }):
+  | 'agrees'
+  | 'unlike'
+  | 'contradicts'
+  | 'unknown' {
+  const supplied = suppliedName(session);
+  if (hasOtherScript(supplied)) {
+    const agrees = agreesAcrossScripts(supplied, reading, tools);
+    return agrees === null ? 'unknown' : agrees ? 'agrees' : 'unlike';
+  }
+  const compared = compareNames(supplied, reading);
   const parts = [compared.firstName, compared.lastName].filter((part) => part !== null);
   const best =
-    parts.length === 0
-      ? compareWhole([firstName, surname], reading.wholeName)
-      : Math.max(Math.min(...parts), compared.whole ?? 0);
-  if (best === null) return 'agrees';
+    parts.length === 0 ? compareWhole(supplied, reading) : Math.max(Math.min(...parts), compared.whole ?? 0);
+  if (best === null) return 'unknown';
   if (best >= nameLimits.agree) return 'agrees';
   return best < nameLimits.contradict ? 'contradicts' : 'unlike';
 }
 
-/** A name that the document does not part against everything that was supplied of it; `null` where either is unknown. */
-function compareWhole(supplied: readonly (string | null)[], whole: string | null): number | null {
-  const name = supplied.filter(Boolean).join(' ');
-  return whole && name ? nameSimilarity(name, whole) : null;
+/** Names of which one is not parted, against everything that is known of the other; `null` where one is unknown. */
+export function compareWhole(supplied: PersonName, read: PersonName): number | null {
+  if (supplied.wholeName === null && read.wholeName === null) return null;
+  const names = [joinedName(supplied), joinedName(read)] as const;
+  return names.includes('') ? null : nameSimilarity(...names);
 }
 
 /** Whether both sides name a date of birth and the dates differ. */

@@ -44,7 +44,8 @@ const doubtfulPrint: CheckResult = {
 /** Of a document read from print alone: whether its type always carries a zone, and the client sent nothing to compare it with. */
 function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): boolean {
   const hasZone = type === 'PASSPORT' || type === 'VISA';
-  return hasZone && person.lastName === undefined && person.dateOfBirth === undefined;
+  const isNamed = person.lastName !== undefined || person.fullName !== undefined;
+  return hasZone && !isNamed && person.dateOfBirth === undefined;
 }
 
 /** Types of documents many of which carry neither a zone nor a code. */
@@ -109,9 +110,7 @@ function isNameSupplied(input: CheckInput): boolean {
     lastName: lastName?.value ?? null,
     wholeName: parted ? null : (fullName?.value ?? null),
   };
-  const { person } = input.session;
-  const supplied = person.firstName !== undefined || person.lastName !== undefined;
-  return supplied && judgeName({ session: input.session, reading: read }) === 'agrees';
+  return judgeName({ ...input, reading: read }) === 'agrees';
 }
 
 /** The Brazilian check compares what the licence prints with the registry: nothing else has to confirm it. */
@@ -145,7 +144,8 @@ function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
 /** The client's data name the same person: name and date of birth, or name and number. */
 function isPrintConfirmed(input: CheckInput): boolean {
   const { session, reading, findings } = input;
-  const named = session.person.lastName !== undefined && isNameSupplied(input);
+  const { lastName, fullName } = session.person;
+  const named = (lastName ?? fullName) !== undefined && isNameSupplied(input);
   const born = reading.dateOfBirth !== null && session.person.dateOfBirth === reading.dateOfBirth;
   const numbered = (['number', 'personalNumber'] as const).some((field) =>
     isConfirmed(

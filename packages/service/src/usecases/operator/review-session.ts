@@ -11,6 +11,7 @@ import {
   type DecryptedAttempt,
   recordDecision,
 } from '../session/record-decision.ts';
+import { compareScripts } from '../session/compare-scripts.ts';
 import { insertNote } from './note-session.ts';
 
 /** What a reviewer decides about a session that waits for one. */
@@ -106,7 +107,10 @@ function conclusionOf({ verdict, code, actor }: ReviewSession, opened: Decrypted
     links,
     results: [],
     registry: null,
-    labels: findings && reading ? riskLabels({ session, policy, findings, reading, links, today }) : [],
+    labels:
+      findings && reading
+        ? riskLabels({ session, policy, findings, reading, links, today, compareScripts })
+        : [],
   };
 }
 

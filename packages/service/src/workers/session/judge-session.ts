@@ -35,6 +35,7 @@ import {
 } from '../../storage/jobs.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
 import { type AttemptFilm, attemptFilm } from '../../usecases/flow/attempt-film.ts';
+import { compareScripts } from '../../usecases/session/compare-scripts.ts';
 import { findCrosslinks } from '../../usecases/session/find-crosslinks.ts';
 import { listDocuments, type ReadPicture, readPictures } from '../../usecases/session/read-pictures.ts';
 import {
@@ -200,10 +201,19 @@ async function judgeIdentity(
     links: links.found,
     today,
     attempt: row.ordinal,
+    compareScripts,
   });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
   const { outcome, code, cause, results, reading } = verdict;
-  const labels = riskLabels({ session, policy, findings, reading, links: links.found, today });
+  const labels = riskLabels({
+    session,
+    policy,
+    findings,
+    reading,
+    links: links.found,
+    today,
+    compareScripts,
+  });
   const conclusion = {
     ...ending(outcome),
     code,

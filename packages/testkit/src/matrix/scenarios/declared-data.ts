@@ -57,6 +57,37 @@ export const declaredDataScenarios = rowsOf(
       expected: declined(104, { reason: name, labels: ['name_differences_detected'], published: passport }),
     },
     {
+      id: 'declared-cyrillic',
+      does: 'the client writes the name in Cyrillic letters',
+      collected: { person: { firstName: 'Лииса', lastName: 'Маасикас' } },
+      expected: approved(passport),
+    },
+    {
+      id: 'declared-cyrillic-other',
+      does: 'the client names somebody else, in Cyrillic letters',
+      collected: { person: { firstName: 'Олена', lastName: 'Коваленко' } },
+      expected: declined(104, { reason: name, labels: ['name_differences_detected'], published: passport }),
+    },
+    {
+      id: 'declared-arabic-first-name',
+      does: 'the client sends another first name, in Arabic letters, and reviewers decide in doubt',
+      collected: { person: { firstName: 'فاطمة', lastName: 'ماسيكاس' } },
+      integration: 'test',
+      expected: review({ labels: ['name_differences_detected'], published: passport }),
+    },
+    {
+      id: 'declared-whole-name',
+      does: 'the client sends the name as one text',
+      collected: { person: { fullName: 'Liisa Maasikas' } },
+      expected: approved(passport),
+    },
+    {
+      id: 'declared-whole-name-other',
+      does: 'the client names somebody else, in one text',
+      collected: { person: { fullName: 'Marlon Tavistock' } },
+      expected: declined(104, { reason: name, labels: ['name_differences_detected'], published: passport }),
+    },
+    {
       id: 'declared-birth-day',
       does: 'the client sends another day of birth',
       collected: { person: { ...liisa, dateOfBirth: '1979-07-02' } },
