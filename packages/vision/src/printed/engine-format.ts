@@ -38,6 +38,51 @@ export function greyFile({ width, height, channels, data }: Raster): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), data]);
 }
 
+/** Bytes of the header and of an entry of a TIFF file, and where in an entry its value is. */
+const tiff = { header: 8, entry: 12, value: 8 };
+
+/** The picture as a TIFF file, which the machine's own engine reads row by row, and a PGM file by a call for each pixel. */
+export function pageFile({ width, height, channels, data }: Raster): Buffer {
+  if (channels !== 1) throw new Error('text is read from grey pictures only');
+  // Width, height, 8 bits, uncompressed, 0 is black, where the rows begin, one value a pixel, all rows together, and their bytes.
+  const entries = [
+    256,
+    width,
+    257,
+    height,
+    258,
+    8,
+    259,
+    1,
+    262,
+    1,
+    273,
+    0,
+    277,
+    1,
+    278,
+    height,
+    279,
+    data.length,
+  ];
+  const count = entries.length / 2;
+  const rows = tiff.header + 2 + count * tiff.entry + 4;
+  const head = Buffer.alloc(rows);
+  head.write('II*\0', 'latin1');
+  head.writeUInt32LE(tiff.header, 4);
+  head.writeUInt16LE(count, tiff.header);
+  for (let index = 0; index < count; index += 1) {
+    const [tag = 0, value = 0] = entries.slice(2 * index);
+    const at = tiff.header + 2 + index * tiff.entry;
+    head.writeUInt16LE(tag, at);
+    // One value of 32 bits, whatever it is.
+    head.writeUInt16LE(4, at + 2);
+    head.writeUInt32LE(1, at + 4);
+    head.writeUInt32LE(tag === 273 ? rows : value, at + tiff.value);
+  }
+  return Buffer.concat([head, data]);
+}
+
 const wordLevel = '5';
 
 /** Words from the table that both engines write: one line an item, twelve columns between tabs. */
