@@ -333,9 +333,9 @@ function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']
 const notReady = (reason: string) => new Error(`the vision process did not start: ${reason}`);
 
 /**
- * Every thread has a core of its own: helpers that collect garbage beside them only take time from the others. Pixels count as memory
- * of a heap that is small without them, so that it was searched three times for each look, and code in no use just then was thrown away
- * and compiled again. Now it is when 64 MB of pixels have become garbage, which nothing here changes.
+ * Every thread has a core of its own: helpers that collect garbage beside them only take time from the others. Pixels count towards the
+ * limit of a heap that is small without them: with the usual limit it is searched three times a look, and code that no function uses just
+ * then is thrown away and compiled again.
  * @see docs/decisions/0147-what-a-look-at-pictures-spends.md
  */
 const engineFlags = ['--single-threaded-gc', '--initial-old-space-size=256'];
