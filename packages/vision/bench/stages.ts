@@ -1,6 +1,7 @@
 /**
  * Processor time of each stage of full verifications, the reader of print included, one after the other; for finding out where time goes.
- * Usage: node tools/run-ts.mjs packages/vision/bench/stages.ts [KIND,…], default td3,td1,uto-licence
+ * Usage: node --single-threaded-gc --initial-old-space-size=256 tools/run-ts.mjs packages/vision/bench/stages.ts [KIND,…], default
+ * td3,td1,uto-licence; with the settings of the picture process, see vision-child.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { specimenCase } from '@countersign/specimens';

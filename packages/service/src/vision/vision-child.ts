@@ -332,9 +332,16 @@ function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']
 
 const notReady = (reason: string) => new Error(`the vision process did not start: ${reason}`);
 
+/**
+ * Every thread has a core of its own: helpers that collect garbage beside them only take time from the others. Pixels count towards the
+ * limit of a heap that is small without them: with the usual limit it is searched three times a look, and code that no function uses just
+ * then is thrown away and compiled again.
+ * @see docs/decisions/0147-what-a-look-at-pictures-spends.md
+ */
+const engineFlags = ['--single-threaded-gc', '--initial-old-space-size=256'];
+
 function spawnVision(entry: string, threads: number, { prefix, filter }: Launcher): ChildProcess {
-  // Every thread has a core of its own: helpers that collect garbage beside them only take time from the others.
-  const command = [...prefix, process.execPath, '--single-threaded-gc', entry];
+  const command = [...prefix, process.execPath, ...engineFlags, entry];
   const child = spawn(command[0] ?? '', command.slice(1), {
     // Nothing of ours. One keeps the C library from hoarding memory, the other lets every thread read and decode at once.
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: String(threads + 2) },

@@ -56,8 +56,9 @@ function guard(name: GuardName, widths: readonly number[], reversed: boolean): G
   };
 }
 
-/** Hands over every group of bars along a line. */
-export function findGuards(edges: LineEdges, found: (hit: GuardHit) => void): void {
+/** Every group of bars along a line. */
+export function findGuards(edges: LineEdges): GuardHit[] {
+  const found: GuardHit[] = [];
   for (let first = 0; first < edges.count; first += 1) {
     const dark = (first % 2 === 0) === edges.darkFirst;
     for (const candidate of guards) {
@@ -67,9 +68,10 @@ export function findGuards(edges: LineEdges, found: (hit: GuardHit) => void): vo
       const module = (to - from) / candidate.modules;
       if (module < smallestModule || !matches(candidate, edges.at, { first, module })) continue;
       const { name, reversed, barFirst } = candidate;
-      found({ name, reversed, inverted: dark !== barFirst, from, to, module });
+      found.push({ name, reversed, inverted: dark !== barFirst, from, to, module });
     }
   }
+  return found;
 }
 
 function matches(

@@ -33,17 +33,19 @@ function trackAxis(picture: Raster, axis: ScanAxis): GuardTrack[] {
   const done: OpenTrack[] = [];
   let open: OpenTrack[] = [];
   for (let line = 1; line < scanner.lines; line += step) {
-    findGuards(scanner.edgesOf(line), (hit) => {
+    for (const hit of findGuards(scanner.edgesOf(line))) {
       const track = open.find((candidate) => continues(candidate, hit, line));
       if (track) extend(track, hit, line);
       else open.push(begin(axis, hit, line));
-    });
-    const late = (track: OpenTrack): boolean => line - track.line > patience * step;
-    done.push(...open.filter(late));
-    open = open.filter((track) => !late(track));
+    }
+    if (!open.some((track) => isLate(track, line))) continue;
+    done.push(...open.filter((track) => isLate(track, line)));
+    open = open.filter((track) => !isLate(track, line));
   }
   return [...done, ...open].filter(({ hits }) => hits.length >= 3).map(settle);
 }
+
+const isLate = (track: OpenTrack, line: number): boolean => line - track.line > patience * step;
 
 function continues(track: OpenTrack, hit: GuardHit, line: number): boolean {
   const middle = (hit.from + hit.to) / 2;

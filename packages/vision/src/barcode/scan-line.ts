@@ -24,49 +24,80 @@ export interface LineScanner {
   edgesOf(line: number): LineEdges;
 }
 
+/** Side of the squares in which a picture is turned about its diagonal, pixels: two of them fit into the nearest cache. */
+const blockSide = 64;
+
 /** Reads the edges along single lines of a grey picture; two neighbouring lines are averaged. */
-export function lineScanner({ width, height, data }: Raster, axis: ScanAxis): LineScanner {
-  const [length, lines] = axis === 'rows' ? [width, height] : [height, width];
-  const [along, across] = axis === 'rows' ? [1, width] : [width, 1];
-  const levels = new Float32Array(length);
+export function lineScanner(picture: Raster, axis: ScanAxis): LineScanner {
+  const { width: length, height: lines, data } = axis === 'rows' ? picture : transposed(picture);
+  const sums = new Int32Array(length);
   const edges: LineEdges = { count: 0, at: new Float32Array(length + 1), darkFirst: true };
   return {
     lines,
     length,
     edgesOf: (line) => {
-      const next = line + 1 < lines ? across : 0;
-      let at = line * across;
-      for (let i = 0; i < length; i += 1, at += along)
-        levels[i] = ((data[at] ?? 0) + (data[at + next] ?? 0)) / 2;
-      findEdges(levels, edges);
+      addLines(data, { at: line * length, next: line + 1 < lines ? length : 0 }, sums);
+      findEdges(sums, edges);
       return edges;
     },
   };
 }
 
-function findEdges(levels: Float32Array, edges: LineEdges): void {
-  const length = levels.length;
+/** Columns as rows: down a column every pixel would be fetched from memory by itself. */
+function transposed({ width, height, channels, data }: Raster): Raster {
+  const turned = new Uint8Array(width * height);
+  for (let top = 0; top < height; top += blockSide) {
+    const bottom = Math.min(height, top + blockSide);
+    for (let left = 0; left < width; left += blockSide) {
+      const right = Math.min(width, left + blockSide);
+      for (let x = left; x < right; x += 1) {
+        for (let y = top; y < bottom; y += 1) turned[x * height + y] = data[y * width + x]!;
+      }
+    }
+  }
+  return { width: height, height: width, channels, data: turned };
+}
+
+/** Adds up each pixel of a line and its neighbour on the next. */
+function addLines(data: Uint8Array, { at, next }: { at: number; next: number }, sums: Int32Array): void {
+  for (let i = 0; i < sums.length; i += 1) sums[i] = data[at + i]! + data[at + next + i]!;
+}
+
+/**
+ * Compares every level with the mean of its window. Plain whole numbers: this is the hot loop, and a division for each pixel costs
+ * more than all else in it.
+ * @param sums twice the levels
+ */
+function findEdges(sums: Int32Array, edges: LineEdges): void {
+  const length = sums.length;
   let sum = 0;
-  let size = 0;
-  for (; size < Math.min(windowHalf, length); size += 1) sum += levels[size] ?? 0;
+  let size = Math.min(windowHalf, length);
+  for (let i = 0; i < size; i += 1) sum += sums[i]!;
   let side = 0;
   let crossing = 0;
+  // Difference from the mean at the last pixel, times twice the window's size there.
   let last = 0;
+  let lastSize = 1;
   edges.count = 0;
   for (let i = 0; i < length; i += 1) {
     if (i + windowHalf < length) {
-      sum += levels[i + windowHalf] ?? 0;
+      sum += sums[i + windowHalf]!;
       size += 1;
     }
-    if (i - windowHalf - 1 >= 0) {
-      sum -= levels[i - windowHalf - 1] ?? 0;
+    if (i > windowHalf) {
+      sum -= sums[i - windowHalf - 1]!;
       size -= 1;
     }
-    const difference = (levels[i] ?? 0) - sum / size;
+    const difference = sums[i]! * size - sum;
     // Kept at every change of sign; it counts once the level has left the mean by the hysteresis.
-    if (difference < 0 !== last < 0) crossing = i - difference / (difference - last);
+    if (difference < 0 !== last < 0) {
+      const [now, before] = [difference / size, last / lastSize];
+      crossing = i - now / (now - before);
+    }
     last = difference;
-    const now = difference < -hysteresis ? -1 : difference > hysteresis ? 1 : 0;
+    lastSize = size;
+    const limit = 2 * hysteresis * size;
+    const now = difference < -limit ? -1 : difference > limit ? 1 : 0;
     if (now === 0 || now === side) continue;
     if (side !== 0) {
       if (edges.count === 0) edges.darkFirst = now < 0;

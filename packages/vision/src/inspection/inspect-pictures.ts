@@ -135,6 +135,7 @@ function beginRun(
     slow: new Set(),
     mrz: null,
     barcode: null,
+    kept: null,
     hasPortrait: false,
     evidence: [],
     presentationScored: false,

@@ -5,7 +5,8 @@ import { readPage, type ReadPage } from '../printed/read-printed.ts';
 import { likelyKind } from './document-class.ts';
 import { attempt, type InspectionRun, timed, timedFor, timeOf } from './inspection-run.ts';
 import type { InspectedPicture } from './inspected-picture.ts';
-import { openImage } from '../picture/open-image.ts';
+import { openImage, type OpenedImage } from '../picture/open-image.ts';
+import type { Picture } from './picture-findings.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 
@@ -22,7 +23,7 @@ export interface InspectedPrint extends Partial<Compared> {
 }
 
 /**
- * Reads the print of the document and compares it with what zone and bar code claim. Pictures are opened again for it.
+ * Reads the print of the document and compares it with what zone and bar code claim. All pictures but one are opened again for it.
  * @see docs/decisions/0034-print-is-compared-by-expectation.md
  */
 export async function inspectPrint(
@@ -116,8 +117,8 @@ async function readOne(
   const { mediaId } = picture;
   if (timeOf(run, { part: 'printed', mediaId })()) return null;
   return attempt(run, 'text.reader', async () => {
-    const image = await openImage(picture.bytes, run);
-    if (image.refusal !== null) return null;
+    const image = await openAgain(run, picture);
+    if (image === null) return null;
     const kind = likelyKind({ mrz: run.mrz, barcode: run.barcode });
     const zoneCorners = run.mrz?.mediaId === picture.mediaId ? run.mrz.corners : null;
     return readPage(hurried(run, { engine: await openText(), mediaId }), {
@@ -130,6 +131,15 @@ async function readOne(
       planAgain: planAgain(claims, run.today),
     });
   });
+}
+
+/** The pixels that were kept, or else decoded again. @returns `null` where that is refused */
+async function openAgain(run: InspectionRun, { mediaId, bytes }: Picture): Promise<OpenedImage | null> {
+  const { kept } = run;
+  run.kept = null;
+  if (kept?.mediaId === mediaId) return kept.image;
+  const image = await openImage(bytes, run);
+  return image.refusal === null ? image : null;
 }
 
 /** The engine with the time of this look; a picture at which it takes all of that is slow to read. */

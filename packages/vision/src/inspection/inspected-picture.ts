@@ -21,7 +21,7 @@ import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import type { Picture } from './picture-findings.ts';
 
-/** What is kept of a picture; its pixels are let go, so that memory does not grow with the number of pictures. */
+/** What is kept of a picture; its pixels are let go but for those of one, so that memory does not grow with the number of pictures. */
 export interface InspectedPicture {
   picture: Picture;
   subject: PictureSubject;
@@ -125,6 +125,7 @@ export async function inspectSeen(run: InspectionRun, seen: Seen): Promise<Inspe
   const card = outlined && read.mrz ? orientCard(outlined, zoneHints(read.mrz)) : outlined;
   const quality = await measure(run, { ...seen, card }, read);
   await collect(run, { ...seen, card });
+  if (run.parts.openText !== null && hasPortrait(seen)) run.kept ??= { mediaId, image };
   const [portrait] = faces ?? [];
   const side = subject === 'document' ? sideOf({ ...read, printed: null }, { portrait, card }) : null;
   return {

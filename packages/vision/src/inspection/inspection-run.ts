@@ -68,6 +68,8 @@ export interface InspectionRun {
   /** The best readings so far. */
   mrz: (MrzReading & Pick<MrzFinding, 'mediaId'>) | null;
   barcode: BarcodeFinding | null;
+  /** The document picture whose print is read first, until it is: its pixels are then decoded once. Of all others they are let go. */
+  kept: { mediaId: string; image: OpenedImage } | null;
   /** The document's portrait was found for sure, and needs not be looked for on its back. */
   hasPortrait: boolean;
   evidence: PictureFindings['evidence'];

@@ -70,15 +70,26 @@ function alongLine(lattice: Lattice, line: number, x: number): number {
   return a + (b - a) * (tx - column);
 }
 
-/** Contrast at a pixel: between two lines linear, beyond the first and last constant. */
-function contrastAt(lattice: Lattice, x: number, y: number): number {
-  const { rows } = lattice;
-  const below = rows.findIndex((row) => row > y);
-  if (below === 0) return alongLine(lattice, 0, x);
-  if (below < 0) return alongLine(lattice, rows.length - 1, x);
+/** The lines between which a row of pixels lies, and how near it is to the lower one, 0–1; both the same beyond the first and last. */
+interface Between {
+  above: number;
+  below: number;
+  share: number;
+}
+
+function linesAround({ rows }: Lattice, y: number): Between {
+  let below = 0;
+  while (below < rows.length && rows[below]! <= y) below += 1;
+  if (below === 0) return { above: 0, below: 0, share: 0 };
+  if (below === rows.length) return { above: below - 1, below: below - 1, share: 0 };
   const [top, bottom] = [rows[below - 1]!, rows[below]!];
-  const share = (y - top) / (bottom - top);
-  return alongLine(lattice, below - 1, x) * (1 - share) + alongLine(lattice, below, x) * share;
+  return { above: below - 1, below, share: (y - top) / (bottom - top) };
+}
+
+/** Contrast at a pixel: between two lines linear, beyond the first and last constant. */
+function contrastAt(lattice: Lattice, { above, below, share }: Between, x: number): number {
+  const upper = alongLine(lattice, above, x);
+  return above === below ? upper : upper * (1 - share) + alongLine(lattice, below, x) * share;
 }
 
 /** Removes the local background and scales contrast to the darkest few per cent along the lines. */
@@ -93,9 +104,10 @@ export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
   const floor = Math.max(8, 0.45 * sorted[Math.floor(sorted.length * 0.6)]!);
   const data = new Float32Array(darkness.length);
   for (let y = 0; y < plane.height; y += 1) {
+    const between = linesAround(lattice, y);
     // Contrast changes slowly: computed once for four columns.
     for (let x = 0; x < plane.width; x += 4) {
-      const contrast = Math.max(floor, contrastAt(lattice, x + 1.5, y));
+      const contrast = Math.max(floor, contrastAt(lattice, between, x + 1.5));
       const end = Math.min(plane.width, x + 4) + y * plane.width;
       for (let at = y * plane.width + x; at < end; at += 1) {
         data[at] = Math.min(1.4, darkness[at]! / contrast);

@@ -28,7 +28,7 @@ export function warp(
     }
     const scale = 1 / (samples * samples);
     const start = y * width * channels;
-    for (let at = 0; at < line.length; at += 1) data[start + at] = (line[at] ?? 0) * scale + 0.5;
+    for (let at = 0; at < line.length; at += 1) data[start + at] = line[at]! * scale + 0.5;
   }
   return { width, height, channels, data };
 }
@@ -94,10 +94,8 @@ function warpLine(
   const fromX = map[1]! * v + map[2]!;
   const fromY = map[4]! * v + map[5]!;
   const fromW = map[7]! * v + map[8]!;
-  const pixels = line.length / channels;
-  const steps = pixels * samples;
-  const lastX = width - 1;
-  const lastY = height - 1;
+  const steps = (line.length / channels) * samples;
+  const [lastX, lastY] = [width - 1, height - 1];
   for (let step = 0, target = 0, left = samples; step < steps; step += 1) {
     const u = (step + 0.5) / steps;
     const w = 1 / (g * u + fromW);
@@ -113,11 +111,22 @@ function warpLine(
     // At the last column and row the neighbour is the pixel itself.
     const across = column < lastX ? channels : 0;
     const down = row < lastY ? width * channels : 0;
-    for (let channel = 0; channel < channels; channel += 1) {
-      const from = at + channel;
-      const upper = data[from]! * (1 - right) + data[from + across]! * right;
-      const lower = data[from + down]! * (1 - right) + data[from + down + across]! * right;
-      line[target + channel]! += upper * (1 - bottom) + lower * bottom;
+    const near = 1 - right;
+    const above = 1 - bottom;
+    const beside = at + across;
+    const below = at + down;
+    const corner = below + across;
+    line[target]! +=
+      (data[at]! * near + data[beside]! * right) * above +
+      (data[below]! * near + data[corner]! * right) * bottom;
+    // Written out: a loop over three channels takes half as long again.
+    if (channels === 3) {
+      line[target + 1]! +=
+        (data[at + 1]! * near + data[beside + 1]! * right) * above +
+        (data[below + 1]! * near + data[corner + 1]! * right) * bottom;
+      line[target + 2]! +=
+        (data[at + 2]! * near + data[beside + 2]! * right) * above +
+        (data[below + 2]! * near + data[corner + 2]! * right) * bottom;
     }
     left -= 1;
     if (left === 0) {

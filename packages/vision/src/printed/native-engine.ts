@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   engineSettings,
   greyFile,
+  pageFile,
   pageModes,
   startSettings,
   systemLanguages,
@@ -40,12 +41,13 @@ export async function openNativeEngine(
     hasLatin: latinDir !== null,
     read: async (raster, options) => {
       if (raster.width === 0 || raster.height === 0) return [];
-      const [args, page] = [readArguments(options, latinDir), greyFile(raster)];
+      const args = readArguments(options, latinDir);
       const { times = 1, patience = 1 } = options;
       const limit = { ms: times * readMs, patience };
-      const table = await streams?.read(args, { page, limit });
+      const table = await streams?.read(args, { page: pageFile(raster), limit });
+      if (typeof table === 'string') return wordsOfTable(table);
       return wordsOfTable(
-        table ?? (await run(command, ['stdin', 'stdout', ...args], { input: page, limit })),
+        await run(command, ['stdin', 'stdout', ...args], { input: greyFile(raster), limit }),
       );
     },
     close: () => Promise.resolve(streams?.close()),

@@ -31,7 +31,7 @@ export interface PageStream {
 
 /** A page, and how long it may take. */
 export interface PageToRead {
-  /** The picture as a PGM file. */
+  /** The picture as a file that the engine reads. */
   page: Uint8Array;
   limit: Omit<ReadingLimit, 'used'>;
 }
@@ -58,7 +58,7 @@ let streams = 0;
 export function openPageStream(options: PageStreamOptions): PageStream {
   const child = startEngine(options);
   streams += 1;
-  const file = path.join(options.directory, `page-${streams}.pgm`);
+  const file = path.join(options.directory, `page-${streams}.tif`);
   const blank = path.join(options.directory, blankPage);
   let pages = 0;
   const tables = readTables(child);
