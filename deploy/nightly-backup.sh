@@ -18,6 +18,6 @@ else
   "$countersign" restore "$backup" --verify
 fi
 # What was erased since an older backup was made has to be erased again after that one is restored: "countersign erasures replay".
-"$countersign" erasures list --since 36d --limit 10000 --format jsonl >"$directory/erasures.jsonl.new"
+"$countersign" erasures list --since 36d --all --format jsonl >"$directory/erasures.jsonl.new"
 mv "$directory/erasures.jsonl.new" "$directory/erasures.jsonl"
 find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z' -mtime +35 ! -path "$backup" -exec rm -rf {} +
