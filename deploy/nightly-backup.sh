@@ -10,7 +10,8 @@ mkdir -p "$directory"
 "$countersign" backup "$backup"
 if [ -f "$backup/database.dump" ]; then
   : "${BACKUP_CHECK_URL:?must name an empty database in which the backup is tried out}"
-  psql "$BACKUP_CHECK_URL" --quiet --set=ON_ERROR_STOP=1 \
+  # Without the notice of each table that is dropped.
+  PGOPTIONS='-c client_min_messages=warning' psql "$BACKUP_CHECK_URL" --quiet --set=ON_ERROR_STOP=1 \
     --command='drop schema public cascade' --command='create schema public'
   # A variable that names another database must not win over it.
   env -u DATABASE_URL_FILE "$countersign" restore "$backup" --verify --database-url "$BACKUP_CHECK_URL"
