@@ -7,6 +7,8 @@ countersign=${COUNTERSIGN:-$(dirname "$0")/../bin/countersign}
 backup=$directory/$(date -u +%Y-%m-%dT%H%M%SZ)
 
 mkdir -p "$directory"
+# What a backup left that was killed, by a restart of the machine for example. Those of the last day may still be written.
+find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z.unfinished-*' -mtime +0 -exec rm -rf {} +
 "$countersign" backup "$backup"
 if [ -f "$backup/database.dump" ]; then
   : "${BACKUP_CHECK_URL:?must name an empty database in which the backup is tried out}"
