@@ -164,8 +164,8 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
       const unknown = await run({ API, KEY: SECRET, SECRET });
       expect(unknown).toMatch(/401 .*1802.*it is not the shared secret\. \(request [0-9a-f-]+\)/);
       // One line that says what to do, and no session: without its pictures nothing could come of it.
-      const complaint = (folder: string) =>
-        `failed: FOLDER: must be a folder of pictures, not "${folder}"; for example person`;
+      const complaint = (given: string) =>
+        `failed: FOLDER: must be a folder of pictures, not "${given}"; for example person`;
       for (const [from, named] of [
         [[], ''],
         [['no-such-folder'], 'no-such-folder'],

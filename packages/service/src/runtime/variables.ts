@@ -51,10 +51,7 @@ const address = {
 const baseAddress = {
   ...address,
   form: `${address.form}, without user, query and fragment`,
-  accepts: (text: string): boolean => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    return url !== null && !/[?#@]/.test(text);
-  },
+  accepts: (given: string): boolean => URL.canParse(given) && !/[?#@]/.test(given),
 };
 const networks = {
   schema: Type.Array(Type.String()),
@@ -361,10 +358,13 @@ const longestQuoted = 60;
 /** @returns the value in its form, or what is wrong with it */
 export function parseVariable(name: VariableName, given: string): { value: unknown } | WrongVariable {
   const { schema, form, example, secret, accepts }: Variable = variables[name];
-  const text = given.trim();
+  const trimmed = given.trim();
   const isList = 'items' in schema;
-  const value: unknown = Value.Convert(schema, isList ? text.split(',').map((item) => item.trim()) : text);
-  const hasForm = Value.Check(schema, value) && (!Type.IsInteger(schema) || wholeNumber.test(text));
+  const value: unknown = Value.Convert(
+    schema,
+    isList ? trimmed.split(',').map((item) => item.trim()) : trimmed,
+  );
+  const hasForm = Value.Check(schema, value) && (!Type.IsInteger(schema) || wholeNumber.test(trimmed));
   if (hasForm && accepts?.(value as never) !== false) return { value };
   const quoted = secret ? 'the value given (not shown)' : JSON.stringify(given.slice(0, longestQuoted));
   return { name, problem: `${name}: must be ${form}, not ${quoted}; for example ${name}=${example}` };
