@@ -149,7 +149,11 @@ describe('a start with wrong settings', () => {
       'REGISTRIES_FILE: /nope: must exist; there is no such file',
     ],
   ])('names a file that is missing: %j', async (env, message) => {
-    expect(await countersign(['serve'], env)).toMatchObject({ code: 6, stderr: `countersign: ${message}\n` });
+    const given = { PORT: '0', ...env };
+    expect(await countersign(['serve'], given)).toMatchObject({
+      code: 6,
+      stderr: `countersign: ${message}\n`,
+    });
   });
 
   it.each([
