@@ -7,10 +7,13 @@ countersign=${COUNTERSIGN:-$(dirname "$0")/../bin/countersign}
 backup=$directory/$(date -u +%Y-%m-%dT%H%M%SZ)
 
 mkdir -p "$directory"
+# What a backup left that was killed, by a restart of the machine for example. Those of the last day may still be written.
+find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z.unfinished-*' -mtime +0 -exec rm -rf {} +
 "$countersign" backup "$backup"
 if [ -f "$backup/database.dump" ]; then
   : "${BACKUP_CHECK_URL:?must name an empty database in which the backup is tried out}"
-  psql "$BACKUP_CHECK_URL" --quiet --set=ON_ERROR_STOP=1 \
+  # Without the notice of each table that is dropped.
+  PGOPTIONS='-c client_min_messages=warning' psql "$BACKUP_CHECK_URL" --quiet --set=ON_ERROR_STOP=1 \
     --command='drop schema public cascade' --command='create schema public'
   # A variable that names another database must not win over it.
   env -u DATABASE_URL_FILE "$countersign" restore "$backup" --verify --database-url "$BACKUP_CHECK_URL"
@@ -18,6 +21,6 @@ else
   "$countersign" restore "$backup" --verify
 fi
 # What was erased since an older backup was made has to be erased again after that one is restored: "countersign erasures replay".
-"$countersign" erasures list --since 36d --limit 10000 --format jsonl >"$directory/erasures.jsonl.new"
+"$countersign" erasures list --since 36d --all --format jsonl >"$directory/erasures.jsonl.new"
 mv "$directory/erasures.jsonl.new" "$directory/erasures.jsonl"
 find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z' -mtime +35 ! -path "$backup" -exec rm -rf {} +

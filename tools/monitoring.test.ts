@@ -140,7 +140,7 @@ describe('an alert', () => {
         .flatMap((test) => test.alert_rule_test)
         .filter(({ alertname }) => alertname === alert)
         .map(({ exp_alerts: expected }) => expected.length);
-      expect(tried.toSorted()).toEqual([0, 1]);
+      expect([...new Set(tried)].toSorted()).toEqual([0, 1]);
     },
   );
 });

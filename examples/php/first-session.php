@@ -9,6 +9,16 @@ foreach (['API', 'KEY', 'SECRET'] as $name)
         fwrite(STDERR, "$name: must be set in the environment\n");
         exit(1);
     }
+$folder = $argv[1] ?? '';
+if (!is_dir($folder)) {
+    fwrite(STDERR, 'FOLDER: must be a folder of pictures, not "' . $folder . "\"; for example person\n");
+    exit(1);
+}
+// Without the trace, which may hold what was sent.
+set_exception_handler(function (Throwable $failure) {
+    fwrite(STDERR, $failure->getMessage() . "\n");
+    exit(1);
+});
 [$api, $key, $secret] = [getenv('API'), getenv('KEY'), getenv('SECRET')];
 
 function sign(string $message): string
@@ -55,9 +65,10 @@ $verification = ['vendorData' => 'customer-70341'];
 // A first name such as Approve or Decline, in the variable FIRST_NAME, decides on test integrations.
 if (getenv('FIRST_NAME') !== false) $verification['person'] = ['firstName' => getenv('FIRST_NAME')];
 $session = call('POST', '/sessions', ['verification' => $verification])['verification']['id'];
-foreach (glob($argv[1] . '/*.{jpg,jpeg,png,webp}', GLOB_BRACE) as $file) {
-    $context = pathinfo($file, PATHINFO_FILENAME);
-    $content = base64_encode(file_get_contents($file));
+foreach (scandir($folder) as $file) {
+    if (!preg_match('/^(.+)\.(jpe?g|png|webp)$/', $file, $parts)) continue;
+    $context = $parts[1];
+    $content = base64_encode(file_get_contents("$folder/$file"));
     call('POST', "/sessions/$session/media", ['image' => ['context' => $context, 'content' => $content]]);
     echo "uploaded $context\n";
 }

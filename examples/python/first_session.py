@@ -71,4 +71,10 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    folder = sys.argv[1] if len(sys.argv) > 1 else ""
+    if not os.path.isdir(folder):
+        sys.exit(f'FOLDER: must be a folder of pictures, not "{folder}"; for example person')
+    try:
+        main(folder)
+    except (Refused, OSError) as failure:
+        sys.exit(str(failure))

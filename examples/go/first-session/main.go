@@ -113,7 +113,10 @@ func main() {
 			must(nil, fmt.Errorf("%s: must be set in the environment", name))
 		}
 	}
-	folder := os.Args[1]
+	folder := strings.Join(os.Args[1:], " ")
+	if about, err := os.Stat(folder); err != nil || !about.IsDir() {
+		must(nil, fmt.Errorf("FOLDER: must be a folder of pictures, not %q; for example person", folder))
+	}
 	verification := object{"vendorData": "customer-70341"}
 	// A first name such as Approve or Decline, in the variable FIRST_NAME, decides on test integrations.
 	if name := os.Getenv("FIRST_NAME"); name != "" {

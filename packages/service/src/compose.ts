@@ -7,6 +7,7 @@ import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { measuredDirectories } from './runtime/disk-metrics.ts';
 import { requireFreePorts } from './runtime/require-free-ports.ts';
+import { requireOperatorDirectories } from './runtime/require-operator-directories.ts';
 import { createHttpServer } from './http/server.ts';
 import { installationFile } from './runtime/installation-files.ts';
 import { createLog } from './runtime/log.ts';
@@ -100,6 +101,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await requireSpace(config.dataDir);
   await requireSpace(path.join(config.dataDir, 'blobs'));
   if (config.roles.includes('worker')) await requireSpace(config.screeningDir);
+  await requireOperatorDirectories(config);
   await requireFreePorts(config);
   if (config.roles.includes('worker')) requireRegistrySettings(config);
   const ctx = await createContext({ ...config }, { ...options, waits: true });

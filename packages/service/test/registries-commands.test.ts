@@ -362,7 +362,7 @@ describe('countersign simulator', () => {
       'portraits that are not there',
       { SIM_PORT: '0' },
       ['--portraits', '/no/such/directory'],
-      /portraits cannot be read/,
+      /^countersign: SIM_PORTRAITS: must be a directory of portraits that can be read, not \/no\/such\/directory$/m,
     ],
   ])('does not start with %s', async (_, env, options, message) => {
     const { code, notes } = await countersign(['simulator', ...options], env);

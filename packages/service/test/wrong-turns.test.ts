@@ -149,8 +149,46 @@ describe('a start with wrong settings', () => {
       'REGISTRIES_FILE: /nope: must exist; there is no such file',
     ],
   ])('names a file that is missing: %j', async (env, message) => {
-    expect(await countersign(['serve'], env)).toMatchObject({ code: 6, stderr: `countersign: ${message}\n` });
+    const given = { PORT: '0', ...env };
+    expect(await countersign(['serve'], given)).toMatchObject({
+      code: 6,
+      stderr: `countersign: ${message}\n`,
+    });
   });
+
+  it.each([
+    [
+      { VISION_MODELS: '/nope' },
+      'VISION_MODELS: must be a directory that can be read, not /nope: there is none',
+    ],
+    [
+      { SIM_PORTRAITS: '/nope' },
+      'SIM_PORTRAITS: must be a directory that can be read, not /nope: there is none',
+    ],
+    [
+      { HOST: '203.0.113.7' },
+      'HOST: must be an address this process can listen on, not 203.0.113.7:0: this machine has no such address',
+    ],
+  ])(
+    'names a setting that this machine cannot meet, at a start and in config check: %j',
+    async (env, message) => {
+      const roles = { COUNTERSIGN_ROLES: 'api,worker' };
+      const given = { ...roles, ...env, PORT: '0', DATA_DIR: path.join(place, 'unmet') };
+      expect(await countersign(['serve'], given)).toEqual({
+        code: 6,
+        stdout: '',
+        stderr: `countersign: ${message}\n`,
+      });
+      const { code, stdout } = await countersign(['config', 'check', '--json'], given);
+      expect({
+        code,
+        details: (JSON.parse(stdout) as { detail: string }[]).map(({ detail }) => detail),
+      }).toEqual({
+        code: 6,
+        details: expect.arrayContaining([message]) as unknown,
+      });
+    },
+  );
 
   it('names a directory that is none', async () => {
     const file = path.join(place, 'file');

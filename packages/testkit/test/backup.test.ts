@@ -66,17 +66,26 @@ describeService(
     /** The script of the nightly timer, on an installation that nobody serves. */
     async function nightly(env: Record<string, string>) {
       const directory = path.join(place, 'nightly');
-      const [old, other] = ['2026-01-31T023000Z', 'not-a-backup'].map((name) => path.join(directory, name));
-      for (const name of [old, other]) await fs.mkdir(name!, { recursive: true });
-      const longAgo = new Date(Date.now() - 40 * 86_400_000);
-      for (const name of [old, other]) await fs.utimes(name!, longAgo, longAgo);
+      const ages = {
+        '2026-01-31T023000Z': 40,
+        '2026-03-09T023000Z.unfinished-4711': 2,
+        '2026-03-11T023000Z.unfinished-4712': 0,
+        'not-a-backup': 40,
+      };
+      for (const [name, days] of Object.entries(ages)) {
+        const at = path.join(directory, name);
+        await fs.mkdir(path.join(at, 'blobs'), { recursive: true });
+        const then = new Date(Date.now() - days * 86_400_000);
+        await fs.utimes(at, then, then);
+      }
       const check = isEmbedded() ? null : await createTestDatabase({ clock: false });
       if (check) drops.push(check.drop);
       const { PATH = '' } = process.env;
       await run(installationFile('deploy/nightly-backup.sh'), [directory], {
         env: { PATH, ...env, ...(check ? { BACKUP_CHECK_URL: check.url } : {}) },
       });
-      expect(await fs.readdir(directory)).toEqual([
+      expect((await fs.readdir(directory)).toSorted()).toEqual([
+        '2026-03-11T023000Z.unfinished-4712',
         expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z$/),
         'erasures.jsonl',
         'not-a-backup',

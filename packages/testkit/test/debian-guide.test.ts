@@ -18,6 +18,7 @@ const isVerifiable = spawnSync('systemd-analyze', ['--version']).status === 0;
 const standIns = {
   'apt-get': 'exit 0',
   adduser: 'exit 0',
+  chown: 'exit 0',
   npm: 'exit 0',
   systemctl: 'exit 0',
   runuser: 'shift 3; exec "$@"',
@@ -88,11 +89,24 @@ describe('the guide for Debian', () => {
     );
   }
 
-  it('leads from an empty machine to a service with an integration', async () => {
+  /** Runs the unit of the nightly backup once, as its timer would. */
+  async function backUp(): Promise<void> {
+    const unit = readUnit(place, 'countersign-backup');
+    const [program = '', ...args] = unit.start;
+    const { stderr } = await run(program, args, {
+      cwd: unit.cwd,
+      env: { PATH: env['PATH'], ...unit.env, ...differing() },
+    });
+    // What the journal has every night: nothing that would hide a failure.
+    expect(stderr).toBe('The key-encryption key is not part of it: keep a copy of it elsewhere.\n');
+  }
+
+  it('leads from an empty machine to a service with an integration and a backup every night', async () => {
     const steps = stepsOf('debian.md');
-    expect(steps).toHaveLength(7);
+    expect(steps).toHaveLength(9);
     for (const { commands, output } of steps) {
       const script = `exec 2>&1\numask 022\n${here(commands.join('\n'))}`;
+      if (commands[0] === 'systemctl start countersign-backup') await backUp();
       const { stdout } = await run('bash', ['-eu', '-c', script], { cwd: root, env });
       if (output !== null) expect(shortened(stdout, place)).toBe(output);
       if (commands.at(-1) === 'systemctl enable --now countersign') await start();
@@ -106,13 +120,19 @@ describe('the guide for Debian', () => {
       'runuser -u postgres -- createdb --owner countersign countersign',
       'systemctl daemon-reload',
       'systemctl enable --now countersign',
+      `chown countersign:countersign ${place}/var/backups/countersign`,
+      'runuser -u postgres -- createdb --owner countersign countersign_check',
+      'systemctl daemon-reload',
+      'systemctl enable --now countersign-backup.timer',
+      'systemctl start countersign-backup',
     ]);
     const modeOf = (file: string) => (fs.statSync(path.join(place, file)).mode & 0o777).toString(8);
-    expect(['etc/countersign', 'etc/countersign/kek', 'etc/countersign/database-url'].map(modeOf)).toEqual([
-      '700',
-      '600',
-      '600',
-    ]);
+    expect(
+      ['etc/countersign', 'etc/countersign/kek', 'etc/countersign/database-url', 'etc/countersign/env'].map(
+        modeOf,
+      ),
+    ).toEqual(['700', '600', '600', '600']);
+    expect(modeOf('var/backups/countersign')).toBe('700');
   });
 
   it.skipIf(!isVerifiable)('installs a unit in which systemd finds no fault (systemd-analyze verify)', () => {

@@ -147,10 +147,10 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
       for (const context of ['document-front', 'face'])
         writeFileSync(path.join(pictures, `${context}.png`), onePixel);
       const [program = '', ...args] = programs[language].person();
-      const run = (access: Record<string, string>) =>
+      const run = (access: Record<string, string>, from: readonly string[] = [pictures]) =>
         new Promise<string>((resolve) => {
           const env = { ...process.env, FIRST_NAME: 'Approve', ...access };
-          execFile(program, [...args, pictures], { env }, (error, stdout, stderr) =>
+          execFile(program, [...args, ...from], { env }, (error, stdout, stderr) =>
             resolve(`${error ? 'failed' : 'ended'}: ${stdout}${stderr}`),
           );
         });
@@ -163,6 +163,15 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
       expect(await run({ API, KEY, SECRET: '' })).toMatch(/^failed: SECRET: must be set in the environment/);
       const unknown = await run({ API, KEY: SECRET, SECRET });
       expect(unknown).toMatch(/401 .*1802.*it is not the shared secret\. \(request [0-9a-f-]+\)/);
+      // One line that says what to do, and no session: without its pictures nothing could come of it.
+      const complaint = (given: string) =>
+        `failed: FOLDER: must be a folder of pictures, not "${given}"; for example person`;
+      for (const [from, named] of [
+        [[], ''],
+        [['no-such-folder'], 'no-such-folder'],
+      ] as const)
+        expect((await run({ API, KEY, SECRET }, from)).trimEnd()).toBe(complaint(named));
+      for (const printed of [refused, unknown]) expect(printed.trimEnd().split('\n')).toHaveLength(1);
     },
   );
 });

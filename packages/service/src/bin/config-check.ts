@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
 import { addressRemark } from '../runtime/listening-address.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
+import { requireOperatorDirectories } from '../runtime/require-operator-directories.ts';
 import { type Config, ConfigError } from '../runtime/config.ts';
 import { requireFittingKeys } from '../signing/vault.ts';
 import { createLog } from '../runtime/log.ts';
@@ -25,7 +26,7 @@ type Look = (config: Config) => Promise<string | null>;
 
 const looks: readonly (readonly [check: string, look: Look])[] = [
   ['key-encryption key', lookAtKey],
-  ['data directory', ({ dataDir }) => requireWritable(dataDir)],
+  ['data directory', lookAtDirectories],
   ['database', lookAtDatabase],
   ['ports', lookAtPorts],
   ['registries', lookAtRegistries],
@@ -102,6 +103,11 @@ const open = (config: Config, url: string) =>
   }).catch((error: unknown) => {
     throw nameUnavailable(error, url);
   });
+
+async function lookAtDirectories(config: Config): Promise<string> {
+  await requireOperatorDirectories(config);
+  return await requireWritable(config.dataDir);
+}
 
 async function requireWritable(directory: string): Promise<string> {
   const found = await fs.stat(directory).catch(() => null);

@@ -93,6 +93,27 @@ describe('the configuration', () => {
   it.each([
     [{ PORT: '80a' }, 'PORT: must be a whole number from 0 to 65535, not "80a"; for example PORT=8080'],
     [{ PORT: '70000' }, 'PORT: must be a whole number from 0 to 65535, not "70000"; for example PORT=8080'],
+    [{ PORT: '8080.5' }, 'PORT: must be a whole number from 0 to 65535, not "8080.5"; for example PORT=8080'],
+    [
+      { TRUSTED_PROXIES: '10.0.0.0/33' },
+      'TRUSTED_PROXIES: must be addresses or networks (CIDR) separated by commas, not "10.0.0.0/33"; for example TRUSTED_PROXIES=10.0.0.0/8,2001:db8::/32',
+    ],
+    [
+      { TRUSTED_PROXIES: '10.0.0.1,300.1.1.1' },
+      'TRUSTED_PROXIES: must be addresses or networks (CIDR) separated by commas, not "10.0.0.1,300.1.1.1"; for example TRUSTED_PROXIES=10.0.0.0/8,2001:db8::/32',
+    ],
+    [
+      { WEBHOOK_ALLOW_NETWORKS: '10.0.0/8' },
+      'WEBHOOK_ALLOW_NETWORKS: must be addresses or networks (CIDR) separated by commas, not "10.0.0/8"; for example WEBHOOK_ALLOW_NETWORKS=10.20.0.0/16',
+    ],
+    [
+      { PUBLIC_URL: 'https://id.example.com/?from=env' },
+      'PUBLIC_URL: must be an address that begins with http:// or https://, without user, query and fragment, not "https://id.example.com/?from=env"; for example PUBLIC_URL=https://id.example.com',
+    ],
+    [
+      { FLOW_URL: 'https://ada@id.example.com' },
+      'FLOW_URL: must be an address that begins with http:// or https://, without user, query and fragment, not "https://ada@id.example.com"; for example FLOW_URL=https://verify.example.com',
+    ],
     [
       { COUNTERSIGN_ENV: 'staging' },
       'COUNTERSIGN_ENV: must be one of development, production, not "staging"; for example COUNTERSIGN_ENV=production',

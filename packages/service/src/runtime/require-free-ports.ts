@@ -21,8 +21,8 @@ export async function requireFreePorts({
   metricsPort,
 }: Pick<Config, 'roles' | 'host' | 'port' | 'metricsHost' | 'metricsPort'>): Promise<void> {
   const places = [
-    ...(roles.includes('api') ? [{ variable: 'PORT', host, port }] : []),
-    ...(metricsPort === null ? [] : [{ variable: 'METRICS_PORT', host: metricsHost, port: metricsPort }]),
+    ...(roles.includes('api') ? [{ prefix: '', host, port }] : []),
+    ...(metricsPort === null ? [] : [{ prefix: 'METRICS_', host: metricsHost, port: metricsPort }]),
   ];
   // All at once: a port that two of them name is free for each alone.
   const servers: net.Server[] = [];
@@ -34,12 +34,16 @@ export async function requireFreePorts({
 }
 
 interface Place {
-  variable: string;
+  /** Before `HOST` and `PORT` in the names of its variables. */
+  prefix: string;
   host: string;
   port: number;
 }
 
-async function bind({ variable, host, port }: Place, taken: number | null): Promise<net.Server> {
+/** Whose fault is in the host, whatever the port. */
+const hostCodes = ['EADDRNOTAVAIL', 'ENOTFOUND'];
+
+async function bind({ prefix, host, port }: Place, taken: number | null): Promise<net.Server> {
   const server = net.createServer();
   try {
     server.listen(port, host);
@@ -50,7 +54,7 @@ async function bind({ variable, host, port }: Place, taken: number | null): Prom
     const reason =
       code === 'EADDRINUSE' && port === taken ? 'PORT is the same' : (reasons[code ?? ''] ?? message);
     throw new ConfigError(
-      `${variable}: must be an address this process can listen on, not ${host}:${port}: ${reason}`,
+      `${prefix}${hostCodes.includes(code ?? '') ? 'HOST' : 'PORT'}: must be an address this process can listen on, not ${host}:${port}: ${reason}`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { nearest } from '@countersign/command-line';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isNetwork } from './networks.ts';
 
 /** A variable of the environment: its form, and what the operators' guide and a wrong value are explained with. */
 export interface Variable {
@@ -16,6 +17,8 @@ export interface Variable {
   secret?: true;
   /** For tests: production refuses it. */
   testsOnly?: true;
+  /** What the schema cannot express, of a value that has its form. */
+  accepts?: (value: never) => boolean;
 }
 
 const variable = <Schema extends TSchema>(schema: Schema, texts: Omit<Variable, 'schema'>) => ({
@@ -27,6 +30,9 @@ const integer = (minimum: number, maximum: number) => ({
   schema: Type.Integer({ minimum, maximum }),
   form: `a whole number from ${minimum} to ${maximum}`,
 });
+
+/** Digits alone: a conversion would cut `8080.5` to 8080. */
+const wholeNumber = /^-?\d+$/;
 
 const choice = <const Names extends readonly string[]>(...names: Names) => ({
   schema: Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] }),
@@ -41,9 +47,16 @@ const address = {
   schema: Type.String({ pattern: '^https?://[^\\s/]+[^\\s]*$' }),
   form: 'an address that begins with http:// or https://',
 };
+/** Paths are put behind it. */
+const baseAddress = {
+  ...address,
+  form: `${address.form}, without user, query and fragment`,
+  accepts: (given: string): boolean => URL.canParse(given) && !/[?#@]/.test(given),
+};
 const networks = {
-  schema: Type.Array(Type.String({ pattern: '^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$' })),
+  schema: Type.Array(Type.String()),
   form: 'addresses or networks (CIDR) separated by commas',
+  accepts: (list: string[]): boolean => list.every(isNetwork),
 };
 const postgresAddress = {
   schema: Type.String({ pattern: '^postgres(ql)?://' }),
@@ -61,10 +74,11 @@ const sender = {
   form: 'an e-mail address',
 };
 
-const define = <Shape extends { schema: TSchema; form: string }>(
-  { schema, form }: Shape,
-  texts: Omit<Variable, 'schema' | 'form'>,
-): { schema: Shape['schema'] } & Variable => variable(schema, { form, ...texts });
+const define = <Shape extends Pick<Variable, 'schema' | 'form' | 'accepts'>>(
+  { schema, form, accepts }: Shape,
+  texts: Omit<Variable, 'schema' | 'form' | 'accepts'>,
+): { schema: Shape['schema'] } & Variable =>
+  variable(schema, { form, ...(accepts === undefined ? {} : { accepts }), ...texts });
 
 /** Every variable the service reads, in alphabetical order. */
 export const variables = {
@@ -154,7 +168,7 @@ export const variables = {
     fallback: '`250000`',
     effect: 'Sessions that one export of the portal holds at most; a longer one fails and says so',
   }),
-  FLOW_URL: define(address, {
+  FLOW_URL: define(baseAddress, {
     example: 'https://verify.example.com',
     fallback: 'as `PUBLIC_URL`',
     effect: 'Where session links point',
@@ -195,7 +209,7 @@ export const variables = {
     fallback: '`8080`',
     effect: 'Port to listen on; 0 takes a free one',
   }),
-  PUBLIC_URL: define(address, {
+  PUBLIC_URL: define(baseAddress, {
     example: 'https://id.example.com',
     fallback: 'from `HOST` and `PORT`',
     effect: '`{base_url}` as clients see it',
@@ -226,7 +240,7 @@ export const variables = {
       effect: 'Where weaknesses are reported; published as `/.well-known/security.txt`',
     },
   ),
-  SIMULATOR_URL: define(address, {
+  SIMULATOR_URL: define(baseAddress, {
     example: 'http://127.0.0.1:8090',
     fallback: 'one inside the worker',
     effect: 'The [simulator](registries.md) that test integrations call instead of registries',
@@ -343,13 +357,15 @@ const longestQuoted = 60;
 
 /** @returns the value in its form, or what is wrong with it */
 export function parseVariable(name: VariableName, given: string): { value: unknown } | WrongVariable {
-  const { schema, form, example, secret }: Variable = variables[name];
+  const { schema, form, example, secret, accepts }: Variable = variables[name];
+  const trimmed = given.trim();
   const isList = 'items' in schema;
   const value: unknown = Value.Convert(
     schema,
-    isList ? given.split(',').map((item) => item.trim()) : given.trim(),
+    isList ? trimmed.split(',').map((item) => item.trim()) : trimmed,
   );
-  if (Value.Check(schema, value)) return { value };
+  const hasForm = Value.Check(schema, value) && (!Type.IsInteger(schema) || wholeNumber.test(trimmed));
+  if (hasForm && accepts?.(value as never) !== false) return { value };
   const quoted = secret ? 'the value given (not shown)' : JSON.stringify(given.slice(0, longestQuoted));
   return { name, problem: `${name}: must be ${form}, not ${quoted}; for example ${name}=${example}` };
 }

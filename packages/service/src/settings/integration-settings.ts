@@ -10,7 +10,7 @@ import { Value } from 'typebox/value';
 import { describeWrong, shownValue } from './setting-form.ts';
 import { brandingDefaults, brandingFault, BrandingSettings } from './branding-settings.ts';
 import { judgeOrigin } from './judge-origin.ts';
-import { isNetwork } from './network.ts';
+import { isNetwork } from '../runtime/networks.ts';
 import {
   brazilDefaults,
   BrazilSettings,

@@ -47,24 +47,70 @@ export interface ErasureRow extends Row {
   files: number | null;
 }
 
-/** Erasures, newest first. @param filter `null` where it does not matter; times ISO 8601 */
-export function listErasures(
+/** Which erasures; `null` where it does not matter, times ISO 8601. */
+export interface ErasureFilter {
+  integrationId: string | null;
+  since: string | null;
+}
+
+/** Rows of one statement: each stays far below the limit of its time, however many erasures there are. */
+const pageRows = 5_000;
+
+/** Erasures, newest first. @param limit largest number of them; `null`: all there are, read page by page */
+export async function listErasures(
   database: Database,
-  filter: { integrationId: string | null; since: string | null },
-  limit: number,
+  filter: ErasureFilter,
+  limit: number | null,
 ): Promise<ErasureRow[]> {
-  return database.query<ErasureRow>(
-    `select i.id as "integrationId", e.session_id as "sessionId", e.scope, e.actor, ${instant('e.requested_at')} as "requestedAt",
-       ${instant('e.erased_at')} as "erasedAt", e.files
+  const rows: ErasureRow[] = [];
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  let last: ErasurePlace | null = null;
+  do {
+    const page: (ErasureRow & { place: string })[] = await nextErasures(database, filter, {
+      last,
+      limit: Math.min(pageRows, most - rows.length),
+    });
+    for (const { place, ...row } of page) {
+      last = { ...row, place };
+      rows.push(row);
+    }
+    if (page.length < pageRows) return rows;
+  } while (rows.length < most);
+  return rows;
+}
+
+/** Where a page ended: the time to the microsecond, and the erasure. */
+interface ErasurePlace extends SessionKey {
+  scope: ErasureScope;
+  place: string;
+}
+
+const nextErasures = (
+  database: Database,
+  filter: ErasureFilter,
+  { last, limit }: { last: ErasurePlace | null; limit: number },
+) =>
+  database.query<ErasureRow & { place: string }>(
+    `select e.integration_id as "integrationId", e.session_id as "sessionId", e.scope, e.actor, ${instant('e.requested_at')} as "requestedAt",
+       ${instant('e.erased_at')} as "erasedAt", e.files, e.requested_at::text as place
      from integration i cross join lateral (
        select * from erasure e where e.integration_id = i.id and e.requested_at >= coalesce($2::timestamptz, '-infinity')
-       order by e.requested_at desc, e.session_id limit $3::int
+         and e.requested_at <= coalesce($4::timestamptz, 'infinity')
+         and ($4 is null or e.requested_at < $4 or (e.session_id, e.integration_id, e.scope) > ($5::uuid, $6::uuid, $7::text))
+       order by e.requested_at desc, e.session_id, e.scope limit $3::int
      ) e
      where $1::uuid is null or i.id = $1
-     order by e.requested_at desc, e.session_id limit $3::int`,
-    [filter.integrationId, filter.since, limit],
+     order by e.requested_at desc, e.session_id, e.integration_id, e.scope limit $3::int`,
+    [
+      filter.integrationId,
+      filter.since,
+      limit,
+      last?.place ?? null,
+      last?.sessionId ?? null,
+      last?.integrationId ?? null,
+      last?.scope ?? null,
+    ],
   );
-}
 
 /** Erasures whose job was lost get one again (reliability, section 8). @returns how many */
 export async function restoreMissingErasures(database: Database): Promise<number> {

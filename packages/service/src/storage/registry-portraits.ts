@@ -30,7 +30,9 @@ export function readPortraits(directory: string): Portraits {
       }),
     );
   } catch {
-    throw new ConfigError('SIM_PORTRAITS: the directory of portraits cannot be read');
+    throw new ConfigError(
+      `SIM_PORTRAITS: must be a directory of portraits that can be read, not ${directory}`,
+    );
   }
 }
 

@@ -24,15 +24,16 @@ export const erasureCommands: Command[] = [
       integration: integrationOption,
       since: { ...sinceOption, about: `requested ${sinceOption.about}` },
       limit: limitOption,
+      all: { type: 'boolean', about: 'every erasure, however many; not with --limit' },
     },
-    example: 'erasures list --since 30d --format jsonl',
+    example: 'erasures list --since 30d --all --format jsonl',
     run: async (ctx, input) => {
       const integration = optionalText(input, 'integration');
       const filter = {
         integrationId: integration === undefined ? null : identifierText(integration),
         since: timeOption(input, 'since'),
       };
-      return done(await listErasures(ctx)({ filter, limit: limitOf(input) }));
+      return done(await listErasures(ctx)({ filter, limit: limitOrAll(input) }));
     },
   },
   {
@@ -53,6 +54,14 @@ export const erasureCommands: Command[] = [
     },
   },
 ];
+
+/** `null`: all. @throws UsageError */
+function limitOrAll(input: CommandInput): number | null {
+  if (input.options['all'] !== true) return limitOf(input);
+  if (optionalText(input, 'limit') !== undefined)
+    throw new UsageError('--all: must not be given together with --limit');
+  return null;
+}
 
 const id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 const Line = Type.Object({

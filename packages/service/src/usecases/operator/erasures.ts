@@ -8,6 +8,7 @@ import {
 } from '../../storage/deletions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
+  type ErasureFilter,
   type ErasureRow,
   type ErasureScope,
   finishErasure,
@@ -22,8 +23,9 @@ import { withdrawAll } from '../../storage/webhooks.ts';
 export const listErasures =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (input: {
-    filter: { integrationId: string | null; since: string | null };
-    limit: number;
+    filter: ErasureFilter;
+    /** Largest number of them; `null`: all. */
+    limit: number | null;
   }): Promise<ErasureRow[]> =>
     list(database, input.filter, input.limit);
 

@@ -1,5 +1,5 @@
 import type { PortalOrganisation, PortalOrganisationChange } from '@countersign/contract';
-import { isNetwork } from '../../settings/network.ts';
+import { isNetwork } from '../../runtime/networks.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import {

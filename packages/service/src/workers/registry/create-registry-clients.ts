@@ -72,7 +72,9 @@ function blamingFile<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new ConfigError(`REGISTRIES_FILE: ${error instanceof Error ? error.message : 'cannot be used'}`);
+    throw new ConfigError(
+      `REGISTRIES_FILE: ${error instanceof Error ? error.message.trim() : 'cannot be used'}`,
+    );
   }
 }
 
