@@ -257,7 +257,8 @@ export const es419: Words = {
   finishNow: 'Salir de esta página',
 
   doneTitle: 'Todo listo',
-  doneText: (company) => `Gracias. ${company} tiene todo lo que necesita y le informará los siguientes pasos.`,
+  doneText: (company) =>
+    `Gracias. ${company} tiene todo lo que necesita y le informará los siguientes pasos.`,
   finish: 'Finalizar',
   finishAt: (host) => `Después irá a ${host}.`,
 
