@@ -163,7 +163,7 @@ export const ptPt: Words = {
   mirrorNow: (step) => `Agora no telemóvel: ${step}`,
   mirrorKept: 'Deixe esta página aberta. Vai terminar aqui.',
   mirrorHere: 'Prefiro continuar aqui',
-  claimTitle: 'Isto partiu de si?',
+  claimTitle: 'Este pedido é seu?',
   claimText: (company) => `Um computador quer passar a sua verificação para ${company} para este telemóvel.`,
   claimSame: 'Na mesma rede que este telemóvel',
   claimOther: 'Numa rede diferente da deste telemóvel',
@@ -208,7 +208,7 @@ export const ptPt: Words = {
   selfieText: 'Olhe de frente para a câmara. A foto é tirada quando não se mexer.',
   challengeTitle: 'Siga as indicações',
   challengeText: 'Mostramos alguns pequenos movimentos, um a seguir ao outro. Não precisa de premir nada.',
-  challengeStart: 'Posso começar',
+  challengeStart: 'Já posso começar',
   challengeStill: 'Não consigo fazê-los',
   challengeStraight: 'Olhe em frente',
   challengeSteps: {
@@ -219,7 +219,7 @@ export const ptPt: Words = {
     back: 'Afaste-se um pouco',
   },
   challengeReturn: 'E de volta ao centro',
-  challengeDone: 'Já está. Agradecemos.',
+  challengeDone: 'Já está, obrigado',
   challengeFailed: 'Não resultou. Vamos repetir os movimentos.',
 
   fieldsTitle: 'Alguns dados',
@@ -233,7 +233,7 @@ export const ptPt: Words = {
   fieldMissing: 'Preencha este campo para continuar.',
   fieldRefused: 'Não foi possível aceitar isto. Verifique o que escreveu.',
 
-  reviewTitle: 'Está tudo pronto a enviar?',
+  reviewTitle: 'Tudo pronto para enviar?',
   reviewText: 'Verifique as suas fotos. Pode voltar a tirar qualquer uma.',
   pictures: {
     'document-front': 'Frente do documento',
@@ -253,7 +253,7 @@ export const ptPt: Words = {
 
   doneTitle: 'Está tudo pronto',
   doneText: (company) =>
-    `Agradecemos a sua colaboração. ${company} já tem tudo o que precisa e vai informar do que se segue.`,
+    `Obrigado. ${company} já tem tudo aquilo de que precisa e irá indicar-lhe os passos seguintes.`,
   finish: 'Concluir',
   finishAt: (host) => `A seguir, vai para ${host}.`,
 
@@ -264,7 +264,7 @@ export const ptPt: Words = {
     unknown: 'Este link não leva a lado nenhum',
     elsewhere: 'Continua noutra página',
     left: 'Pode continuar mais tarde',
-    finished: 'Agradecemos a sua colaboração',
+    finished: 'Obrigado',
     void: 'Este link já não funciona',
     mismatch: 'O número não coincidiu',
     stopped: 'Fechado no computador',
