@@ -13,7 +13,7 @@ export const es419: Words = {
   tryAgain: 'Intentar de nuevo',
   stepOf: (step, total) => `Paso ${step} de ${total}`,
   connectionLost: 'Se perdió la conexión. Sus fotos están a salvo; seguimos intentando.',
-  connectionBack: 'Ya hay conexión.',
+  connectionBack: 'Conexión restablecida.',
   welcomeBack: 'Hola de nuevo. Guardamos lo que ya había hecho.',
 
   startTitle: 'Confirmemos su identidad',
@@ -130,7 +130,7 @@ export const es419: Words = {
   recoverySystem:
     'En Mac o Windows, revise también en la configuración de privacidad del sistema el acceso a la cámara.',
   recoveryReload: 'Volver a cargar la página',
-  recoveryForceReload: 'Recargar también la página que contiene a esta (se pierde lo que escribió allí)',
+  recoveryForceReload: 'Recargar también la página que contiene esta (se pierde lo que escribió allí)',
   newTab: 'Abrir en otra pestaña',
   otherDevice: 'Usar otro dispositivo',
   otherDeviceText: 'Abra allí el mismo enlace. Lo que hizo hasta ahora se conserva.',
@@ -145,7 +145,7 @@ export const es419: Words = {
   phoneScan: 'Apunte la cámara de su celular a este código y abra el enlace que aparezca.',
   phoneCode: 'Código para escanear con la cámara de su celular',
   phoneRenewed: 'Cada 20 segundos aparece un código nuevo. Cada uno sirve una vez, durante un minuto.',
-  phoneCopy: 'Copiar mejor un enlace',
+  phoneCopy: 'Copiar un enlace',
   phoneLink: 'Enlace para su celular',
   phoneLinkLasts: 'Sirve una sola vez, durante una hora.',
   phoneCopied: 'Enlace copiado.',
@@ -169,7 +169,8 @@ export const es419: Words = {
   mirrorKept: 'Deje esta página abierta. Terminará aquí.',
   mirrorHere: 'Continuar aquí',
   claimTitle: '¿Fue usted?',
-  claimText: (company) => `Una computadora pasa su verificación para ${company} a este celular.`,
+  claimText: (company) =>
+    `Una computadora está pasando a este celular la verificación que le pide ${company}.`,
   claimSame: 'En la misma red que este celular',
   claimOther: 'En una red distinta a la de este celular',
   claimChoose: '¿Qué número muestra la computadora?',
@@ -201,7 +202,7 @@ export const es419: Words = {
     face: 'Ubique su rostro dentro del óvalo',
   },
 
-  checkTitle: '¿Podemos mejorarla?',
+  checkTitle: '¿Probamos con una foto mejor?',
   checkTitleTechnical: 'La falla fue nuestra',
   checkPicture: 'La foto que tomó',
   retake: 'Tomarla de nuevo',
@@ -210,11 +211,11 @@ export const es419: Words = {
   retakesLeft: (left) => (left === 1 ? 'Queda un intento.' : `Quedan ${left} intentos.`),
 
   selfieTitle: 'Ahora su rostro',
-  selfieText: 'Mire de frente a la cámara. La foto se toma cuando no se mueve.',
+  selfieText: 'Mire de frente a la cámara. La foto se toma cuando usted no se mueve.',
   challengeTitle: 'Siga las indicaciones',
   challengeText: 'Le mostramos unos movimientos pequeños, uno tras otro. No tiene que presionar nada.',
   challengeStart: 'Ya puedo empezar',
-  challengeStill: 'No puedo hacerlos',
+  challengeStill: 'No puedo hacer movimientos',
   challengeStraight: 'Mire de frente',
   challengeSteps: {
     left: 'Gire la cabeza a su izquierda',
@@ -304,7 +305,7 @@ export const es419: Words = {
     'Busque una luz pareja, sin lámparas que se reflejen.',
     'Para su rostro: luz de frente, sin sombrero ni lentes oscuros.',
   ],
-  reference: 'Referencia para el servicio de ayuda',
+  reference: 'Referencia para soporte',
   failedTitle: 'Algo falló de nuestro lado',
   failedText: 'No se perdió nada y no se usó ningún intento. Restaure la página para continuar.',
   restore: 'Restaurar la página',

@@ -1,9 +1,6 @@
 import type { Words } from './en.ts';
 
-/**
- * Texts of the page in Estonian. Names stand where they need no case ending; systems of Apple, which do not speak Estonian, keep the
- * English names of their settings.
- */
+/** Texts of the page in Estonian. Names stand where they need no case ending. Settings of Apple have no Estonian names. */
 export const et: Words = {
   pageTitle: 'Isikutuvastus',
   loading: 'Üks hetk…',
@@ -17,18 +14,18 @@ export const et: Words = {
   stepOf: (step, total) => `Samm ${step}/${total}`,
   connectionLost: 'Ühendus katkes. Teie fotod on alles; proovime edasi.',
   connectionBack: 'Ühendus on taastatud.',
-  welcomeBack: 'Tere tulemast tagasi. Senitehtu on alles.',
+  welcomeBack: 'Tere taas. Senitehtu on alles.',
 
   startTitle: 'Kinnitame teie isiku',
   startIntro: (company) => `${company} palub teil oma isikut kinnitada.`,
-  startTime: 'Selleks kulub üks kuni kaks minutit.',
+  startTime: 'Selleks kulub 1–2 minutit.',
   startNeeds: 'Mida on vaja',
   startNeedDocument: 'Teie isikut tõendav dokument, originaal',
   startNeedCamera: 'Kaamera ja hea valgus',
   startNeedFace: 'Teie nägu ilma mütsi ja päikeseprillideta',
   consentTitle: 'Foto teie näost',
   consentText: (company) =>
-    `Et näha, kas dokument kuulub teile, võrdleb ${company} teie nägu dokumendil oleva fotoga. Selleks kasutatakse biomeetrilisi andmeid. Neid kasutatakse ainult selleks kontrolliks ja need kustutatakse, kui neid selleks enam vaja ei ole.`,
+    `Et näha, kas olete dokumendil olev isik, võrdleb ${company} teie nägu dokumendil oleva fotoga. Selleks kasutatakse biomeetrilisi andmeid. Neid kasutatakse ainult selleks kontrolliks ja need kustutatakse, kui neid selleks enam vaja ei ole.`,
   consentChoice: 'Vajutades „Nõustun, alusta“, nõustute selle võrdlusega. Võite ka keelduda.',
   agree: 'Nõustun, alusta',
   start: 'Alusta',
@@ -83,7 +80,7 @@ export const et: Words = {
     policy: 'Veebisait, millel see leht asub, ei luba kaamerat kasutada. Avage see leht eraldi vahekaardil.',
     insecure: 'Avage see leht https-iga või mõnes teises brauseris, näiteks oma telefonis.',
     ended: 'Kaamera lülitati välja või luba võeti tagasi. Proovige uuesti.',
-    black: 'Objektiivi võib varjata kate või lüliti. Avage see ja proovige uuesti.',
+    black: 'Objektiivi võib varjata kate või lüliti. Vabastage objektiiv ja proovige uuesti.',
     hidden:
       'Selle brauseri privaatsusseade muudab pildid loetamatuks. Lülitage see sellel lehel välja, kasutage teist brauserit või valige salvestatud foto.',
   },
@@ -110,7 +107,7 @@ export const et: Words = {
     ],
     firefox: [
       'Klõpsake aadressiribal läbikriipsutatud kaamerat.',
-      'Eemaldage keeld, klõpsates selle kõrval märki ×.',
+      'Eemaldage keeld, klõpsates selle kõrval olevat märki ×.',
       'Proovige uuesti ja valige „Luba“.',
     ],
     desktopChrome: [
@@ -141,7 +138,7 @@ export const et: Words = {
   phoneScan: 'Suunake telefoni kaamera sellele koodile ja avage ilmuv link.',
   phoneCode: 'Telefoni kaameraga skannitav kood',
   phoneRenewed: 'Iga 20 sekundi järel ilmub uus kood. Iga kood kehtib ühe minuti ja toimib ühe korra.',
-  phoneCopy: 'Kopeeri selle asemel link',
+  phoneCopy: 'Kopeeri hoopis link',
   phoneLink: 'Link telefoni jaoks',
   phoneLinkLasts: 'See kehtib ühe tunni ja toimib ühe korra.',
   phoneCopied: 'Link on kopeeritud.',
@@ -168,7 +165,7 @@ export const et: Words = {
   claimText: (company) =>
     `Arvuti annab teie isikutuvastuse üle sellele telefonile. Isikutuvastust palub ${company}.`,
   claimSame: 'Selle telefoniga samas võrgus',
-  claimOther: 'Selle telefoniga eri võrgus',
+  claimOther: 'Teises võrgus kui see telefon',
   claimChoose: 'Millist numbrit näitab arvuti?',
   claimWarning:
     'Jätkake ainult siis, kui arvuti on teie ees. Kellelgi ei ole põhjust teile seda numbrit saata.',
@@ -209,13 +206,13 @@ export const et: Words = {
   selfieTitle: 'Nüüd teie nägu',
   selfieText: 'Vaadake otse kaamerasse. Foto tehakse, kui püsite paigal.',
   challengeTitle: 'Järgige juhiseid',
-  challengeText: 'Näitame paari väikest liigutust, üht teise järel. Midagi ei ole vaja vajutada.',
+  challengeText: 'Näitame mõnda väikest liigutust, üksteise järel. Midagi ei ole vaja vajutada.',
   challengeStart: 'Olen valmis',
   challengeStill: 'Ma ei saa liigutusi teha',
   challengeStraight: 'Vaadake otse ette',
   challengeSteps: {
-    left: 'Pöörake pea endast vasakule',
-    right: 'Pöörake pea endast paremale',
+    left: 'Pöörake pead vasaku õla poole',
+    right: 'Pöörake pead parema õla poole',
     up: 'Vaadake üles',
     closer: 'Tulge lähemale',
     back: 'Liikuge veidi kaugemale',
@@ -228,7 +225,7 @@ export const et: Words = {
   fieldsText: 'Nii, nagu need on teie dokumendil.',
   fields: {
     firstName: 'Eesnimed',
-    lastName: 'Perekonnanimed',
+    lastName: 'Perekonnanimi',
     dateOfBirth: 'Sünniaeg',
     idNumber: 'Isikukood',
   },
@@ -287,7 +284,7 @@ export const et: Words = {
   continueHere: 'Jätka siin',
   continueNow: 'Jätka kohe',
 
-  leaveTitle: 'Kas lahkute praegu?',
+  leaveTitle: 'Kas soovite praegu lahkuda?',
   leaveText: 'Senitehtu on salvestatud. Hiljem jätkamiseks avage sama link.',
   leaveConfirm: 'Salvesta ja lahku',
 
@@ -316,7 +313,7 @@ export const et: Words = {
     'img.grey': 'Vajame värvifotot.',
     'img.screenshot': 'Tehke foto kaameraga, mitte ekraanipildina.',
     'img.duplicate': 'Sama foto saadeti kaks korda. Tehke iga sammu jaoks oma foto.',
-    'face.none': 'Me ei näe nägu. Vaadake kaamerasse.',
+    'face.none': 'Nägu ei ole näha. Vaadake kaamerasse.',
     'face.several': 'Pildil on mitu nägu. Veenduge, et olete pildil üksi.',
     'face.small': 'Tulge veidi lähemale.',
     'face.cut': 'Hoidke kogu nägu pildil.',

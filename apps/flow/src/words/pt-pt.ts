@@ -18,7 +18,7 @@ export const ptPt: Words = {
 
   startTitle: 'Vamos confirmar a sua identidade',
   startIntro: (company) => `${company} pede-lhe que confirme a sua identidade.`,
-  startTime: 'Demora um a dois minutos.',
+  startTime: 'Demora entre um e dois minutos.',
   startNeeds: 'Do que precisa',
   startNeedDocument: 'O seu documento de identificação original',
   startNeedCamera: 'Uma câmara e boa luz',
@@ -164,7 +164,8 @@ export const ptPt: Words = {
   mirrorKept: 'Deixe esta página aberta. Vai terminar aqui.',
   mirrorHere: 'Prefiro continuar aqui',
   claimTitle: 'Este pedido é seu?',
-  claimText: (company) => `Um computador quer passar a sua verificação para ${company} para este telemóvel.`,
+  claimText: (company) =>
+    `Um computador está a passar para este telemóvel a verificação pedida por ${company}.`,
   claimSame: 'Na mesma rede que este telemóvel',
   claimOther: 'Numa rede diferente da deste telemóvel',
   claimChoose: 'Que número mostra o computador?',
@@ -196,7 +197,7 @@ export const ptPt: Words = {
     face: 'Coloque o rosto dentro da oval',
   },
 
-  checkTitle: 'Vamos melhorá-la?',
+  checkTitle: 'Vamos tentar uma foto melhor?',
   checkTitleTechnical: 'A falha foi nossa',
   checkPicture: 'A foto que tirou',
   retake: 'Tirar novamente',
@@ -205,11 +206,11 @@ export const ptPt: Words = {
   retakesLeft: (left) => (left === 1 ? 'Resta uma tentativa.' : `Restam ${left} tentativas.`),
 
   selfieTitle: 'Agora o seu rosto',
-  selfieText: 'Olhe de frente para a câmara. A foto é tirada quando não se mexer.',
+  selfieText: 'Olhe de frente para a câmara. A foto é tirada quando deixar de se mexer.',
   challengeTitle: 'Siga as indicações',
   challengeText: 'Mostramos alguns pequenos movimentos, um a seguir ao outro. Não precisa de premir nada.',
   challengeStart: 'Já posso começar',
-  challengeStill: 'Não consigo fazê-los',
+  challengeStill: 'Não consigo fazer movimentos',
   challengeStraight: 'Olhe em frente',
   challengeSteps: {
     left: 'Vire a cabeça para a sua esquerda',
@@ -279,7 +280,7 @@ export const ptPt: Words = {
     left: () => 'Nada se perde. Abra o mesmo link para continuar.',
     finished: () => 'Pode fechar esta página.',
     void: () =>
-      'Serve uma só vez e por pouco tempo, e termina quando se continua no computador. Continue lá ou leia um novo código.',
+      'Serve uma só vez e por pouco tempo, e deixa de servir quando se continua no computador. Continue lá ou leia um novo código.',
     mismatch: () =>
       'Nada passou para este telemóvel. Mostre um novo código no computador para tentar novamente.',
     stopped: () => 'A página no computador foi fechada. Pode continuar e terminar aqui.',

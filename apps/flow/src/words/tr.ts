@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 /** Texts of the page in Turkish. Names never take an ending: its vowels would depend on the name. */
 export const tr: Words = {
   pageTitle: 'Kimlik doğrulama',
-  loading: 'Bir dakika…',
+  loading: 'Lütfen bekleyin…',
   testRibbon: 'Test: buradaki hiçbir şey gerçek değil',
   help: 'Yardım',
   close: 'Kapat',
@@ -74,7 +74,7 @@ export const tr: Words = {
     hidden: 'Tarayıcınız fotoğrafları gizliyor',
   },
   recoveryTexts: {
-    denied: 'Kamera izni sizin tarafınızdan veya tarayıcınızca reddedildi. Bunu değiştirebilirsiniz:',
+    denied: 'Kamera iznini siz veya tarayıcınız reddetti. Bunu değiştirebilirsiniz:',
     none: 'Bir kamera bağlayın veya kamerayı açın ve tekrar deneyin.',
     busy: 'Kamerayı başka bir program kullanıyor. Görüntülü görüşmeleri ve kamera kullanan diğer programları kapatıp tekrar deneyin.',
     unsuitable: 'Başka bir kamera seçin veya tekrar deneyin.',
@@ -82,7 +82,7 @@ export const tr: Words = {
       'Bu sayfayı içeren web sitesi, kamera kullanımına izin vermiyor. Bu sayfayı kendi sekmesinde açın.',
     insecure: 'Bu sayfayı https ile veya başka bir tarayıcıda, örneğin telefonunuzdakinde açın.',
     ended: 'Kamera kapatıldı veya izin geri alındı. Tekrar deneyin.',
-    black: 'Bir kapak veya düğme merceği kapatıyor olabilir. Merceği açıp tekrar deneyin.',
+    black: 'Bir kapak veya anahtar merceği kapatıyor olabilir. Merceğin önünü açıp tekrar deneyin.',
     hidden:
       'Bu tarayıcının bir gizlilik ayarı fotoğrafları bozuyor. Ayarı bu sayfa için kapatın, başka bir tarayıcı kullanın veya kayıtlı bir fotoğraf seçin.',
   },
@@ -134,13 +134,13 @@ export const tr: Words = {
   copied: 'Bağlantı kopyalandı',
   copyFailed: 'Adresi tarayıcınızın adres çubuğundan kopyalayın.',
 
-  onPhone: 'Telefonunuzda devam edin',
+  onPhone: 'Telefonda devam et',
   otherScans: 'Diğer cihaz, bu cihazın gösterdiği kodu tarar. Şimdiye kadar yaptıklarınız saklanır.',
   onPhoneText: 'Telefon daha iyi fotoğraf çeker. Şimdiye kadar yaptıklarınız saklanır.',
   phoneScan: 'Telefonunuzun kamerasını bu koda tutun ve çıkan bağlantıyı açın.',
   phoneCode: 'Telefonunuzun kamerasıyla taranacak kod',
   phoneRenewed: 'Her 20 saniyede bir yeni kod çıkar. Her kod bir kez kullanılır ve bir dakika geçerlidir.',
-  phoneCopy: 'Bunun yerine bağlantı al',
+  phoneCopy: 'Bağlantı kopyala',
   phoneLink: 'Telefonunuz için bağlantı',
   phoneLinkLasts: 'Bir kez kullanılır ve bir saat geçerlidir.',
   phoneCopied: 'Bağlantı kopyalandı.',
@@ -155,7 +155,7 @@ export const tr: Words = {
   missedTitle: 'Sayı eşleşmedi',
   missedText: 'Kod artık geçersiz. Yeni kodu yalnızca sizin görebileceğiniz bir yerde gösterin.',
   missedLast: 'Bu çok sık oldu. Buradan devam edin; şimdiye kadar yaptıklarınız saklanır.',
-  mirrorTitle: 'Telefonunuzla devam edin',
+  mirrorTitle: 'Telefonunuzda devam edin',
   mirrorText: (device) => `Bu sayfa, telefonunuzda yaptıklarınızı gösterir (${device}).`,
   mirrorStart: 'Oku ve başla',
   mirrorDone: 'Tamam',
@@ -187,8 +187,8 @@ export const tr: Words = {
   sending: 'Gönderiliyor…',
   hints: {
     place: 'Belgeyi çerçeveye yerleştirin',
-    dark: 'Işığı artırın lütfen',
-    bright: 'Işığı azaltın lütfen',
+    dark: 'Lütfen ışığı artırın',
+    bright: 'Lütfen ışığı azaltın',
     glare: 'Parlamayı önlemek için belgeyi biraz eğin',
     still: 'Sabit durun',
     blurred: 'Henüz net değil, sabit durun',
@@ -209,7 +209,7 @@ export const tr: Words = {
   challengeTitle: 'Yönergeleri izleyin',
   challengeText: 'Size art arda birkaç küçük hareket göstereceğiz. Hiçbir şeye basmanız gerekmez.',
   challengeStart: 'Hazırım',
-  challengeStill: 'Hareket edemiyorum',
+  challengeStill: 'Hareketleri yapamıyorum',
   challengeStraight: 'Karşıya bakın',
   challengeSteps: {
     left: 'Başınızı solunuza çevirin',
@@ -225,8 +225,8 @@ export const tr: Words = {
   fieldsTitle: 'Birkaç bilgi',
   fieldsText: 'Belgenizde yazdığı gibi girin.',
   fields: {
-    firstName: 'Adlar',
-    lastName: 'Soyadlar',
+    firstName: 'Ad',
+    lastName: 'Soyad',
     dateOfBirth: 'Doğum tarihi',
     idNumber: 'Kimlik numarası',
   },
@@ -271,8 +271,8 @@ export const tr: Words = {
   },
   endedTexts: {
     complete: (company) => `Yapılacak başka bir şey yok. Sonuç ${company} tarafından alındı.`,
-    expired: (company) => `Yeni bir bağlantıyı ${company} verebilir.`,
-    abandoned: (company) => `Yeni bir bağlantıyı ${company} verebilir.`,
+    expired: (company) => `Yeni bir bağlantı için ${company} ile iletişime geçin.`,
+    abandoned: (company) => `Yeni bir bağlantı için ${company} ile iletişime geçin.`,
     unknown: () =>
       'Bağlantının tamamını açtığınızdan emin olun veya bağlantıyı gönderen şirketten yenisini isteyin.',
     elsewhere: () =>
@@ -288,7 +288,7 @@ export const tr: Words = {
   continueHere: 'Burada devam et',
   continueNow: 'Şimdi devam et',
 
-  leaveTitle: 'Şimdilik çıkılsın mı?',
+  leaveTitle: 'Şimdilik çıkmak istiyor musunuz?',
   leaveText: 'Yaptıklarınız kaydedildi. Daha sonra devam etmek için aynı bağlantıyı açın.',
   leaveConfirm: 'Kaydet ve çık',
 
