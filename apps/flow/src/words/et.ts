@@ -1,6 +1,6 @@
 import type { Words } from './en.ts';
 
-/** Texts of the page in Estonian. Names stand where they need no case ending. Settings of Apple have no Estonian names. */
+/** Texts of the page in Estonian. Sentences leave names in the nominative. Settings of Apple have no Estonian names. */
 export const et: Words = {
   pageTitle: 'Isikutuvastus',
   loading: 'Üks hetk…',

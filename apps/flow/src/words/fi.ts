@@ -1,6 +1,6 @@
 import type { Words } from './en.ts';
 
-/** Texts of the page in Finnish. Names stand where they need no case ending. */
+/** Texts of the page in Finnish. Sentences leave names in the nominative. */
 export const fi: Words = {
   pageTitle: 'Henkilöllisyyden vahvistaminen',
   loading: 'Hetki…',

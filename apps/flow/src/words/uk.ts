@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 const plurals = new Intl.PluralRules('uk');
 const attempts: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'спроба', few: 'спроби' };
 
-/** Texts of the page in Ukrainian. Names stand where they need no case but the first. */
+/** Texts of the page in Ukrainian. Sentences leave names in the nominative. */
 export const uk: Words = {
   pageTitle: 'Перевірка особи',
   loading: 'Зачекайте…',
