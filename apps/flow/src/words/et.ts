@@ -154,7 +154,7 @@ export const et: Words = {
   missedText: 'See kood enam ei toimi. Näidake uut nii, et seda näete ainult teie.',
   missedLast: 'Seda juhtus liiga palju kordi. Jätkake siin; senitehtu jääb alles.',
   mirrorTitle: 'Jätkake telefonis',
-  mirrorText: (device) => `See leht näitab, mida te telefonis teete: ${device}.`,
+  mirrorText: (device) => `See leht näitab, mida te telefonis teete. Seade: ${device}.`,
   mirrorStart: 'Loe ja alusta',
   mirrorDone: 'Tehtud',
   mirrorOnPhone: 'Praegu telefonis',

@@ -156,7 +156,7 @@ export const fi: Words = {
   missedText: 'Koodi ei enää toimi. Näytä uusi koodi niin, että vain sinä näet sen.',
   missedLast: 'Näin kävi liian monta kertaa. Jatka täällä; tähän asti tehty säilyy.',
   mirrorTitle: 'Jatka puhelimella',
-  mirrorText: (device) => `Tämä sivu seuraa, mitä teet puhelimella: ${device}.`,
+  mirrorText: (device) => `Tämä sivu seuraa, mitä teet puhelimella. Laite: ${device}.`,
   mirrorStart: 'Lue ja aloita',
   mirrorDone: 'Valmis',
   mirrorOnPhone: 'Nyt puhelimessa',

@@ -158,7 +158,7 @@ export const tr: Words = {
   mirrorTitle: 'Telefonunuzda devam edin',
   mirrorText: (device) => `Bu sayfa, telefonunuzda yaptıklarınızı gösterir (${device}).`,
   mirrorStart: 'Oku ve başla',
-  mirrorDone: 'Tamam',
+  mirrorDone: 'Tamamlandı',
   mirrorOnPhone: 'Şimdi telefonunuzda',
   mirrorNow: (step) => `Şimdi telefonunuzda: ${step}`,
   mirrorKept: 'Bu sayfayı açık tutun. İşlemi burada bitireceksiniz.',
