@@ -98,7 +98,7 @@ export const fi: Words = {
     ],
     androidChrome: [
       'Napauta osoitteen vasemmalla puolella olevaa merkkiä.',
-      'Napauta ”Käyttöoikeudet”, sitten ”Kamera” ja ”Salli”.',
+      'Napauta ”Luvat”, sitten ”Kamera” ja ”Salli”.',
       'Palaa tänne ja yritä uudelleen.',
     ],
     samsung: [

@@ -98,7 +98,7 @@ export const ptPt: Words = {
     ],
     androidChrome: [
       'Toque no ícone à esquerda do endereço.',
-      'Toque em «Autorizações», depois em «Câmara» e em «Permitir».',
+      'Toque em «Permissões», depois em «Câmara» e em «Permitir».',
       'Volte aqui e tente novamente.',
     ],
     samsung: [
