@@ -209,7 +209,7 @@ export const es: Words = {
   selfieText: 'Mire de frente a la cámara. La foto se toma cuando no se mueve.',
   challengeTitle: 'Siga las indicaciones',
   challengeText: 'Le mostramos unos pequeños movimientos, uno tras otro. No tiene que pulsar nada.',
-  challengeStart: 'Estoy listo',
+  challengeStart: 'Ya puedo empezar',
   challengeStill: 'No puedo hacer movimientos',
   challengeStraight: 'Mire de frente',
   challengeSteps: {
@@ -234,7 +234,7 @@ export const es: Words = {
   fieldMissing: 'Rellene este campo para seguir.',
   fieldRefused: 'No pudimos aceptarlo. Revise lo que escribió.',
 
-  reviewTitle: '¿Listo para enviar?',
+  reviewTitle: '¿Todo listo para enviar?',
   reviewText: 'Revise sus fotos. Puede tomar cada una de nuevo.',
   pictures: {
     'document-front': 'Frente del documento',
