@@ -189,7 +189,7 @@ export const ar: Words = {
   backText: 'يُرجى قلب الوثيقة ووضع جهتها الخلفية داخل الإطار.',
   shutter: 'التقاط الصورة',
   switchCamera: 'تبديل الكاميرا',
-  torch: 'الضوء',
+  torch: 'المصباح',
   cameraView: 'صورة الكاميرا',
   checking: 'جارٍ فحص الصورة…',
   sending: 'جارٍ الإرسال…',
