@@ -13,7 +13,7 @@ function attempts(left: number): string {
 export const he: Words = {
   pageTitle: 'אימות זהות',
   loading: 'רק רגע…',
-  testRibbon: 'בדיקת מערכת: שום דבר כאן אינו אמיתי',
+  testRibbon: 'מצב בדיקה: שום דבר כאן אינו אמיתי',
   help: 'עזרה',
   close: 'סגירה',
   language: 'שפה',
@@ -67,7 +67,7 @@ export const he: Words = {
   primerPrivate: 'מצולמות תמונות בלבד. קול אינו מוקלט.',
   primerAllow: 'שימוש במצלמה',
   upload: 'בחירת תמונה שמורה',
-  uploadType: 'אי אפשר להשתמש בקובץ הזה כתמונה. יש לבחור תמונת JPEG,‏ PNG או WebP.',
+  uploadType: 'אי אפשר להשתמש בקובץ הזה כתמונה. יש לבחור תמונת JPEG או PNG או WebP.',
   uploadLarge: 'הקובץ גדול מדי. יש לבחור קובץ של 18 מגה-בייט לכל היותר.',
 
   recoveryTitles: {
@@ -159,7 +159,7 @@ export const he: Words = {
   numberText: (device) => `נפתח באמצעות: ${isolated(device)}`,
   numberNot: 'אם זה לא הטלפון שלך, יש להציג קוד חדש. הקוד שנפתח לא יוביל עוד לשום מקום.',
   newCode: 'הצגת קוד חדש',
-  missedTitle: 'המספר לא תאם',
+  missedTitle: 'המספר אינו תואם',
   missedText: 'הקוד כבר לא בתוקף. יש להציג קוד חדש במקום שאיש מלבדך לא יראה אותו.',
   missedLast: 'זה קרה יותר מדי פעמים. אפשר להמשיך כאן; מה שנעשה עד כה נשמר.',
   mirrorTitle: 'ההמשך בטלפון שלך',
@@ -212,7 +212,7 @@ export const he: Words = {
 
   selfieTitle: 'עכשיו הפנים שלך',
   selfieText: 'יש להסתכל ישר אל המצלמה. הצילום מתבצע כשלא זזים.',
-  challengeTitle: 'לפי ההנחיות',
+  challengeTitle: 'יש לפעול לפי ההנחיות',
   challengeText: 'נציג כמה תנועות קטנות, זו אחר זו. אין צורך ללחוץ על דבר.',
   challengeStart: 'אפשר להתחיל',
   challengeStill: 'אין לי אפשרות לבצע תנועות',
@@ -252,12 +252,12 @@ export const he: Words = {
 
   checkingTitle: 'המסמכים שלך בבדיקה',
   checkingText: 'זה נמשך בדרך כלל פחות מדקה.',
-  reviewingTitle: 'נציג או נציגה יבדקו את זה',
+  reviewingTitle: 'הבקשה תיבדק בידי אדם',
   reviewingText: 'זה עשוי להימשך קצת יותר.',
   mayLeave: (company) => `אין צורך לחכות: ${isolated(company)} תודיע לך על התוצאה.`,
   finishNow: 'יציאה מהדף הזה',
 
-  doneTitle: 'הכול מוכן',
+  doneTitle: 'הכול הושלם',
   doneText: (company) => `תודה. ל־${isolated(company)} יש כל מה שדרוש, והיא תודיע לך מה השלב הבא.`,
   finish: 'סיום',
   finishAt: (host) => `ההמשך באתר ${isolated(host)}.`,
@@ -271,7 +271,7 @@ export const he: Words = {
     left: 'אפשר להמשיך מאוחר יותר',
     finished: 'תודה',
     void: 'הקישור הזה כבר לא פועל',
-    mismatch: 'המספר לא תאם',
+    mismatch: 'המספר אינו תואם',
     stopped: 'הדף במחשב נסגר',
   },
   endedTexts: {
