@@ -16,9 +16,9 @@ export const ja: Words = {
   connectionBack: '再び接続しました。',
   welcomeBack: 'お帰りなさい。これまでの内容は保存されています。',
 
-  startTitle: 'ご本人であることを確認します',
+  startTitle: '本人確認を始めます',
   startIntro: (company) => `${company}が本人確認をお願いしています。`,
-  startTime: '1～2分で完了します。',
+  startTime: '1〜2分で完了します。',
   startNeeds: '必要なもの',
   startNeedDocument: '本人確認書類の原本',
   startNeedCamera: 'カメラと明るい場所',
@@ -41,7 +41,7 @@ export const ja: Words = {
   redoLast: '今回が最後の機会です。',
   redoStart: 'もう一度試す',
 
-  documentTitle: '書類を選んでください',
+  documentTitle: '書類の選択',
   documentCountry: '発行国',
   documentType: '書類の種類',
   documentNone: 'この国の書類はご利用いただけません。',
@@ -52,7 +52,7 @@ export const ja: Words = {
     RESIDENCE_PERMIT: '在留カード・滞在許可証',
   },
 
-  primerTitle: 'カメラの使用を許可してください',
+  primerTitle: 'カメラの許可',
   primerText:
     'このページでカメラを使用してよいか、ブラウザが確認します。「許可」または「許可する」を選んでください。',
   primerWhere: '確認は画面の上部または中央に表示されます。',
@@ -63,7 +63,7 @@ export const ja: Words = {
   uploadLarge: 'ファイルが大きすぎます。18MB以下のものを選んでください。',
 
   recoveryTitles: {
-    denied: 'カメラがブロックされています',
+    denied: 'カメラがブロック中です',
     none: 'カメラが見つかりません',
     busy: 'カメラは使用中です',
     unsuitable: 'このカメラは使用できません',
@@ -74,7 +74,7 @@ export const ja: Words = {
     hidden: 'ブラウザが画像を隠しています',
   },
   recoveryTexts: {
-    denied: 'お客さままたはブラウザがカメラの使用を許可しませんでした。次の手順で変更できます。',
+    denied: 'カメラの使用が、お客さまかブラウザによって拒否されました。次の手順で変更できます。',
     none: 'カメラを接続するか電源を入れて、もう一度お試しください。',
     busy: 'ほかのアプリがカメラを使用しています。ビデオ通話などカメラを使うアプリを閉じて、もう一度お試しください。',
     unsuitable: '別のカメラを選ぶか、もう一度お試しください。',
@@ -172,7 +172,7 @@ export const ja: Words = {
   claimOther: 'このスマートフォンとは別のネットワーク',
   claimChoose: 'パソコンに表示されている番号はどれですか？',
   claimWarning:
-    'そのパソコンが目の前にある場合にだけ続けてください。この番号がほかの人から送られてくることはありません。',
+    'そのパソコンが目の前にある場合にだけ続けてください。この番号がほかの人から届くことは、本来ありません。',
   claimNot: '心当たりがない',
   phoneDoneTitle: 'パソコンに戻ってください',
   phoneDoneText:
@@ -200,7 +200,7 @@ export const ja: Words = {
     face: '顔を楕円の中に入れてください',
   },
 
-  checkTitle: 'もう少しきれいに撮れますか？',
+  checkTitle: '撮り直してみませんか？',
   checkTitleTechnical: 'こちら側の問題でした',
   checkPicture: '撮影した写真',
   retake: '撮り直す',
@@ -263,7 +263,7 @@ export const ja: Words = {
 
   endedTitles: {
     complete: 'この本人確認は完了しています',
-    expired: 'このリンクは有効期限が切れています',
+    expired: 'リンクの期限が切れました',
     abandoned: 'この本人確認は終了しました',
     unknown: 'このリンクは無効です',
     elsewhere: '別のページで続行されています',

@@ -157,7 +157,7 @@ export const zhHans: Words = {
   backText: '请翻转证件，将背面对准取景框。',
   shutter: '拍摄照片',
   switchCamera: '切换摄像头',
-  torch: '补光灯',
+  torch: '手电筒',
   cameraView: '摄像头画面',
   checking: '正在检查照片…',
   sending: '正在发送…',
@@ -168,7 +168,7 @@ export const zhHans: Words = {
     glare: '请稍微倾斜证件，避免反光',
     still: '请保持不动',
     blurred: '尚未清晰，请保持不动',
-    manual: '您也可以按按钮拍摄',
+    manual: '您也可以按下按钮拍摄',
     face: '请将面部移入椭圆框',
   },
 
@@ -222,7 +222,7 @@ export const zhHans: Words = {
 
   checkingTitle: '正在检查您的证件',
   checkingText: '通常不到一分钟。',
-  reviewingTitle: '将由工作人员查看',
+  reviewingTitle: '将由人工审核',
   reviewingText: '可能需要稍长一些时间。',
   mayLeave: (company) => `您无需等待，${company}会将结果告知您。`,
   finishNow: '离开此页面',
