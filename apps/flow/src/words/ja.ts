@@ -216,8 +216,8 @@ export const ja: Words = {
   challengeStill: '動作を行えない場合',
   challengeStraight: 'まっすぐ前を見てください',
   challengeSteps: {
-    left: 'ご自分から見て左を向いてください',
-    right: 'ご自分から見て右を向いてください',
+    left: 'ご自分の左を向いてください',
+    right: 'ご自分の右を向いてください',
     up: '上を見てください',
     closer: '近づいてください',
     back: '少し離れてください',
