@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
     }
   });
 
-  it.each(isNightly ? ['en', 'es', 'pt-BR'] : ['es'])(
+  it.each(isNightly ? ['en', 'es', 'pt-BR', 'de', 'ar'] : ['es'])(
     'breaks no word of a heading or an action (%s)',
     async (language) => {
       const { page } = bench;
@@ -92,6 +92,8 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
           ['en', ''],
           ['es', ''],
           ['pt-BR', ''],
+          ['de', ''],
+          ['ar', ''],
         ]
       : [['es', 'start recovery front review checking number mirror']],
   )('can be read with text of twice the size (%s)', async (language, only) => {
