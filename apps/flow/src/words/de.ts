@@ -235,7 +235,7 @@ export const de: Words = {
     firstName: 'Vornamen',
     lastName: 'Nachnamen',
     dateOfBirth: 'Geburtsdatum',
-    idNumber: 'Ausweisnummer',
+    idNumber: 'Persönliche Kennnummer',
   },
   fieldMissing: 'Bitte füllen Sie dieses Feld aus.',
   fieldRefused: 'Das konnten wir nicht übernehmen. Prüfen Sie Ihre Eingabe.',
@@ -253,7 +253,7 @@ export const de: Words = {
 
   checkingTitle: 'Ihre Dokumente werden geprüft',
   checkingText: 'Das dauert meist weniger als eine Minute.',
-  reviewingTitle: 'Ein Mensch sieht sich das an',
+  reviewingTitle: 'Eine Person prüft Ihre Angaben',
   reviewingText: 'Das kann etwas länger dauern.',
   mayLeave: (company) => `Sie müssen nicht warten: ${company} teilt Ihnen das Ergebnis mit.`,
   finishNow: 'Seite verlassen',

@@ -14,7 +14,7 @@ export const fr: Words = {
   stepOf: (step, total) => `Étape ${step} sur ${total}`,
   connectionLost: 'Connexion perdue. Vos photos sont conservées ; nous continuons d’essayer.',
   connectionBack: 'Connexion rétablie.',
-  welcomeBack: 'Heureux de vous revoir. Nous avons conservé ce que vous aviez fait.',
+  welcomeBack: 'Bienvenue à nouveau. Nous avons conservé ce que vous aviez fait.',
 
   startTitle: 'Confirmons votre identité',
   startIntro: (company) => `${company} vous demande de confirmer votre identité.`,
@@ -160,7 +160,7 @@ export const fr: Words = {
     'Si ce n’était pas votre téléphone, affichez un nouveau code : celui qui a été ouvert ne mènera plus nulle part.',
   newCode: 'Afficher un nouveau code',
   missedTitle: 'Le nombre ne correspondait pas',
-  missedText: 'Ce code n’est plus valable. Affichez-en un nouveau là où vous seul pouvez le voir.',
+  missedText: 'Ce code n’est plus valable. Affichez-en un nouveau à l’abri des regards.',
   missedLast: 'C’est arrivé trop souvent. Continuez ici ; ce que vous avez fait est conservé.',
   mirrorTitle: 'Poursuivez sur votre téléphone',
   mirrorText: (device) => `Cette page suit ce que vous y faites (${device}).`,
@@ -241,7 +241,7 @@ export const fr: Words = {
   fieldMissing: 'Remplissez ce champ pour continuer.',
   fieldRefused: 'Cette saisie n’a pas été acceptée. Vérifiez-la.',
 
-  reviewTitle: 'Prêt à envoyer ?',
+  reviewTitle: 'Tout est prêt ?',
   reviewText: 'Vérifiez vos photos. Vous pouvez reprendre chacune d’elles.',
   pictures: {
     'document-front': 'Recto de la pièce',
@@ -326,7 +326,7 @@ export const fr: Words = {
     'img.screenshot': 'Prenez la photo avec l’appareil photo, pas par capture d’écran.',
     'img.duplicate': 'La même photo a été envoyée deux fois. Prenez-en une pour chaque étape.',
     'face.none': 'Aucun visage n’est visible. Regardez l’appareil photo.',
-    'face.several': 'Plusieurs visages sont visibles. Veillez à être seul sur l’image.',
+    'face.several': 'Plusieurs visages sont visibles. Veillez à ce que personne d’autre ne soit visible.',
     'face.small': 'Approchez-vous un peu.',
     'face.cut': 'Gardez tout votre visage dans l’image.',
     'face.turned': 'Regardez l’appareil photo bien en face.',

@@ -232,7 +232,7 @@ export const nl: Words = {
     firstName: 'Voornamen',
     lastName: 'Achternaam',
     dateOfBirth: 'Geboortedatum',
-    idNumber: 'Identiteitsnummer',
+    idNumber: 'Identificatienummer',
   },
   fieldMissing: 'Vul dit in om door te gaan.',
   fieldRefused: 'Dit konden we niet aannemen. Controleer wat u hebt ingevuld.',

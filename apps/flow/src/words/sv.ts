@@ -245,7 +245,7 @@ export const sv: Words = {
 
   checkingTitle: 'Dina handlingar kontrolleras',
   checkingText: 'Det tar oftast mindre än en minut.',
-  reviewingTitle: 'En person tittar på det',
+  reviewingTitle: 'En medarbetare granskar det',
   reviewingText: 'Det kan ta lite längre tid.',
   mayLeave: (company) => `Du behöver inte vänta: ${company} meddelar dig resultatet.`,
   finishNow: 'Lämna sidan',
