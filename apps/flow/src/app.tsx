@@ -46,6 +46,8 @@ export interface Parts {
     dismiss(): boolean;
     setLanguage(language: FlowLanguage): void;
   };
+  /** The person chose a language: the page is to be in it when it is loaded again. */
+  keepLanguage(language: FlowLanguage): void;
   /** Loads texts of another language. */
   speak(language: FlowLanguage): Promise<Speech>;
   mayFocus(): boolean;
@@ -318,7 +320,14 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
       <UiContext.Provider value={ui}>
         <HoldContext.Provider value={{ busy: journey.model().busy, mayFocus: parts.mayFocus }}>
           <BrandContext.Provider value={parts.brand}>
-            <Page ui={ui} parts={parts} onLanguage={onLanguage} />
+            <Page
+              ui={ui}
+              parts={parts}
+              onLanguage={(language) => {
+                parts.keepLanguage(language);
+                onLanguage(language);
+              }}
+            />
           </BrandContext.Provider>
         </HoldContext.Provider>
       </UiContext.Provider>

@@ -18,6 +18,13 @@ const wished = new URLSearchParams(location.search).get('lang');
 
 const element = (id: string) => document.getElementById(id)!;
 
+/** The address names the language, as a link that comes with one does: nothing is stored. */
+function keepLanguage(language: FlowLanguage): void {
+  const address = new URL(location.href);
+  address.searchParams.set('lang', language);
+  history.replaceState(history.state, '', address.href);
+}
+
 const speak = async (language: FlowLanguage): Promise<Speech> => ({
   words: await loadWords(language),
   language,
@@ -116,6 +123,7 @@ function createParts(): Parts {
     brand,
     announce: createAnnouncer({ polite: element('polite'), assertive: element('assertive') }),
     hooks,
+    keepLanguage,
     speak,
     mayFocus: mayFocus(host),
   };

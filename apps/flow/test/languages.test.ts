@@ -1,6 +1,8 @@
 import { directionOf, flowLanguages, type FlowPreview, previewScreens } from '@countersign/contract';
 import { type Browser, isInstalled, launchBrowser, type Page } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chosen, type FlowBench, startBench } from './support/flow-page.ts';
+import { limitMs, onScreen } from './support/person.ts';
 import { previewPath, type ScriptedService, startScriptedService } from './support/scripted-service.ts';
 
 /** Sizes of text that the company can choose, as custom properties of the page. */
@@ -63,6 +65,75 @@ const faultsOf = async (
   }
   return found;
 };
+
+describe.skipIf(!isInstalled('chromium'))('the language that a person chooses (Chromium)', () => {
+  let bench: FlowBench;
+  beforeAll(async () => {
+    bench = await startBench('chromium');
+  });
+  afterAll(() => bench?.close());
+
+  const shown = () =>
+    bench.page.run(() => {
+      const { lang, dir } = document.documentElement;
+      return `${lang} ${dir}: ${document.querySelector('h1')?.textContent ?? ''}`;
+    });
+  const choose = (tag: string) =>
+    bench.page.run((wanted: string) => {
+      const select = document.querySelector<HTMLSelectElement>('[data-action=language]')!;
+      select.value = wanted;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }, tag);
+
+  it('is one of 24, by their own names, and keeps the step, the camera and a reload', async () => {
+    await bench.open({ given: chosen });
+    await onScreen(bench.page, 'F5');
+    const names = () =>
+      bench.page.run(() =>
+        [...document.querySelectorAll<HTMLOptionElement>('[data-action=language] option')].map(
+          ({ textContent, lang }) => `${lang} ${textContent}`,
+        ),
+      );
+    expect(await names()).toHaveLength(24);
+    expect(await names()).toEqual(expect.arrayContaining(['de Deutsch', 'ar العربية', 'zh-Hans 简体中文']));
+    await bench.page.run(() => Object.assign(document.querySelector('video')!, { isSame: true }));
+    await choose('de');
+    await expect.poll(shown, { timeout: limitMs }).toBe('de ltr: Vorderseite Ihres Dokuments');
+    expect(await bench.page.run(() => 'isSame' in document.querySelector('video')!)).toBe(true);
+    await bench.page.goto(await bench.page.run(() => location.href));
+    await expect.poll(shown, { timeout: limitMs }).toBe('de ltr: Vorderseite Ihres Dokuments');
+  });
+
+  it('turns the page where it is written from right to left, and not the picture of the camera', async () => {
+    await bench.open({ given: chosen, query: '?lang=he' });
+    await onScreen(bench.page, 'F5');
+    const sides = () =>
+      bench.page.run(() => {
+        const leftOf = (name: string) => document.querySelector(name)!.getBoundingClientRect().left;
+        return {
+          dir: document.documentElement.dir,
+          helpIsLeft: leftOf('[data-action=help]') < leftOf('.company'),
+          picture: getComputedStyle(document.querySelector('video')!).transform,
+        };
+      });
+    expect(await sides()).toEqual({ dir: 'rtl', helpIsLeft: true, picture: 'none' });
+    await choose('en');
+    await expect.poll(async () => (await sides()).helpIsLeft, { timeout: limitMs }).toBe(false);
+  });
+
+  it('is the last of those chosen while one is downloaded', async () => {
+    await bench.open();
+    await onScreen(bench.page, 'F1');
+    await bench.page.run(() => {
+      const select = document.querySelector<HTMLSelectElement>('[data-action=language]')!;
+      for (const tag of ['fr', 'it', 'pl']) {
+        select.value = tag;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    });
+    await expect.poll(shown, { timeout: limitMs }).toBe('pl ltr: Potwierdź swoją tożsamość');
+  });
+});
 
 describe.skipIf(!isInstalled('chromium'))('every screen in every language (Chromium)', () => {
   let service: ScriptedService;

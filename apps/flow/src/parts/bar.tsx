@@ -39,11 +39,11 @@ function Company({ name }: { name: string | null }): JSX.Element {
   const { words } = useSpeech();
   const { logo } = useBrand();
   return (
-    <span class="company" dir="auto">
+    <span class="company">
       {logo ? (
         <img class="logo" src={logo.url} width={logo.width} height={logo.height} alt={name ?? ''} />
       ) : (
-        (name ?? words.pageTitle)
+        <bdi>{name ?? words.pageTitle}</bdi>
       )}
     </span>
   );

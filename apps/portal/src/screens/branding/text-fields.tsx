@@ -11,7 +11,7 @@ import {
   type FlowLanguage,
   type PreviewScreen,
 } from '@countersign/contract';
-import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { FieldsProps, Shown } from './fields.ts';
@@ -153,7 +153,7 @@ export function LanguageFields({ draft, set }: FieldsProps) {
       <Stack gap="md">
         <fieldset className="plain-fieldset">
           <legend className="field-label">{texts.offered}</legend>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+          <div className="language-choices">
             {flowLanguages.map((language) => (
               <Checkbox
                 key={language}
@@ -164,7 +164,7 @@ export function LanguageFields({ draft, set }: FieldsProps) {
                 onChange={({ currentTarget: { checked } }) => offer(language, checked)}
               />
             ))}
-          </SimpleGrid>
+          </div>
         </fieldset>
         <NativeSelect
           label={texts.defaultLanguage}
