@@ -241,7 +241,7 @@ function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui
 }
 
 /** The texts shown, with which the document is labelled. Of several languages chosen while one is loaded, the last is shown. */
-function useLanguage({ speak }: Parts, first: Speech) {
+function useLanguage({ speak, keepLanguage }: Parts, first: Speech) {
   const [speech, setSpeech] = useState(first);
   const shown = useRef(first);
   const wanted = useRef(first.language);
@@ -255,12 +255,16 @@ function useLanguage({ speak }: Parts, first: Speech) {
     setSpeech(loaded);
   };
   const onLanguage = (language: FlowLanguage) => void change(language);
+  const choose = (language: FlowLanguage) => {
+    keepLanguage(language);
+    onLanguage(language);
+  };
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.lang = speech.language;
     root.dir = directionOf(speech.language);
   }, [speech]);
-  return { speech, onLanguage };
+  return { speech, onLanguage, choose };
 }
 
 /** What the person does on this page; what is in `current` is newer than what was drawn. */
@@ -284,7 +288,7 @@ function undoneBy({ overlay, phone }: Pick<Local, 'overlay' | 'phone'>): Partial
 export function App({ parts, speech: first }: { parts: Parts; speech: Speech }): JSX.Element {
   const { journey, host, announce } = parts;
   const [, draw] = useReducer((count: number, by: number) => count + by, 0);
-  const { speech, onLanguage } = useLanguage(parts, first);
+  const { speech, onLanguage, choose } = useLanguage(parts, first);
   const photos = useMemo(createPhotos, []);
   const { local, current: latest, set } = useLocal();
   useWayBack(parts, latest, set);
@@ -320,14 +324,7 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
       <UiContext.Provider value={ui}>
         <HoldContext.Provider value={{ busy: journey.model().busy, mayFocus: parts.mayFocus }}>
           <BrandContext.Provider value={parts.brand}>
-            <Page
-              ui={ui}
-              parts={parts}
-              onLanguage={(language) => {
-                parts.keepLanguage(language);
-                onLanguage(language);
-              }}
-            />
+            <Page ui={ui} parts={parts} onLanguage={choose} />
           </BrandContext.Provider>
         </HoldContext.Provider>
       </UiContext.Provider>
