@@ -206,7 +206,7 @@ export const de: Words = {
   checkTitle: 'Geht es noch besser?',
   checkTitleTechnical: 'Der Fehler lag bei uns',
   checkPicture: 'Ihr aufgenommenes Bild',
-  retake: 'Neu aufnehmen',
+  retake: 'Neues Foto',
   useAnyway: 'Trotzdem verwenden',
   changeDocument: 'Anderes Dokument wählen',
   retakesLeft: (left) => (left === 1 ? 'Noch ein Versuch.' : `Noch ${left} Versuche.`),
@@ -248,7 +248,7 @@ export const de: Words = {
     face: 'Ihr Gesicht',
   },
   change: 'Ändern',
-  retakeOf: (name) => `Neu aufnehmen: ${name}`,
+  retakeOf: (name) => `Neues Foto: ${name}`,
   send: 'Senden',
 
   checkingTitle: 'Ihre Dokumente werden geprüft',

@@ -102,7 +102,10 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
       if (given !== token) return refusal('link-unknown');
       return { status: 200, body: { bearer: script.enter(), state: script.state() } };
     }
-    if (request.name === 'POST /handoff/claim') return { status: 200, body: inventedClaim };
+    if (request.name === 'POST /handoff/claim') {
+      const { language } = script.state().client;
+      return { status: 200, body: { ...inventedClaim, language: language ?? 'en' } };
+    }
     const bearer = request.bearer;
     if (bearer === null || !script.bearers.has(bearer)) return refusal('bearer-invalid');
     if (request.name === 'GET /state') return poll(request, bearer);
