@@ -1,15 +1,18 @@
 // Builds the page of the end-user flow: dist/flow/index.html and dist/flow/assets/. A build that exceeds a budget, or whose
 // catalogues differ in their texts, fails.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 import { at } from './project.mjs';
 
 const kilobyte = 1024;
 /**
- * Bytes with gzip. `script`: what the first screen needs, with the largest catalogue; `capture`: what the camera adds; `handoff`: what
+ * Bytes with gzip. `script`: what the first screen needs, in the language with the largest texts; `capture`: what the camera adds, its
+ * texts included; `handoff`: what
  * going on with a phone adds, on both sides.
  */
 export const budgets = {
@@ -22,10 +25,6 @@ export const budgets = {
 const source = (...parts) => at('apps/flow', ...parts);
 const gzip = (text) => gzipSync(text, { level: 9 }).length;
 const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 10);
-
-/** File of a catalogue to the tag of its language; the tag is part of the name that the shell preloads. */
-const catalogues = { en: 'en', es: 'es', 'pt-br': 'pt-BR' };
-const isCatalogue = (file) => file in catalogues;
 
 const kindOf = (text) =>
   text === '' ? 'empty' : typeof text === 'function' ? `function of ${text.length}` : typeof text;
@@ -47,31 +46,98 @@ export function catalogueFaults(name, catalogue, english) {
   ];
 }
 
-async function loadCatalogue(name) {
-  const build = await rolldown({ input: source('src/words', `${name}.ts`), logLevel: 'warn' });
-  const file = at('.build/flow-words', `${name}.mjs`);
+/** Runs a source file. @returns what it exports */
+async function load(input) {
+  const build = await rolldown({ input, logLevel: 'warn', platform: 'browser' });
+  const file = at('.build/flow-words', `${path.basename(input, '.ts')}.mjs`);
   await build.write({ file, format: 'esm' });
   await build.close();
-  const [catalogue] = Object.values(
-    await import(`${pathToFileURL(file).href}?${digestOf(readFileSync(file))}`),
+  return import(`${pathToFileURL(file).href}?${digestOf(readFileSync(file))}`);
+}
+
+const catalogueFile = (language) => source('src/words', `${language.toLowerCase()}.ts`);
+
+/** All catalogues by the tags of their languages. A build whose catalogues differ in their texts fails. */
+async function loadCatalogues() {
+  const { flowLanguages } = await load(at('packages/contract/src/branding/flow-languages.ts'));
+  const catalogues = {};
+  for (const language of flowLanguages)
+    [catalogues[language]] = Object.values(await load(catalogueFile(language)));
+  const faults = flowLanguages.flatMap((language) =>
+    catalogueFaults(language, catalogues[language], catalogues.en),
   );
-  return catalogue;
-}
-
-async function checkCatalogues() {
-  const english = await loadCatalogue('en');
-  const faults = [];
-  for (const name of Object.keys(catalogues))
-    faults.push(...catalogueFaults(name, await loadCatalogue(name), english));
   if (faults.length > 0) throw new Error(`Catalogues: must have the same texts.\n${faults.join('\n')}`);
+  return catalogues;
 }
 
-/** Catalogues share one digest, so that the shell can name the one of its language. */
-function catalogueDigest() {
-  const texts = readdirSync(source('src/words'))
-    .sort()
-    .map((file) => readFileSync(source('src/words', file), 'utf8'));
-  return digestOf(texts.join('\n'));
+/**
+ * The source of a catalogue with some of its texts.
+ * @param isWanted by the name of a text
+ */
+export function cutCatalogue(code, isWanted) {
+  const { declaration } = parseAst(code, { lang: 'ts' }).body.find(
+    ({ type }) => type === 'ExportNamedDeclaration',
+  );
+  const [{ init }] = declaration.declarations;
+  if (init.type !== 'ObjectExpression' || init.properties.some(({ type }) => type !== 'Property'))
+    throw new Error('catalogue: must export an object that names all of its texts itself');
+  const kept = init.properties.filter(({ key }) => isWanted(key.name));
+  const texts = kept.map(({ start, end }) => code.slice(start, end)).join(',');
+  return `${code.slice(0, declaration.start)}const words = {${texts}}${code.slice(init.end)}`;
+}
+
+/** A script that holds some texts of a catalogue, as `words`. */
+async function bundleTexts(file, isWanted) {
+  const build = await rolldown({
+    input: file,
+    platform: 'browser',
+    transform: { target },
+    logLevel: 'warn',
+    plugins: [
+      {
+        name: 'texts',
+        load: (id) => (id === file ? cutCatalogue(readFileSync(file, 'utf8'), isWanted) : null),
+      },
+    ],
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  return output[0].code;
+}
+
+/**
+ * Two scripts for each language: texts of the first screens, and those of the camera. They share one digest, so that a page can name
+ * each of them.
+ */
+async function bundleCatalogues(languages) {
+  const { cameraTexts } = await load(source('src/words/camera-texts.ts'));
+  const isOfCamera = (name) => cameraTexts.includes(name);
+  const scripts = [];
+  for (const language of languages) {
+    const file = catalogueFile(language);
+    scripts.push({ part: 'words', language, code: await bundleTexts(file, (name) => !isOfCamera(name)) });
+    scripts.push({ part: 'camera-words', language, code: await bundleTexts(file, isOfCamera) });
+  }
+  const digest = digestOf(scripts.map(({ code }) => code).join('\n'));
+  const chunks = scripts.map(({ part, language, code }) => ({
+    part,
+    fileName: `${part}-${language}-${digest}.js`,
+    code,
+  }));
+  const largest = (part) =>
+    Math.max(...chunks.filter((each) => each.part === part).map(({ code }) => gzip(code)));
+  return { digest, chunks, largest: { first: largest('words'), camera: largest('camera-words') } };
+}
+
+/** What the service writes into the page before its script runs, by language. */
+async function shellTexts(catalogues) {
+  const { noScript } = await load(source('src/words/no-script.ts'));
+  return Object.fromEntries(
+    Object.entries(catalogues).map(([language, { loading }]) => [
+      language,
+      { loading, noScript: noScript[language] },
+    ]),
+  );
 }
 
 const target = 'es2019';
@@ -94,26 +160,29 @@ async function bundleWorker() {
   return output[0];
 }
 
-/**
- * What is left out of the page may be newer than what browsers of the page understand; the preview has all catalogues at once, which
- * the flow loads one by one.
- */
-const isTolerated = new Set(['TOLERATED_TRANSFORM', 'INEFFECTIVE_DYNAMIC_IMPORT']);
+/** What is left out of the page may be newer than what browsers of the page understand. */
+const isTolerated = (code) => code === 'TOLERATED_TRANSFORM';
 
-/** Scripts of a page, with what they load later. @param chunkName names those */
-async function bundlePage(input, { worker, chunkName }) {
+/** Scripts of a page, with what they load later, but for catalogues. @param chunkName names those */
+async function bundlePage(input, { worker, words, chunkName }) {
   const build = await rolldown({
     input,
     platform: 'browser',
     cwd: at(),
     // How JSX is compiled is in apps/flow/tsconfig.json.
-    transform: { target, define: { frameWorkerPath: JSON.stringify(`/flow/assets/${worker.fileName}`) } },
+    transform: {
+      target,
+      define: {
+        frameWorkerPath: JSON.stringify(`/flow/assets/${worker.fileName}`),
+        wordsDigest: JSON.stringify(words.digest),
+      },
+    },
     treeshake: {
       moduleSideEffects: [{ test: /packages\/contract\/|node_modules\/typebox\//, sideEffects: false }],
     },
     logLevel: 'warn',
     onLog: (level, log, handle) => {
-      if (!isTolerated.has(log.code)) handle(level, log);
+      if (!isTolerated(log.code)) handle(level, log);
     },
   });
   const { output } = await build.generate({
@@ -126,19 +195,15 @@ async function bundlePage(input, { worker, chunkName }) {
   return output.filter(({ type }) => type === 'chunk');
 }
 
-const bundleScripts = ({ words, worker }) =>
-  bundlePage(
-    { main: source('src/main.tsx') },
-    {
-      worker,
-      chunkName: ({ name }) =>
-        isCatalogue(name) ? `words-${catalogues[name]}-${words}.js` : '[name]-[hash].js',
-    },
-  );
+const bundleScripts = (parts) =>
+  bundlePage({ main: source('src/main.tsx') }, { ...parts, chunkName: '[name]-[hash].js' });
 
 /** The page that the portal shows in a frame: apart from the flow, so that it costs the flow nothing. */
-const bundlePreview = ({ worker }) =>
-  bundlePage({ preview: source('src/preview/main.tsx') }, { worker, chunkName: 'preview-[name]-[hash].js' });
+const bundlePreview = (parts) =>
+  bundlePage(
+    { preview: source('src/preview/main.tsx') },
+    { ...parts, chunkName: 'preview-[name]-[hash].js' },
+  );
 
 /** A chunk with everything it imports at once. */
 function withImports(chunks, fileName, found = new Set()) {
@@ -158,22 +223,21 @@ const smallStyle = (file) =>
     .trim();
 
 /** Gzip sizes of what is loaded when. */
-function measure(chunks, { worker, style, shell }) {
+function measure(chunks, { worker, words, style, shell }) {
   const size = (names) =>
     [...names].reduce((sum, name) => sum + gzip(chunks.find(({ fileName }) => fileName === name).code), 0);
   const entry = chunks.find(({ isEntry }) => isEntry).fileName;
   const first = withImports(chunks, entry);
-  const words = chunks.filter(({ fileName }) => fileName.startsWith('words-'));
   /** What a chunk that is loaded later brings along. */
   const added = (wanted) => {
     const { fileName } = chunks.find(({ name }) => name === wanted);
     return [...withImports(chunks, fileName)].filter((name) => !first.has(name));
   };
   return {
-    script: size(first) + Math.max(...words.map(({ code }) => gzip(code))),
+    script: size(first) + words.largest.first,
     style: gzip(style),
     document: gzip(shell),
-    capture: size(added('step')) + gzip(worker.code),
+    capture: size(added('step')) + gzip(worker.code) + words.largest.camera,
     handoff: size(new Set([...added('use-phone'), ...added('was-this-you')])),
   };
 }
@@ -195,15 +259,15 @@ function documentOf(chunks, { stylesheet, words }) {
 
 /** Writes the page. @returns gzip sizes in bytes, by the names of `budgets` */
 export async function bundleFlow() {
-  await checkCatalogues();
-  const words = catalogueDigest();
+  const catalogues = await loadCatalogues();
+  const words = await bundleCatalogues(Object.keys(catalogues));
   const worker = await bundleWorker();
   const chunks = await bundleScripts({ words, worker });
-  const preview = await bundlePreview({ worker });
+  const preview = await bundlePreview({ words, worker });
   const style = smallStyle('flow.css');
   const stylesheet = `flow-${digestOf(style)}.css`;
-  const shell = documentOf(chunks, { stylesheet, words });
-  const sizes = measure(chunks, { worker, style, shell });
+  const shell = documentOf(chunks, { stylesheet, words: words.digest });
+  const sizes = measure(chunks, { worker, words, style, shell });
   const over = Object.keys(budgets).filter((name) => sizes[name] > budgets[name]);
   if (over.length > 0)
     throw new Error(
@@ -216,11 +280,12 @@ export async function bundleFlow() {
     );
   rmSync(at('dist/flow'), { recursive: true, force: true });
   mkdirSync(at('dist/flow/assets'), { recursive: true });
-  for (const { fileName, code } of [...chunks, ...preview, worker])
+  for (const { fileName, code } of [...chunks, ...preview, ...words.chunks, worker])
     writeFileSync(at('dist/flow/assets', fileName), code);
   writeFileSync(at('dist/flow/assets', stylesheet), style);
   writeFileSync(at('dist/flow/index.html'), shell);
   writeFileSync(at('dist/flow/preview.html'), documentOf(preview, { stylesheet }));
+  writeFileSync(at('dist/flow/shell-texts.json'), JSON.stringify(await shellTexts(catalogues)));
   writeFileSync(at('dist/flow/sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);
   return sizes;
 }

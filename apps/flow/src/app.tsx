@@ -1,7 +1,7 @@
-import type { FlowBrand } from '@countersign/contract';
+import { directionOf, type FlowBrand, type FlowLanguage } from '@countersign/contract';
 import type { ComponentType, JSX } from 'preact';
 import { Component } from 'preact';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { Host } from './host/host.ts';
 import { Bar } from './parts/bar.tsx';
 import { BrandContext } from './parts/brand.ts';
@@ -28,8 +28,8 @@ import {
 } from './screens/which-screen.ts';
 import type { Journey } from './service/journey.ts';
 import { isComputer } from './service/phone-link.ts';
-import { type Speech, SpeechContext, useSpeech } from './words/context.ts';
-import type { Language } from './words/languages.ts';
+import { isWhole, type Speech, SpeechContext, useSpeech } from './words/context.ts';
+import { loadCameraWords } from './words/languages.ts';
 
 /** What the page is made of. */
 export interface Parts {
@@ -44,10 +44,12 @@ export interface Parts {
     confirmLeaving(): void;
     /** Closes the screen that lies over the others. @returns whether there was one */
     dismiss(): boolean;
-    setLanguage(language: Language): void;
+    setLanguage(language: FlowLanguage): void;
   };
+  /** The person chose a language: the page is to be in it when it is loaded again. */
+  keepLanguage(language: FlowLanguage): void;
   /** Loads texts of another language. */
-  speak(language: Language): Promise<Speech>;
+  speak(language: FlowLanguage): Promise<Speech>;
   mayFocus(): boolean;
 }
 
@@ -65,15 +67,22 @@ const loadWasThisYou = () =>
 const loaderOf = ({ screen }: LateShown) =>
   screen === 'F2m' ? loadWasThisYou : screen === 'F2' || screen === 'F2w' ? loadUsePhone : loadPictureStep;
 
-/** A screen whose code is not part of the first load, as soon as it is there. */
+/** A screen whose code is not part of the first load, as soon as it is there, with the texts that it shows. */
 function Late({ load, shown }: { load: () => Promise<LateScreen>; shown: LateShown }): JSX.Element {
-  const [There, setThere] = useState<LateScreen | null>(null);
+  const speech = useSpeech();
+  const [loaded, setLoaded] = useState<{ There: LateScreen } | null>(null);
   const [fault, setFault] = useState<Error | null>(null);
+  const needsCamera = load === loadPictureStep;
   useEffect(() => {
-    load().then((screen) => setThere(() => screen), setFault);
-  }, []);
+    const prepare = async () => {
+      const [There] = await Promise.all([load(), needsCamera ? loadCameraWords(speech) : null]);
+      setLoaded({ There });
+    };
+    prepare().catch(setFault);
+  }, [speech]);
   if (fault !== null) throw fault;
-  return There === null ? <Waiting /> : <There shown={shown as never} />;
+  if (loaded === null || (needsCamera && !isWhole(speech.words))) return <Waiting />;
+  return <loaded.There shown={shown as never} />;
 }
 
 /** F0 of the page: the same as the shell, while something is loaded. */
@@ -167,11 +176,12 @@ export function Page({
 }: {
   ui: Ui;
   parts: Pick<Parts, 'announce'>;
-  onLanguage: (language: Language) => void;
+  onLanguage: (language: FlowLanguage) => void;
 }): JSX.Element {
   const model = ui.journey.model();
   const shown = whichScreen(model, ui.local);
-  const { words } = useSpeech();
+  const speech = useSpeech();
+  const { words } = speech;
   useStep(ui, shown);
   useEffect(() => {
     if (model.state !== null && model.resumed) parts.announce.polite(words.welcomeBack);
@@ -186,9 +196,11 @@ export function Page({
     if (!isShowingCodes) void ui.journey.withdraw();
   }, [isShowingCodes]);
   useEffect(() => {
-    // While the person reads, the next code is fetched.
-    if (shown.screen === 'F1' || shown.screen === 'F3') loadPictureStep().catch(() => undefined);
-  }, [shown.screen]);
+    // While the person reads, what comes next is fetched.
+    if (shown.screen !== 'F1' && shown.screen !== 'F3') return;
+    loadPictureStep().catch(() => undefined);
+    void loadCameraWords(speech);
+  }, [shown.screen, speech]);
   return (
     <>
       <Bar shown={shown} onLanguage={onLanguage} />
@@ -228,6 +240,33 @@ function useWayBack({ journey, host }: Parts, local: { current: Local }, set: Ui
   });
 }
 
+/** The texts shown, with which the document is labelled. Of several languages chosen while one is loaded, the last is shown. */
+function useLanguage({ speak, keepLanguage }: Parts, first: Speech) {
+  const [speech, setSpeech] = useState(first);
+  const shown = useRef(first);
+  const wanted = useRef(first.language);
+  const change = async (language: FlowLanguage) => {
+    wanted.current = language;
+    const loaded = await speak(language);
+    // A screen that is there stays, with its camera.
+    if (isWhole(shown.current.words)) await loadCameraWords(loaded);
+    if (wanted.current !== language) return;
+    shown.current = loaded;
+    setSpeech(loaded);
+  };
+  const onLanguage = (language: FlowLanguage) => void change(language);
+  const choose = (language: FlowLanguage) => {
+    keepLanguage(language);
+    onLanguage(language);
+  };
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.lang = speech.language;
+    root.dir = directionOf(speech.language);
+  }, [speech]);
+  return { speech, onLanguage, choose };
+}
+
 /** What the person does on this page; what is in `current` is newer than what was drawn. */
 function useLocal(): { local: Local; current: { current: Local }; set: Ui['set'] } {
   const [local, setLocal] = useState<Local>(() => ({ ...createLocal(), computer: isComputer() }));
@@ -249,7 +288,7 @@ function undoneBy({ overlay, phone }: Pick<Local, 'overlay' | 'phone'>): Partial
 export function App({ parts, speech: first }: { parts: Parts; speech: Speech }): JSX.Element {
   const { journey, host, announce } = parts;
   const [, draw] = useReducer((count: number, by: number) => count + by, 0);
-  const [speech, setSpeech] = useState(first);
+  const { speech, onLanguage, choose } = useLanguage(parts, first);
   const photos = useMemo(createPhotos, []);
   const { local, current: latest, set } = useLocal();
   useWayBack(parts, latest, set);
@@ -268,7 +307,6 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
     finish: () => void go('finished'),
     leave: () => void go('left'),
   };
-  const onLanguage = (language: Language) => void parts.speak(language).then(setSpeech);
   useMemo(() => {
     const confirmLeaving = () => set({ overlay: 'leave' });
     const dismiss = () => {
@@ -286,7 +324,7 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
       <UiContext.Provider value={ui}>
         <HoldContext.Provider value={{ busy: journey.model().busy, mayFocus: parts.mayFocus }}>
           <BrandContext.Provider value={parts.brand}>
-            <Page ui={ui} parts={parts} onLanguage={onLanguage} />
+            <Page ui={ui} parts={parts} onLanguage={choose} />
           </BrandContext.Provider>
         </HoldContext.Provider>
       </UiContext.Provider>

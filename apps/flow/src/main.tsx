@@ -1,4 +1,4 @@
-import { type FlowEvent, flowPath } from '@countersign/contract';
+import { type FlowEvent, type FlowLanguage, flowPath } from '@countersign/contract';
 import { render } from 'preact';
 import { App, type Parts } from './app.tsx';
 import { readBrand } from './parts/brand.ts';
@@ -9,7 +9,7 @@ import { createConnection } from './service/connection.ts';
 import { createModel, Journey } from './service/journey.ts';
 import { linkKind, ownLink } from './service/phone-link.ts';
 import type { Speech } from './words/context.ts';
-import { type Language, loadWords, resolveLanguage } from './words/languages.ts';
+import { loadWords, resolveLanguage } from './words/languages.ts';
 
 /** The token of `/v/{token}`, or the code. It stays in this variable: it is neither stored nor put anywhere else. */
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
@@ -18,13 +18,17 @@ const wished = new URLSearchParams(location.search).get('lang');
 
 const element = (id: string) => document.getElementById(id)!;
 
-/** Loads a catalogue and labels the document with its language. */
-async function speak(language: Language): Promise<Speech> {
-  const words = await loadWords(language);
-  document.documentElement.lang = language;
-  document.documentElement.dir = 'ltr';
-  return { words, language };
+/** The address names the language, as a link that comes with one does: nothing is stored. */
+function keepLanguage(language: FlowLanguage): void {
+  const address = new URL(location.href);
+  address.searchParams.set('lang', language);
+  history.replaceState(history.state, '', address.href);
 }
+
+const speak = async (language: FlowLanguage): Promise<Speech> => ({
+  words: await loadWords(language),
+  language,
+});
 
 /** Controls that Tab reaches, without the two guards of the edges. */
 const controls = () =>
@@ -89,7 +93,7 @@ function createHost(journeyOf: () => Journey): Host {
 /** In a frame the page takes the focus once its host has opened it, or once it has it. */
 const mayFocus = (host: Host) => () => !host.framed || document.hasFocus();
 
-function createParts(language: Language): Parts {
+function createParts(): Parts {
   const model = createModel();
   const connection = createConnection({
     base: flowPath,
@@ -113,13 +117,13 @@ function createParts(language: Language): Parts {
     model,
   );
   const host = createHost(() => journey);
-  document.documentElement.lang = language;
   return {
     journey,
     host,
     brand,
     announce: createAnnouncer({ polite: element('polite'), assertive: element('assertive') }),
     hooks,
+    keepLanguage,
     speak,
     mayFocus: mayFocus(host),
   };
@@ -138,7 +142,7 @@ function watchErrors({ journey, host }: Parts): void {
 /** Shows the page as soon as there are words; the link is exchanged meanwhile. */
 async function start(): Promise<void> {
   const early = resolveLanguage([wished, ...(navigator.languages ?? [])], brand);
-  const parts = createParts(early);
+  const parts = createParts();
   const entering = parts.journey.open();
   const speech = await speak(early);
   element('app').replaceChildren();

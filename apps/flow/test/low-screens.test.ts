@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
     }
   });
 
-  it.each(isNightly ? ['en', 'es', 'pt-BR'] : ['es'])(
+  it.each(isNightly ? ['en', 'es', 'pt-BR', 'de', 'ar'] : ['es'])(
     'breaks no word of a heading or an action (%s)',
     async (language) => {
       const { page } = bench;
@@ -92,11 +92,15 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
           ['en', ''],
           ['es', ''],
           ['pt-BR', ''],
+          ['de', ''],
+          ['ar', ''],
         ]
       : [['es', 'start recovery front review checking number mirror']],
   )('can be read with text of twice the size (%s)', async (language, only) => {
     const { page } = bench;
     const wanted = bench.scenes.filter(({ name }) => only === '' || only.split(' ').includes(name));
+    // The longest words of German have to be divided at that size; nothing may be wider than the page all the same.
+    const broken = async () => (language === 'de' ? [] : bench.page.run(brokenWords));
     for (const scene of wanted) {
       await page.setViewport({ width: 390, height: 844 });
       await bench.show(
@@ -104,9 +108,9 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
         language,
       );
       await page.run(enlarge);
-      const at390 = [...(await page.run(brokenWords)), ...(await page.run(inTheWay))];
+      const at390 = [...(await broken()), ...(await page.run(inTheWay))];
       await page.setViewport({ width: 320, height: 568 });
-      const at320 = [...(await page.run(brokenWords)), ...(await page.run(inTheWay))];
+      const at320 = [...(await broken()), ...(await page.run(inTheWay))];
       expect({ [scene.name]: [at390, at320] }).toEqual({ [scene.name]: [[], []] });
     }
   });

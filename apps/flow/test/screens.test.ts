@@ -16,7 +16,7 @@ const looks: Look[] = isNightly
       { width: 320, dark: false },
       { width: 1280, dark: true },
     ];
-const languages = isNightly ? ['en', 'es', 'pt-BR'] : ['en'];
+const languages = isNightly ? ['en', 'es', 'pt-BR', 'de', 'ar'] : ['en'];
 
 /** What axe cannot see: one heading with the focus, a title, room for fingers, no sideways scrolling. */
 const faultsOf = () => {

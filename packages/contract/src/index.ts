@@ -308,7 +308,14 @@ export {
 export { PortalFlowSettings, PortalFlowChange } from './portal/flow-settings.ts';
 export { PortalBranding, PortalBrandingChange } from './portal/branding.ts';
 export {
+  directionOf,
+  flowLanguageNames,
   flowLanguages,
+  matchFlowLanguage,
+  reviewedFlowLanguages,
+  type FlowLanguage,
+} from './branding/flow-languages.ts';
+export {
   brandTextNames,
   brandTextSizes,
   brandSpacings,
@@ -317,7 +324,6 @@ export {
   logoPath,
   previewScreens,
   previewReady,
-  type FlowLanguage,
   type BrandTexts,
   type BrandTextSize,
   type BrandSpacing,

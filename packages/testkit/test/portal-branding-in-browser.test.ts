@@ -218,10 +218,10 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await openFlow(flow, stage);
     const options = () =>
       flow.run(() => [...document.querySelectorAll('.language option')].map((option) => option.textContent));
-    expect([await flow.run(() => document.documentElement.lang), await options()]).toEqual([
-      'es',
-      ['Español', 'Português (Brasil)'],
-    ]);
+    const offered = await options();
+    expect(offered).toHaveLength(23);
+    expect(offered).not.toContain('English');
+    expect(await flow.run(() => document.documentElement.lang)).toBe('cs');
     await openFlow(flow, stage, '?lang=pt');
     expect(await flow.run(() => document.documentElement.lang)).toBe('pt-BR');
   });

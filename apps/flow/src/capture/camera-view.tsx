@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CameraFault, Facing, OpenCamera } from '../camera/open-camera.ts';
 import type { FrameMetrics, Guide } from '../camera/frame-metrics.ts';
 import { Viewfinder } from '../camera/viewfinder.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 import { guideFor } from './guide.ts';
 
 /** What a capture does with its camera. */
@@ -94,7 +94,7 @@ const Frame = ({ guide, round }: { guide: Guide; round: boolean }): JSX.Element 
 /** The camera picture with a guide over it. Mirrored where the person looks at themself; the pictures taken are not. */
 export function CameraView(props: CameraViewProps): JSX.Element {
   const { facing, shape, round, frozen, children } = props;
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const placed = useGuide(shape);
   useViewfinder(placed, props);
   const mirror = facing === 'user' ? 'mirrored' : '';

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Screen, Secondary } from '../parts/screen.tsx';
 import { useHold } from '../parts/hold.ts';
 import { useUi } from '../parts/ui.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 import type { Words } from '../words/en.ts';
 import { type CameraHandle, CameraView } from './camera-view.tsx';
 import { FileChoice } from './file-choice.tsx';
@@ -48,7 +48,7 @@ function useFrozen(): [string | null, (bytes: Blob | null) => void] {
  * @param isTaking a picture is being taken or chosen: no other one is taken
  */
 function useCapture(context: FlowContext, isTaking: { current: boolean }) {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { journey, set, photos, announce } = useUi();
   const kind = context === 'face' ? 'face' : 'document';
   const [advisor, setAdvisor] = useState(() => createAdvisor(kind));
@@ -110,7 +110,7 @@ function Controls({
   isReady: boolean;
   onTake: () => void;
 }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const torch = useTorch(handle?.camera ?? null);
   const [other] = handle?.camera?.others ?? [];
   return (
@@ -146,13 +146,13 @@ function Controls({
 }
 
 function Hint({ hint, steady }: Advice): JSX.Element | null {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   return hint === null ? null : <p class={steady > 0 ? 'hint hint-good' : 'hint'}>{words.hints[hint]}</p>;
 }
 
 /** F5, F6 and F7: camera, guide, one hint, and the controls. */
 export function Capture({ context }: { context: FlowContext }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { journey, set } = useUi();
   const { busy } = useHold();
   const { document: chosen } = journey.model().state!;

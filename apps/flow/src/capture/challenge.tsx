@@ -6,7 +6,7 @@ import { Screen, Secondary } from '../parts/screen.tsx';
 import { useHold } from '../parts/hold.ts';
 import { useUi } from '../parts/ui.ts';
 import { type FilmFrame, packFilm } from '../service/film.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 import { type CameraHandle, CameraView } from './camera-view.tsx';
 import { guideShapes } from './guide.ts';
 import { createTone } from './tone.ts';
@@ -79,7 +79,7 @@ function watchHidden(): () => boolean {
 
 /** The film of the challenge: drawn, shown, recorded, sent. */
 function useChallenge() {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { journey, announce } = useUi();
   const [handle, setHandle] = useState<CameraHandle | null>(null);
   const [prompt, setPrompt] = useState<Prompt | null>(null);
@@ -121,7 +121,7 @@ function useChallenge() {
   return { handle, setHandle, prompt, failed, begin };
 }
 
-function promptText(prompt: Prompt, words: ReturnType<typeof useSpeech>['words']): string {
+function promptText(prompt: Prompt, words: ReturnType<typeof useCameraSpeech>['words']): string {
   if (prompt === 'straight') return words.challengeStraight;
   if (prompt === 'return') return words.challengeReturn;
   return prompt === 'done' ? words.challengeDone : words.challengeSteps[prompt];
@@ -129,7 +129,7 @@ function promptText(prompt: Prompt, words: ReturnType<typeof useSpeech>['words']
 
 /** F7 with movements: one prompt at a time, nothing to press in between. */
 export function Challenge({ still }: { still: boolean }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { set } = useUi();
   const { busy } = useHold();
   const { handle, setHandle, prompt, failed, begin } = useChallenge();

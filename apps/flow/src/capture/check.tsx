@@ -4,7 +4,7 @@ import { Photo } from '../parts/photo.tsx';
 import { ProblemList } from '../parts/problems.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 
 /** F5q after Back: a picture that is kept unless it is taken again. */
 export function PictureKept({
@@ -14,7 +14,7 @@ export function PictureKept({
   context: FlowContext;
   picture: FlowPicture;
 }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { set } = useUi();
   return (
     <Screen screen="F5q" title={words.pictures[context]}>
@@ -37,7 +37,7 @@ export function PictureCheck({
   context: FlowContext;
   picture: FlowPicture;
 }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { journey, set } = useUi();
   const problems = picture.verdict?.problems.filter(({ severity }) => severity !== 'warn') ?? [];
   const isOurs = problems.length > 0 && problems.every(({ code }) => code.startsWith('sys.'));

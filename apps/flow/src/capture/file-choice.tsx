@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { pictureOfFile } from '../camera/encode.ts';
 import { useHold } from '../parts/hold.ts';
 import { useUi } from '../parts/ui.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 import { Progress } from './progress.tsx';
 
 interface FileChoiceProps {
@@ -28,7 +28,7 @@ function useAnnounced(text: string, isWanted: boolean): void {
 
 /** Reads and sends what was chosen. A large picture takes seconds before anything of it is sent. */
 function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | 'onReading'>) {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { announce } = useUi();
   const [fault, setFault] = useState<string | null>(null);
   const [work, setWork] = useState<'reading' | 'sending' | null>(null);
@@ -56,7 +56,7 @@ function useFile({ onPicture, onReading }: Pick<FileChoiceProps, 'onPicture' | '
 /** A picture from the files of the device, where the integration admits that. */
 export function FileChoice(props: FileChoiceProps): JSX.Element | null {
   const { context, alone = false } = props;
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { journey } = useUi();
   const { busy } = useHold();
   const { fault, work, choose } = useFile(props);

@@ -8,7 +8,7 @@ import { OtherDevice } from '../parts/other-device.tsx';
 import { PassOnFromComputer } from '../parts/pass-on.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 import type { Words } from '../words/en.ts';
 import { FileChoice } from './file-choice.tsx';
 
@@ -50,7 +50,7 @@ const sendFileOf =
 
 /** F4: what the browser is about to ask. */
 export function Primer({ context }: { context: FlowContext }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const ui = useUi();
   const request = useRequest(context);
   return (
@@ -81,7 +81,7 @@ export function stepsFor(agent: string): keyof Words['recoverySteps'] {
 }
 
 function Steps(): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const kind = stepsFor(navigator.userAgent);
   const isDesktop =
     kind.startsWith('desktop') || (kind === 'firefox' && !/Android/.test(navigator.userAgent));
@@ -99,7 +99,7 @@ function Steps(): JSX.Element {
 
 /** Ways to load again, each only after a click: by the host, by this page itself, or by the host without its help. */
 function Reload(): JSX.Element | null {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { host } = useUi();
   const force = host.forceReload();
   if (host.reloadHandled())
@@ -123,7 +123,7 @@ function Reload(): JSX.Element | null {
 
 /** F4r: why there is no picture, what to do, and three ways out. */
 export function Recovery({ context, fault }: { context: FlowContext; fault: CameraFault }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const ui = useUi();
   const request = useRequest(context);
   const { announce, host } = ui;

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useUi } from '../parts/ui.ts';
-import { useSpeech } from '../words/context.ts';
+import { useCameraSpeech } from '../words/context.ts';
 
 /** How far a picture is on its way: over the picture of the camera, or below the button where there is none. */
 export function Progress({ below = false }: { below?: boolean }): JSX.Element {
-  const { words } = useSpeech();
+  const { words } = useCameraSpeech();
   const { journey } = useUi();
   const { progress } = journey.model();
   return (

@@ -43,7 +43,7 @@ export function CopiedLink({ link }: Pick<CopyLink, 'link'>): JSX.Element | null
   return link === null ? null : (
     <label class="field">
       <span>{words.phoneLink}</span>
-      <input readOnly value={link.url} onFocus={(event) => event.currentTarget.select()} />
+      <input readOnly dir="ltr" value={link.url} onFocus={(event) => event.currentTarget.select()} />
       <span class="quiet">
         {link.copied ? words.phoneCopied : words.phoneCopyFailed} {words.phoneLinkLasts}
       </span>

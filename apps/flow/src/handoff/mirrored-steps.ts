@@ -1,5 +1,5 @@
 import type { FlowRequirement, FlowState } from '@countersign/contract';
-import type { Words } from '../words/en.ts';
+import type { FirstWords } from '../words/camera-texts.ts';
 
 /** One step of the phone, as the computer shows it. */
 export interface MirroredStep {
@@ -8,7 +8,7 @@ export interface MirroredStep {
 }
 
 /** What a step is called. */
-function labelOf(step: FlowRequirement, words: Words): string {
+function labelOf(step: FlowRequirement, words: FirstWords): string {
   if (step.kind === 'picture') return words.pictures[step.context];
   const { mirrorStart, documentTitle, fieldsTitle, send } = words;
   return { start: mirrorStart, document: documentTitle, fields: fieldsTitle, submit: send }[step.kind];
@@ -17,7 +17,7 @@ function labelOf(step: FlowRequirement, words: Words): string {
 /** What the phone has done, does and will do, in the order of the flow. */
 export function mirroredSteps(
   { document: chosen, pictures, missing }: Pick<FlowState, 'document' | 'pictures' | 'missing'>,
-  words: Words,
+  words: FirstWords,
 ): MirroredStep[] {
   const open = missing.map((step) => ('context' in step ? step.context : step.kind));
   const done = [

@@ -1,15 +1,19 @@
+import { directionOf, type FlowLanguage, flowLanguageNames, flowLanguages } from '@countersign/contract';
 import type { JSX } from 'preact';
 import { type Shown, stepOf } from '../screens/which-screen.ts';
 import { useSpeech } from '../words/context.ts';
-import { type Language, languages } from '../words/languages.ts';
 import { useBrand } from './brand.ts';
 import { Icon } from './icon.tsx';
 import { useUi } from './ui.ts';
 
-function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => void }): JSX.Element | null {
+function LanguageChoice({
+  onLanguage,
+}: {
+  onLanguage: (language: FlowLanguage) => void;
+}): JSX.Element | null {
   const { words, language } = useSpeech();
   const { languages: offered } = useBrand();
-  const choices = Object.entries(languages).filter(([code]) => offered?.includes(code as Language) ?? true);
+  const choices = flowLanguages.filter((each) => offered?.includes(each) ?? true);
   if (choices.length < 2) return null;
   return (
     <span class="tool language">
@@ -18,11 +22,11 @@ function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => vo
         aria-label={words.language}
         data-action="language"
         value={language}
-        onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+        onChange={(event) => onLanguage(event.currentTarget.value as FlowLanguage)}
       >
-        {choices.map(([code, name]) => (
-          <option value={code} key={code} lang={code}>
-            {name}
+        {choices.map((each) => (
+          <option value={each} key={each} lang={each} dir={directionOf(each)}>
+            {flowLanguageNames[each]}
           </option>
         ))}
       </select>
@@ -35,11 +39,11 @@ function Company({ name }: { name: string | null }): JSX.Element {
   const { words } = useSpeech();
   const { logo } = useBrand();
   return (
-    <span class="company" dir="auto">
+    <span class="company">
       {logo ? (
         <img class="logo" src={logo.url} width={logo.width} height={logo.height} alt={name ?? ''} />
       ) : (
-        (name ?? words.pageTitle)
+        <bdi>{name ?? words.pageTitle}</bdi>
       )}
     </span>
   );
@@ -72,7 +76,7 @@ export function Bar({
   onLanguage,
 }: {
   shown: Shown;
-  onLanguage: (language: Language) => void;
+  onLanguage: (language: FlowLanguage) => void;
 }): JSX.Element {
   const { words } = useSpeech();
   const { journey, set } = useUi();

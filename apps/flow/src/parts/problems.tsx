@@ -1,11 +1,11 @@
 import type { FlowProblem } from '@countersign/contract';
 import type { JSX } from 'preact';
-import type { Words } from '../words/en.ts';
+import type { FirstWords } from '../words/camera-texts.ts';
 import { useSpeech } from '../words/context.ts';
 import { Icon } from './icon.tsx';
 
 /** Words for a problem of a picture; general ones for a code that this page does not have. */
-export function problemText(code: string, words: Words): string {
+export function problemText(code: string, words: FirstWords): string {
   const texts: Record<string, string> = words.problems;
   return Object.prototype.hasOwnProperty.call(texts, code) ? texts[code]! : words.problemOther;
 }

@@ -1,4 +1,4 @@
-import { type FlowPreview, previewReady } from '@countersign/contract';
+import { directionOf, type FlowPreview, previewReady } from '@countersign/contract';
 import { type JSX, render } from 'preact';
 import { Page } from '../app.tsx';
 import { alone } from '../host/host.ts';
@@ -8,18 +8,16 @@ import { type Ui, UiContext } from '../parts/ui.ts';
 import type { Connection } from '../service/connection.ts';
 import { Journey } from '../service/journey.ts';
 import { type Speech, SpeechContext } from '../words/context.ts';
-import { en } from '../words/en.ts';
-import { es } from '../words/es.ts';
-import { ptBr } from '../words/pt-br.ts';
+import { loadCameraWords, loadWords } from '../words/languages.ts';
 import { invent, inventedCode } from './invented-state.ts';
 import { longerWords } from './longer-words.ts';
 
-const speeches: Readonly<Record<FlowPreview['language'], Speech>> = {
-  en: { words: en, language: 'en' },
-  es: { words: es, language: 'es' },
-  'pt-BR': { words: ptBr, language: 'pt-BR' },
-  longer: { words: longerWords(en), language: 'en' },
-};
+async function speechIn(shown: FlowPreview['language']): Promise<Speech> {
+  const language = shown === 'longer' ? 'en' : shown;
+  const speech: Speech = { words: await loadWords(language), language };
+  await loadCameraWords(speech);
+  return shown === 'longer' ? { words: longerWords(speech.words), language } : speech;
+}
 
 const never = <Answer,>(): Promise<Answer> => new Promise(() => undefined);
 /** There is no service behind it: whatever is requested is never answered, but for the code that is to be seen. */
@@ -49,10 +47,10 @@ function uiOf(preview: FlowPreview): Ui {
 }
 
 /** One screen of the flow, with the components of the flow itself. */
-function Preview({ preview }: { preview: FlowPreview }): JSX.Element {
+function Preview({ preview, speech }: { preview: FlowPreview; speech: Speech }): JSX.Element {
   const ui = uiOf(preview);
   return (
-    <SpeechContext.Provider value={speeches[preview.language]}>
+    <SpeechContext.Provider value={speech}>
       <UiContext.Provider value={ui}>
         <HoldContext.Provider value={{ busy: false, mayFocus: () => false }}>
           <BrandContext.Provider value={preview.brand}>
@@ -64,22 +62,29 @@ function Preview({ preview }: { preview: FlowPreview }): JSX.Element {
   );
 }
 
-function show(preview: FlowPreview): void {
+/** The newest message; older ones whose texts arrive later are not shown any more. */
+let newest: FlowPreview | null = null;
+
+async function show(preview: FlowPreview): Promise<void> {
+  newest = preview;
+  const speech = await speechIn(preview.language);
+  if (newest !== preview) return;
   const { style } = document.documentElement;
   for (const [name, value] of Object.entries(preview.tokens)) style.setProperty(name, value);
   style.colorScheme = preview.scheme;
-  document.documentElement.lang = speeches[preview.language].language;
+  document.documentElement.lang = speech.language;
+  document.documentElement.dir = directionOf(speech.language);
   const app = document.getElementById('app')!;
   // Screens keep what was typed; another one, or another language, begins anew.
   const view = `${preview.screen} ${preview.language}`;
   if (app.dataset['view'] !== view) render(null, app);
   app.dataset['view'] = view;
-  render(<Preview preview={preview} />, app);
+  render(<Preview preview={preview} speech={speech} />, app);
 }
 
 addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== parent) return;
-  if ((data as Partial<FlowPreview>).kind === 'flow-preview') show(data as FlowPreview);
+  if ((data as Partial<FlowPreview>).kind === 'flow-preview') void show(data as FlowPreview);
 });
 // It is there to be looked at.
 document.body.inert = true;

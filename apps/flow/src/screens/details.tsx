@@ -34,7 +34,8 @@ function Field({
       <input
         {...typeOf(name)}
         value={value}
-        dir="auto"
+        // Where nothing is typed yet, browsers take it for Latin letters.
+        dir={value === '' ? undefined : 'auto'}
         maxLength={200}
         autocomplete={completions[name]}
         data-field={name}

@@ -41,7 +41,7 @@ export function Failed({
       <p class="lead">{words.failedText}</p>
       {reference !== null && (
         <p class="quiet">
-          {words.reference}: <code>{reference}</code>
+          {words.reference}: <code dir="ltr">{reference}</code>
         </p>
       )}
       <Contact />

@@ -1,5 +1,4 @@
 import type { Words } from './en.ts';
-import { isolated } from './isolate.ts';
 
 const plurals = new Intl.PluralRules('ar');
 
@@ -28,7 +27,7 @@ export const ar: Words = {
   welcomeBack: 'مرحبًا بعودتك. احتفظنا بما أنجزته.',
 
   startTitle: 'لنتأكد من هويتك',
-  startIntro: (company) => `تطلب منك ${isolated(company)} تأكيد هويتك.`,
+  startIntro: (company) => `تطلب منك ${company} تأكيد هويتك.`,
   startTime: 'يستغرق ذلك دقيقة أو دقيقتين.',
   startNeeds: 'ما يلزمك',
   startNeedDocument: 'وثيقة هويتك الأصلية',
@@ -36,17 +35,17 @@ export const ar: Words = {
   startNeedFace: 'وجهك مكشوفًا، بلا قبعة ولا نظارة داكنة',
   consentTitle: 'صورة وجهك',
   consentText: (company) =>
-    `لمعرفة ما إذا كانت الوثيقة تعود إليك، تقارن ${isolated(company)} وجهك بالصورة الموجودة عليها. وتُستخدم في ذلك بيانات بيومترية. لا تُستخدم هذه البيانات إلا في عملية التحقق هذه، وتُحذف عندما لا تعود لازمة لها.`,
+    `لمعرفة ما إذا كانت الوثيقة تعود إليك، تقارن ${company} وجهك بالصورة الموجودة عليها. وتُستخدم في ذلك بيانات بيومترية. لا تُستخدم هذه البيانات إلا في عملية التحقق هذه، وتُحذف عندما لا تعود لازمة لها.`,
   consentChoice: 'الضغط على «أوافق، لنبدأ» يعني موافقتك على هذه المقارنة. ويمكنك أيضًا الرفض.',
   agree: 'أوافق، لنبدأ',
   start: 'بدء',
   decline: 'لا أوافق',
   declinedTitle: 'لم يُسجَّل أي شيء',
   declinedText: (company) =>
-    `بدون موافقتك لا يمكننا التحقق من هويتك هنا. بإمكان ${isolated(company)} إرشادك إلى طريقة أخرى.`,
+    `بدون موافقتك لا يمكننا التحقق من هويتك هنا. بإمكان ${company} إرشادك إلى طريقة أخرى.`,
   declinedBack: 'العودة والموافقة',
   redoTitle: 'يُرجى المحاولة مرة أخرى',
-  redoIntro: (company) => `تعذّر على ${isolated(company)} إتمام التحقق بهذه الصور.`,
+  redoIntro: (company) => `تعذّر على ${company} إتمام التحقق بهذه الصور.`,
   redoProblems: 'سبب المشكلة',
   redoGeneral: 'لم تكن الصور واضحة بما يكفي.',
   redoLast: 'هذه هي المحاولة الأخيرة.',
@@ -155,17 +154,17 @@ export const ar: Words = {
   phoneCopied: 'نُسخ الرابط.',
   phoneCopyFailed: 'يُرجى نسخ الرابط من هذا الحقل.',
   phoneNot: 'المتابعة على هذا الجهاز',
-  deviceOf: (browser, system) => `${isolated(browser)} على ${isolated(system)}`,
+  deviceOf: (browser, system) => `${browser} على ${system}`,
   deviceUnknown: 'جهاز آخر',
   numberTitle: 'يُرجى اختيار هذا الرقم على هاتفك',
-  numberText: (device) => `فُتح بواسطة: ${isolated(device)}`,
+  numberText: (device) => `فُتح بواسطة: ${device}`,
   numberNot: 'إن لم يكن ذلك هاتفك، فيُرجى إظهار رمز جديد، وعندها يبطل الرمز الذي فُتح.',
   newCode: 'إظهار رمز جديد',
   missedTitle: 'الرقم غير مطابق',
   missedText: 'لم يعد الرمز صالحًا. يُرجى إظهار رمز جديد حيث لا يراه أحد غيرك.',
   missedLast: 'تكرر ذلك أكثر من اللازم. يُرجى المتابعة هنا؛ ما أنجزته حتى الآن محفوظ.',
   mirrorTitle: 'المتابعة على هاتفك',
-  mirrorText: (device) => `تعرض هذه الصفحة تقدمك هناك (${isolated(device)}).`,
+  mirrorText: (device) => `تعرض هذه الصفحة تقدمك هناك (${device}).`,
   mirrorStart: 'القراءة والبدء',
   mirrorDone: 'تم',
   mirrorOnPhone: 'الآن على هاتفك',
@@ -173,7 +172,7 @@ export const ar: Words = {
   mirrorKept: 'يُرجى إبقاء هذه الصفحة مفتوحة، فالإنهاء يتم هنا.',
   mirrorHere: 'المتابعة هنا بدلًا من ذلك',
   claimTitle: 'هل هذا الطلب منك؟',
-  claimText: (company) => `يُنقل التحقق من هويتك لدى ${isolated(company)} من جهاز كمبيوتر إلى هذا الهاتف.`,
+  claimText: (company) => `يُنقل التحقق من هويتك لدى ${company} من جهاز كمبيوتر إلى هذا الهاتف.`,
   claimSame: 'على شبكة هذا الهاتف نفسها',
   claimOther: 'على شبكة غير شبكة هذا الهاتف',
   claimChoose: 'ما الرقم الظاهر على الكمبيوتر؟',
@@ -256,13 +255,13 @@ export const ar: Words = {
   checkingText: 'يستغرق ذلك عادةً أقل من دقيقة.',
   reviewingTitle: 'سيراجع أحد الموظفين طلبك',
   reviewingText: 'قد يستغرق ذلك وقتًا أطول قليلًا.',
-  mayLeave: (company) => `لا داعي للانتظار: ستبلغك ${isolated(company)} بالنتيجة.`,
+  mayLeave: (company) => `لا داعي للانتظار: ستبلغك ${company} بالنتيجة.`,
   finishNow: 'مغادرة هذه الصفحة',
 
   doneTitle: 'اكتمل كل شيء',
-  doneText: (company) => `شكرًا لك. لدى ${isolated(company)} كل ما يلزم، وستبلغك بالخطوة التالية.`,
+  doneText: (company) => `شكرًا لك. لدى ${company} كل ما يلزم، وستبلغك بالخطوة التالية.`,
   finish: 'إنهاء',
-  finishAt: (host) => `سيتم نقلك إلى ${isolated(host)}.`,
+  finishAt: (host) => `سيتم نقلك إلى ${host}.`,
 
   endedTitles: {
     complete: 'اكتملت عملية التحقق هذه',
@@ -277,9 +276,9 @@ export const ar: Words = {
     stopped: 'أُغلق التحقق على الكمبيوتر',
   },
   endedTexts: {
-    complete: (company) => `لم يبقَ شيء للقيام به. النتيجة لدى ${isolated(company)}.`,
-    expired: (company) => `يُرجى طلب رابط جديد من ${isolated(company)}.`,
-    abandoned: (company) => `يُرجى طلب رابط جديد من ${isolated(company)}.`,
+    complete: (company) => `لم يبقَ شيء للقيام به. النتيجة لدى ${company}.`,
+    expired: (company) => `يُرجى طلب رابط جديد من ${company}.`,
+    abandoned: (company) => `يُرجى طلب رابط جديد من ${company}.`,
     unknown: () => 'يُرجى التأكد من فتح الرابط كاملًا، أو طلب رابط جديد من الشركة التي أرسلته.',
     elsewhere: () =>
       'عملية التحقق هذه مفتوحة في صفحة أخرى أو على جهاز آخر. لا يمكن استخدام أكثر من واحدة في الوقت نفسه.',

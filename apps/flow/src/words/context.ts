@@ -1,12 +1,14 @@
+import type { FlowLanguage } from '@countersign/contract';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { FirstWords } from './camera-texts.ts';
 import type { Words } from './en.ts';
-import type { Language } from './languages.ts';
 
 /** What components need to write texts. */
 export interface Speech {
-  words: Words;
-  language: Language;
+  /** Those of the camera are added once they are loaded; see {@link isWhole}. */
+  words: FirstWords;
+  language: FlowLanguage;
 }
 
 /** Set by the page around all screens. */
@@ -17,4 +19,15 @@ export function useSpeech(): Speech {
   const speech = useContext(SpeechContext);
   if (!speech) throw new Error('useSpeech: must be called below SpeechContext');
   return speech;
+}
+
+/** Whether the texts of the camera are there, too. */
+export const isWhole = (words: FirstWords): words is Words => 'hints' in words;
+
+/** The same with the texts of the camera, for what is shown once they are there. */
+export function useCameraSpeech(): Speech & { words: Words } {
+  const { words, language } = useSpeech();
+  if (!isWhole(words))
+    throw new Error('useCameraSpeech: must be called once the texts of the camera are loaded');
+  return { words, language };
 }

@@ -1,5 +1,4 @@
 import type { Words } from './en.ts';
-import { isolated } from './isolate.ts';
 
 const plurals = new Intl.PluralRules('he');
 
@@ -26,7 +25,7 @@ export const he: Words = {
   welcomeBack: 'טוב לראות אותך שוב. מה שכבר נעשה נשמר.',
 
   startTitle: 'נאמת את הזהות שלך',
-  startIntro: (company) => `${isolated(company)} מבקשת ממך לאמת את זהותך.`,
+  startIntro: (company) => `${company} מבקשת ממך לאמת את זהותך.`,
   startTime: 'זה נמשך דקה או שתיים.',
   startNeeds: 'מה צריך להכין',
   startNeedDocument: 'המסמך המזהה שלך, המקורי',
@@ -34,17 +33,16 @@ export const he: Words = {
   startNeedFace: 'הפנים שלך, בלי כובע ובלי משקפיים כהים',
   consentTitle: 'תמונת הפנים שלך',
   consentText: (company) =>
-    `כדי לבדוק אם המסמך שייך לך, ${isolated(company)} משווה את הפנים שלך לתמונה שבמסמך. לשם כך נעשה שימוש במידע ביומטרי. המידע משמש לבדיקה הזאת בלבד, ונמחק כשאין בו עוד צורך לבדיקה.`,
+    `כדי לבדוק אם המסמך שייך לך, ${company} משווה את הפנים שלך לתמונה שבמסמך. לשם כך נעשה שימוש במידע ביומטרי. המידע משמש לבדיקה הזאת בלבד, ונמחק כשאין בו עוד צורך לבדיקה.`,
   consentChoice: 'לחיצה על ״הסכמה והתחלה״ היא הסכמה להשוואה הזאת. אפשר גם לסרב.',
   agree: 'הסכמה והתחלה',
   start: 'התחלה',
   decline: 'סירוב',
   declinedTitle: 'שום דבר לא נשמר',
-  declinedText: (company) =>
-    `בלי הסכמתך לא נוכל לאמת כאן את זהותך. אפשר לברר עם ${isolated(company)} על דרך אחרת.`,
+  declinedText: (company) => `בלי הסכמתך לא נוכל לאמת כאן את זהותך. אפשר לברר עם ${company} על דרך אחרת.`,
   declinedBack: 'חזרה והסכמה',
   redoTitle: 'נא לנסות שוב',
-  redoIntro: (company) => `${isolated(company)} לא יכלה להשלים את הבדיקה עם התמונות האלה.`,
+  redoIntro: (company) => `${company} לא יכלה להשלים את הבדיקה עם התמונות האלה.`,
   redoProblems: 'מה השתבש',
   redoGeneral: 'התמונות לא היו ברורות מספיק.',
   redoLast: 'זה הניסיון האחרון.',
@@ -153,17 +151,17 @@ export const he: Words = {
   phoneCopied: 'הקישור הועתק.',
   phoneCopyFailed: 'יש להעתיק את הקישור מהשדה הזה.',
   phoneNot: 'המשך במכשיר הזה',
-  deviceOf: (browser, system) => `${isolated(browser)} ב־${isolated(system)}`,
+  deviceOf: (browser, system) => `${browser} ב־${system}`,
   deviceUnknown: 'מכשיר אחר',
   numberTitle: 'יש לבחור את המספר הזה בטלפון',
-  numberText: (device) => `נפתח באמצעות: ${isolated(device)}`,
+  numberText: (device) => `נפתח באמצעות: ${device}`,
   numberNot: 'אם זה לא הטלפון שלך, יש להציג קוד חדש. הקוד שכבר נפתח יבוטל.',
   newCode: 'הצגת קוד חדש',
   missedTitle: 'המספר אינו תואם',
   missedText: 'הקוד כבר לא בתוקף. יש להציג קוד חדש במקום שאיש מלבדך לא יראה אותו.',
   missedLast: 'זה קרה יותר מדי פעמים. אפשר להמשיך כאן; מה שנעשה עד כה נשמר.',
   mirrorTitle: 'ההמשך בטלפון שלך',
-  mirrorText: (device) => `בדף הזה רואים את ההתקדמות שלך שם (${isolated(device)}).`,
+  mirrorText: (device) => `בדף הזה רואים את ההתקדמות שלך שם (${device}).`,
   mirrorStart: 'קריאה והתחלה',
   mirrorDone: 'בוצע',
   mirrorOnPhone: 'עכשיו בטלפון שלך',
@@ -171,7 +169,7 @@ export const he: Words = {
   mirrorKept: 'יש להשאיר את הדף הזה פתוח. מסיימים כאן.',
   mirrorHere: 'המשך כאן במקום זאת',
   claimTitle: 'זה הגיע ממך?',
-  claimText: (company) => `מחשב מעביר לטלפון הזה את האימות שלך עבור ${isolated(company)}.`,
+  claimText: (company) => `מחשב מעביר לטלפון הזה את האימות שלך עבור ${company}.`,
   claimSame: 'באותה רשת כמו הטלפון הזה',
   claimOther: 'ברשת אחרת מזו של הטלפון הזה',
   claimChoose: 'איזה מספר מוצג במחשב?',
@@ -254,13 +252,13 @@ export const he: Words = {
   checkingText: 'זה נמשך בדרך כלל פחות מדקה.',
   reviewingTitle: 'הבקשה תיבדק בידי אדם',
   reviewingText: 'זה עשוי להימשך קצת יותר.',
-  mayLeave: (company) => `אין צורך לחכות: ${isolated(company)} תודיע לך על התוצאה.`,
+  mayLeave: (company) => `אין צורך לחכות: ${company} תודיע לך על התוצאה.`,
   finishNow: 'יציאה מהדף הזה',
 
   doneTitle: 'הכול הושלם',
-  doneText: (company) => `תודה. ל־${isolated(company)} יש כל מה שדרוש, והיא תודיע לך מה השלב הבא.`,
+  doneText: (company) => `תודה. ל־${company} יש כל מה שדרוש, והיא תודיע לך מה השלב הבא.`,
   finish: 'סיום',
-  finishAt: (host) => `ההמשך באתר ${isolated(host)}.`,
+  finishAt: (host) => `ההמשך באתר ${host}.`,
 
   endedTitles: {
     complete: 'האימות הזה הושלם',
@@ -275,9 +273,9 @@ export const he: Words = {
     stopped: 'הדף במחשב נסגר',
   },
   endedTexts: {
-    complete: (company) => `לא נשאר מה לעשות. התוצאה נמצאת אצל ${isolated(company)}.`,
-    expired: (company) => `אפשר לבקש קישור חדש מ־${isolated(company)}.`,
-    abandoned: (company) => `אפשר לבקש קישור חדש מ־${isolated(company)}.`,
+    complete: (company) => `לא נשאר מה לעשות. התוצאה נמצאת אצל ${company}.`,
+    expired: (company) => `אפשר לבקש קישור חדש מ־${company}.`,
+    abandoned: (company) => `אפשר לבקש קישור חדש מ־${company}.`,
     unknown: () => 'יש לבדוק שהקישור נפתח במלואו, או לבקש קישור חדש מהחברה ששלחה אותו.',
     elsewhere: () => 'האימות הזה פתוח בדף או במכשיר אחר. אפשר להשתמש רק באחד בכל פעם.',
     left: () => 'שום דבר לא אבד. כדי להמשיך יש לפתוח שוב את אותו קישור.',

@@ -1,5 +1,24 @@
+/** Letters that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+const isolated = (value: unknown, direction: string): unknown =>
+  typeof value === 'string' && (direction === 'rtl' || rightToLeft.test(value))
+    ? `\u2068${value}\u2069`
+    : value;
+
+type Text = (...given: unknown[]) => string;
+
 /**
- * A name inside a sentence of the other direction, between U+2068 (first strong isolate) and U+2069: it is read in its own direction
- * and moves nothing around it.
+ * A catalogue whose sentences keep the direction of the names they are given apart from their own: each name lies between the
+ * characters FSI and PDI where either is written from right to left.
+ * @param direction of the catalogue
  */
-export const isolated = (name: string): string => `\u2068${name}\u2069`;
+export function isolateArguments<Part>(words: Part, direction: 'ltr' | 'rtl'): Part {
+  const within = (part: unknown): unknown => {
+    if (typeof part === 'function')
+      return (...given: unknown[]) => (part as Text)(...given.map((each) => isolated(each, direction)));
+    if (typeof part !== 'object' || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part!).map(([name, each]) => [name, within(each)]));
+  };
+  return within(words) as Part;
+}

@@ -1,40 +1,32 @@
-import type { Words } from './en.ts';
+import {
+  directionOf,
+  type FlowBrand,
+  type FlowLanguage,
+  flowLanguages,
+  matchFlowLanguage,
+} from '@countersign/contract';
+import type { CameraWords, FirstWords } from './camera-texts.ts';
+import { isWhole, type Speech } from './context.ts';
+import { isolateArguments } from './isolate.ts';
 
-/** Languages with a complete catalogue, by their own names. */
-export const languages = { en: 'English', es: 'Español', 'pt-BR': 'Português (Brasil)' } as const;
-
-/** One of them, as a BCP 47 tag. */
-export type Language = keyof typeof languages;
-
-const catalogues: Record<Language, () => Promise<Words>> = {
-  en: () => import('./en.ts').then(({ en }) => en),
-  es: () => import('./es.ts').then(({ es }) => es),
-  'pt-BR': () => import('./pt-br.ts').then(({ ptBr }) => ptBr),
-};
-
-const byPrimary: Record<string, Language> = { en: 'en', es: 'es', pt: 'pt-BR' };
-
-/** Languages that the company offers, and which of them it shows where none is wanted. */
-export interface Offered {
-  /** Absent: all. */
-  languages?: readonly Language[];
-  /** Absent: English. */
-  defaultLanguage?: Language;
-}
+/** Catalogues are files beside the script; the build sets what their names end with. */
+declare const wordsDigest: string;
 
 /**
- * The first of the wishes that is offered; region, case and `_` are no obstacle. The default language when there is none.
+ * The first of the wishes that is offered; the default language where there is none.
  * @param wishes BCP 47 tags, the most important first; empty and unknown ones are passed over
- * @see spec/contract.md A-106, A-266
+ * @see spec/contract.md A-106, A-266, A-307
  */
 export function resolveLanguage(
   wishes: readonly (string | null | undefined)[],
-  { languages: offered, defaultLanguage = 'en' }: Offered = {},
-): Language {
+  {
+    languages: offered = flowLanguages,
+    defaultLanguage = 'en',
+  }: Pick<FlowBrand, 'languages' | 'defaultLanguage'> = {},
+): FlowLanguage {
   for (const wish of wishes) {
-    const primary = (wish ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
-    const found = Object.prototype.hasOwnProperty.call(byPrimary, primary) ? byPrimary[primary] : undefined;
-    if (found && (offered?.includes(found) ?? true)) return found;
+    const found = wish && matchFlowLanguage(wish, offered);
+    if (found) return found;
   }
   return defaultLanguage;
 }
@@ -42,14 +34,26 @@ export function resolveLanguage(
 /** Milliseconds before a download that failed is tried again; the last of them from then on. */
 const retryMs = [500, 2_000, 5_000, 10_000];
 
-/** Loads one catalogue; the others are not downloaded. A download that fails is repeated until the network is back. */
-export async function loadWords(language: Language): Promise<Words> {
+/** Loads a part of a catalogue. A download that fails is repeated until the network is back. */
+async function loadPart<Part extends object>(
+  part: 'words' | 'camera-words',
+  language: FlowLanguage,
+): Promise<Part> {
   for (let turn = 0; ; turn += 1) {
     try {
-      return await catalogues[language]();
+      const { words } = (await import(`./${part}-${language}-${wordsDigest}.js`)) as { words: Part };
+      return isolateArguments(words, directionOf(language));
     } catch {
       const ms = retryMs[Math.min(turn, retryMs.length - 1)];
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
+}
+
+/** Loads what the first screens need of one catalogue; of the others nothing is downloaded. */
+export const loadWords = (language: FlowLanguage): Promise<FirstWords> => loadPart('words', language);
+
+/** Adds the texts of the camera to those that are there. */
+export async function loadCameraWords({ words, language }: Speech): Promise<void> {
+  if (!isWhole(words)) Object.assign(words, await loadPart<CameraWords>('camera-words', language));
 }

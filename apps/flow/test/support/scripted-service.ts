@@ -37,6 +37,8 @@ export interface ScriptedService {
 const token = 'invented-token';
 /** Path of a code that a phone opens. */
 export const codePath = `/v/${'invented-code-'.padEnd(22, '0')}`;
+/** Path of the page that shows screens for the portal. */
+export const previewPath = '/preview';
 /** What such a code leads to. */
 const inventedClaim: FlowClaimAnswer = {
   name: 'Example Bank',
@@ -100,7 +102,10 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
       if (given !== token) return refusal('link-unknown');
       return { status: 200, body: { bearer: script.enter(), state: script.state() } };
     }
-    if (request.name === 'POST /handoff/claim') return { status: 200, body: inventedClaim };
+    if (request.name === 'POST /handoff/claim') {
+      const { language } = script.state().client;
+      return { status: 200, body: { ...inventedClaim, language: language ?? 'en' } };
+    }
     const bearer = request.bearer;
     if (bearer === null || !script.bearers.has(bearer)) return refusal('bearer-invalid');
     if (request.name === 'GET /state') return poll(request, bearer);
@@ -161,15 +166,18 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
     outgoing.end(gzipSync(readFileSync(file)));
   };
-  const servePage = (outgoing: ServerResponse) => {
+  const servePage = (outgoing: ServerResponse, file: 'index.html' | 'preview.html' = 'index.html') => {
     const nonce = createHash('sha256').update(String(Math.random())).digest('base64');
-    const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
+    const page = readFileSync(path.join(folder, file), 'utf8')
       .replaceAll('{{nonce}}', nonce)
       .replaceAll('{{name}}', script.company)
       .replaceAll('{{company}}', script.company)
       .replaceAll('{{theme}}', '')
       .replaceAll('{{brand}}', JSON.stringify(service.brand))
       .replaceAll('{{language}}', 'en')
+      .replaceAll('{{direction}}', 'ltr')
+      .replaceAll('{{loading}}', 'One moment …')
+      .replaceAll('{{noScript}}', 'This page needs JavaScript.')
       .replace('<title>', () => `<script nonce="${nonce}">${service.inject}</script><title>`);
     outgoing.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
@@ -184,6 +192,7 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     const { pathname } = new URL(request.url!, 'http://flow.invalid');
     if (pathname.startsWith('/flow/assets/')) return serveFile(pathname, response);
     if (pathname.startsWith('/v/')) return servePage(response);
+    if (pathname === previewPath) return servePage(response, 'preview.html');
     if (pathname.startsWith('/flow/v1/')) return void serveFlow(request, response);
     response.writeHead(404).end();
   });

@@ -1,6 +1,4 @@
-/** Languages with a complete catalogue in the flow, BCP 47. */
-export const flowLanguages = ['en', 'es', 'pt-BR'] as const;
-export type FlowLanguage = (typeof flowLanguages)[number];
+import type { FlowLanguage } from './flow-languages.ts';
 
 /** Texts of the customer in the flow, plain text, in one language; `null`: none. */
 export interface BrandTexts {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { brandLimits, brandSpacings, brandTextSizes, flowLanguages } from '../branding/branding.ts';
+import { brandLimits, brandSpacings, brandTextSizes } from '../branding/branding.ts';
 import { colourPattern } from '../branding/contrast.ts';
+import { type FlowLanguage, flowLanguages } from '../branding/flow-languages.ts';
 import { closed, oneOf, orNull } from './form.ts';
 
 const text = Type.String();
@@ -21,6 +22,10 @@ const textsOf = closed({
   help: orNull(line(brandLimits.text)),
 });
 
+const textsByLanguage = Object.fromEntries(
+  flowLanguages.map((language) => [language, Type.Optional(textsOf)]),
+) as Record<FlowLanguage, Type.TOptional<typeof textsOf>>;
+
 /** What is chosen about the look of the flow; each member as in the settings `branding.*`. */
 const chosen = {
   /** `null`: the name of the integration. */
@@ -32,11 +37,7 @@ const chosen = {
   /** `#rrggbb`; `null`: the flow's own. */
   light: orNull(colours),
   dark: orNull(colours),
-  texts: closed({
-    en: Type.Optional(textsOf),
-    es: Type.Optional(textsOf),
-    'pt-BR': Type.Optional(textsOf),
-  }),
+  texts: closed(textsByLanguage),
   /** Languages whose texts are drafts, which the preview alone shows. */
   draftTexts: Type.Array(oneOf(flowLanguages), { maxItems: flowLanguages.length, uniqueItems: true }),
   languages: Type.Array(oneOf(flowLanguages), {

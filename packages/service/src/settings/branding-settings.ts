@@ -4,6 +4,7 @@ import {
   brandTextSizes,
   colourPattern,
   contrastProblems,
+  type FlowLanguage,
   flowLanguages,
   standardLayout,
 } from '@countersign/contract';
@@ -64,7 +65,10 @@ export const BrandingSettings = Type.Object(
     dark: Type.Union([Colours, Type.Null()]),
     /** By language; a language without texts shows none. */
     texts: Type.Object(
-      { en: Type.Optional(Texts), es: Type.Optional(Texts), 'pt-BR': Type.Optional(Texts) },
+      Object.fromEntries(flowLanguages.map((each) => [each, Type.Optional(Texts)])) as Record<
+        FlowLanguage,
+        Type.TOptional<typeof Texts>
+      >,
       {
         ...exactly,
         description: `an object by language (${flowLanguages.join(', ')}), each with coBrand, nextStep and help: a line of up to ${brandLimits.text} characters or null`,

@@ -88,13 +88,16 @@ describeEngines('the page behind a session link (A-180)', (open) => {
 
   it.each([
     ['?lang=pt_BR', undefined, 'pt-BR'],
-    ['?lang=pt-PT', undefined, 'pt-BR'],
+    ['?lang=pt-PT', undefined, 'pt-PT'],
     ['?lang=es', 'pt-BR', 'es'],
-    ['?lang=fr', 'es-MX,es;q=0.9', 'es'],
+    ['?lang=nb', 'es-MX,es;q=0.9', 'es-419'],
+    ['?lang=IW', undefined, 'he'],
+    ['?lang=zh_CN', undefined, 'zh-Hans'],
     ['?lang=%22%3E%3Cscript%3E', undefined, 'en'],
     ['', undefined, 'en'],
-    ['', 'fr-CH, fr;q=0.9, en;q=0.1, pt;q=0.5', 'pt-BR'],
-    ['', 'es;q=0, de', 'en'],
+    ['', 'nb-NO, nb;q=0.9, en;q=0.1, pt;q=0.5', 'pt-BR'],
+    ['', 'zh-TW, ja;q=0.8', 'ja'],
+    ['', 'es;q=0, nn', 'en'],
     ['', `${'x;q=y,'.repeat(500)}es`, 'en'],
   ])(
     'is in the language of the link %j, else of the browser %j, that there are texts in: %s',
@@ -103,6 +106,20 @@ describeEngines('the page behind a session link (A-180)', (open) => {
       const headers = accepted === undefined ? {} : { 'accept-language': accepted };
       const { bytes } = await page({}, 'test', { query, headers });
       expect(/<html lang="([^"]*)"/.exec(bytes.toString())?.[1]).toBe(language);
+    },
+  );
+
+  it.each([
+    ['he', 'rtl'],
+    ['ar-EG', 'rtl'],
+    ['de', 'ltr'],
+  ])(
+    'before its script, is written in the direction and the words of its language (%s: %s)',
+    async (tag, dir) => {
+      const html = (await page({}, 'test', { query: `?lang=${tag}` })).bytes.toString();
+      const language = tag.slice(0, 2);
+      expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
+      expect(html).toContain(`<h1>… ${language}</h1>`);
     },
   );
 

@@ -76,7 +76,7 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     const client = await own.integrate();
     await put(client, { ...harbour, logo, defaultLanguage: 'es', languages: ['es', 'pt-BR'] });
     const html = await page(client, { 'accept-language': 'en-GB' });
-    expect(html).toContain('<html lang="es">');
+    expect(html).toContain('<html lang="es" dir="ltr">');
     expect(html).toContain('<title>Harbour Lending</title>');
     expect(html).toMatch(
       /:root\{--paper:#fff\}:root\{--radius:4px\}@media \(prefers-color-scheme:light\)\{:root\{--paper:#fffdf7;.*--accent:#7a1fa2;/,
@@ -93,7 +93,9 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
       languages: ['es', 'pt-BR'],
       defaultLanguage: 'es',
     });
-    expect(await page(client, { 'accept-language': 'pt-PT,es;q=0.5' })).toContain('<html lang="pt-BR">');
+    expect(await page(client, { 'accept-language': 'pt-PT,es;q=0.5' })).toContain(
+      '<html lang="pt-BR" dir="ltr">',
+    );
   });
 
   it('keeps drafts of texts from people, in the languages that they are in', async () => {
@@ -124,7 +126,7 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     const html = await page(client);
     expect(html).toContain(':root{--paper:#fff}</style>');
     expect(html).toMatch(/id="brand" nonce="[^"]+">\{\}</);
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en" dir="ltr">');
   });
 
   it('shows every text as text, whatever it holds', async () => {
@@ -244,10 +246,10 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
       'defaultLanguage: must be one of the languages offered (es), not en',
     ],
     [{ languages: [] }, 'languages', 'languages: '],
-    [{ languages: ['fr'] }, 'languages.0', 'languages.0: '],
+    [{ languages: ['nb'] }, 'languages.0', 'languages.0: '],
     [{ radius: 27 }, 'radius', 'radius: '],
     [{ textSize: 'huge' }, 'textSize', 'textSize: '],
-    [{ draftTexts: ['fr'] }, 'draftTexts.0', 'draftTexts.0: '],
+    [{ draftTexts: ['nb'] }, 'draftTexts.0', 'draftTexts.0: '],
     [{ spacing: '26px' }, 'spacing', 'spacing: '],
     [{ name: ' ' }, 'name', 'name: '],
     [{ name: 'x'.repeat(61) }, 'name', 'name: '],
@@ -256,7 +258,7 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
       'texts.en.coBrand',
       'texts.en.coBrand: ',
     ],
-    [{ texts: { fr: { coBrand: null, nextStep: null, help: null } } }, 'texts', 'texts: '],
+    [{ texts: { nb: { coBrand: null, nextStep: null, help: null } } }, 'texts', 'texts: '],
     [{ light: { ...harbour.light, primary: 'red;}*{display:none' } }, 'light', 'light'],
     [{ css: '*{}' }, 'body', 'body: '],
   ])('refuses %j with the member and what it must be', async (change, member, message) => {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { PortalBrandingChange } from '@countersign/contract';
+import { flowLanguages, type PortalBrandingChange } from '@countersign/contract';
 
 /** The look of a flow for which nothing was chosen, as a change has it. */
 export const ownLook: Omit<PortalBrandingChange, 'logo' | 'version'> = {
@@ -11,7 +11,7 @@ export const ownLook: Omit<PortalBrandingChange, 'logo' | 'version'> = {
   dark: null,
   texts: {},
   draftTexts: [],
-  languages: ['en', 'es', 'pt-BR'],
+  languages: [...flowLanguages],
   defaultLanguage: 'en',
 };
 

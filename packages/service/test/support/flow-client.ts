@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
+  flowLanguages,
   type FlowContext,
   type FlowErrorBody,
   flowConsentVersion,
@@ -129,17 +130,18 @@ async function uploadInParts(
 
 /** A page as it would be built, in a folder of its own. */
 const shellText = (script: string) =>
-  `<!doctype html><html lang="{{language}}"><head><title>{{name}}</title><style nonce="{{nonce}}">:root{--paper:#fff}{{theme}}</style>` +
+  `<!doctype html><html lang="{{language}}" dir="{{direction}}"><head><title>{{name}}</title><style nonce="{{nonce}}">:root{--paper:#fff}{{theme}}</style>` +
   `<script type="application/json" id="brand" nonce="{{nonce}}">{{brand}}</script>` +
   `<script type="module" nonce="{{nonce}}" src="/flow/assets/${script}-0a1b2c3d.js"></script></head>` +
-  `<body><span class="company">{{company}}</span><main data-screen="F0">{{name}}</main></body></html>`;
+  `<body><span class="company">{{company}}</span><h1>{{loading}}</h1><main data-screen="F0">{{name}}</main></body></html>`;
 
 export async function writeShell(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-flow-'));
   await fs.mkdir(path.join(folder, 'assets'));
   await fs.writeFile(path.join(folder, 'index.html'), shellText('main'));
   await fs.writeFile(path.join(folder, 'preview.html'), shellText('preview'));
-  for (const name of ['main', 'words-en', 'words-es', 'words-pt-BR'])
-    await fs.writeFile(path.join(folder, 'assets', `${name}-0a1b2c3d.js`), 'export {};\n');
+  await fs.writeFile(path.join(folder, 'assets', 'main-0a1b2c3d.js'), 'export {};\n');
+  const texts = flowLanguages.map((language) => [language, { loading: `… ${language}`, noScript: '' }]);
+  await fs.writeFile(path.join(folder, 'shell-texts.json'), JSON.stringify(Object.fromEntries(texts)));
   return { folder, remove: () => fs.rm(folder, { recursive: true, force: true }) };
 }

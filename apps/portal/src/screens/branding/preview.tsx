@@ -1,4 +1,5 @@
 import {
+  flowLanguageNames,
   flowLanguages,
   type FlowPreview,
   portalPath,
@@ -9,7 +10,6 @@ import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import { languages as languageNames } from '../../words/languages.ts';
 import { type Draft, previewOf } from './draft.ts';
 import type { Shown } from './fields.ts';
 
@@ -43,7 +43,7 @@ export function Preview(props: PreviewProps) {
           label={texts.previewLanguage}
           value={shown.language}
           data={[
-            ...flowLanguages.map((value) => ({ value, label: languageNames[value] })),
+            ...flowLanguages.map((value) => ({ value, label: flowLanguageNames[value] })),
             { value: 'longer', label: texts.longer },
           ]}
           onChange={(event) => show({ language: event.currentTarget.value as Shown['language'] })}

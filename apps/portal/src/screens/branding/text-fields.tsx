@@ -5,14 +5,15 @@ import {
   brandTextNames,
   type BrandTextSize,
   brandTextSizes,
+  flowLanguageNames,
   flowLanguages,
+  reviewedFlowLanguages,
   type FlowLanguage,
   type PreviewScreen,
 } from '@countersign/contract';
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import { languages as languageNames } from '../../words/languages.ts';
 import type { FieldsProps, Shown } from './fields.ts';
 import { LogoField } from './logo-field.tsx';
 
@@ -92,7 +93,7 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
         <NativeSelect
           label={texts.textLanguage}
           value={language}
-          data={flowLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          data={flowLanguages.map((value) => ({ value, label: flowLanguageNames[value] }))}
           onChange={(event) => show({ language: event.currentTarget.value as FlowLanguage })}
         />
         {brandTextNames.map((name) => (
@@ -132,6 +133,9 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
   );
 }
 
+const reviewStateOf = (language: FlowLanguage) =>
+  reviewedFlowLanguages.includes(language) ? 'reviewed' : 'draft';
+
 /** Which languages people can choose. */
 export function LanguageFields({ draft, set }: FieldsProps) {
   const { words } = useSpeech();
@@ -145,27 +149,28 @@ export function LanguageFields({ draft, set }: FieldsProps) {
     });
   };
   return (
-    <Panel title={texts.languages} intro={texts.languagesIntro}>
+    <Panel title={texts.languages} intro={`${texts.languagesIntro} ${texts.reviewIntro}`}>
       <Stack gap="md">
         <fieldset className="plain-fieldset">
           <legend className="field-label">{texts.offered}</legend>
-          <Stack gap="xs">
+          <div className="language-choices">
             {flowLanguages.map((language) => (
               <Checkbox
                 key={language}
-                label={languageNames[language]}
+                label={flowLanguageNames[language]}
+                description={texts.reviewStates[reviewStateOf(language)]}
                 checked={languages.includes(language)}
                 disabled={languages.length === 1 && languages.includes(language)}
                 onChange={({ currentTarget: { checked } }) => offer(language, checked)}
               />
             ))}
-          </Stack>
+          </div>
         </fieldset>
         <NativeSelect
           label={texts.defaultLanguage}
           description={texts.defaultHint}
           value={defaultLanguage}
-          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          data={languages.map((value) => ({ value, label: flowLanguageNames[value] }))}
           onChange={(event) => set({ defaultLanguage: event.currentTarget.value as FlowLanguage })}
         />
       </Stack>

@@ -67,6 +67,9 @@ export const branding = {
     },
     languages: 'Languages',
     languagesIntro: 'People see the language of their device where it is offered.',
+    reviewIntro:
+      'Translations marked as drafts were not yet read by anybody who grew up with the language. Read them in the preview before you offer them.',
+    reviewStates: { draft: 'Draft', reviewed: 'Reviewed' },
     offered: 'Offered',
     defaultLanguage: 'Default language',
     defaultHint: 'For people who use none of those offered',

@@ -71,6 +71,9 @@ export const branding: Pick<Words, 'branding'> = {
     },
     languages: 'Idiomas',
     languagesIntro: 'Cada persona ve el idioma de su dispositivo si se ofrece.',
+    reviewIntro:
+      'Las traducciones marcadas como borrador aún no las ha leído nadie que hable ese idioma desde la infancia. Léalas en la vista previa antes de ofrecerlas.',
+    reviewStates: { draft: 'Borrador', reviewed: 'Revisada' },
     offered: 'Ofrecidos',
     defaultLanguage: 'Idioma predeterminado',
     defaultHint: 'Para quien no usa ninguno de los ofrecidos',

@@ -70,6 +70,9 @@ export const branding: Pick<Words, 'branding'> = {
     },
     languages: 'Idiomas',
     languagesIntro: 'Cada pessoa vê o idioma do seu dispositivo, se for oferecido.',
+    reviewIntro:
+      'As traduções marcadas como rascunho ainda não foram lidas por ninguém que fale o idioma desde a infância. Leia-as na prévia antes de oferecê-las.',
+    reviewStates: { draft: 'Rascunho', reviewed: 'Revisada' },
     offered: 'Oferecidos',
     defaultLanguage: 'Idioma padrão',
     defaultHint: 'Para quem não usa nenhum dos oferecidos',

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { logoPath } from '@countersign/contract';
+import {
+  directionOf,
+  type FlowLanguage,
+  flowLanguages,
+  logoPath,
+  matchFlowLanguage,
+} from '@countersign/contract';
 import type { FlowUseCases } from '../../usecases/flow/flow-use-cases.ts';
 import type { FlowLook } from '../../usecases/flow/view-flow.ts';
 import { addressGroup } from '../client-address.ts';
@@ -35,7 +41,8 @@ export interface ShellParts {
 export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: ShellParts): Pages {
   const template = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const assets = path.join(folder, 'assets');
-  const built = builtLanguages(assets);
+  const texts = readShellTexts(folder);
+  const built = flowLanguages.filter((language) => language in texts);
   const guesses = createTokenBuckets();
   const show: Page = async (token, request) => {
     const visitor = addressGroup(addressOf(request));
@@ -46,7 +53,11 @@ export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: She
     return {
       status: 200,
       type: 'text/html; charset=utf-8',
-      body: fillShell(template, { nonce, language, ...brandMarks(shell?.name ?? '', shell?.look ?? null) }),
+      body: fillShell(template, {
+        nonce,
+        ...languageMarks(language, texts),
+        ...brandMarks(shell?.name ?? '', shell?.look ?? null),
+      }),
       headers: headersOf({
         nonce,
         origins: [...new Set([origin, shell?.flowUrl ?? origin])],
@@ -74,12 +85,36 @@ export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: She
 export interface ShellMarks extends BrandMarks {
   nonce: string;
   language: string;
+  /** `ltr` or `rtl`. */
+  direction: string;
+  /** Shown until the script draws the first screen. */
+  loading: string;
+  /** Shown where no script runs. */
+  noScript: string;
 }
+
+/** What a build wrote of each language for the page before its script. */
+type ShellTexts = Readonly<Partial<Record<FlowLanguage, { loading: string; noScript: string }>>>;
+
+const readShellTexts = (folder: string): ShellTexts =>
+  JSON.parse(readFileSync(path.join(folder, 'shell-texts.json'), 'utf8')) as ShellTexts;
+
+/** The marks of a page in one language. @param texts none where the page shows nothing before its script */
+export const languageMarks = (
+  language: FlowLanguage,
+  texts: ShellTexts,
+): Pick<ShellMarks, 'language' | 'direction' | 'loading' | 'noScript'> => ({
+  language,
+  direction: directionOf(language),
+  loading: '',
+  noScript: '',
+  ...texts[language],
+});
 
 /** Fills a template in one pass: what is filled in is not looked at for marks again. */
 export const fillShell = (template: string, marks: ShellMarks): string =>
   template.replaceAll(
-    /\{\{(nonce|language|name|company|theme|brand)\}\}/g,
+    /\{\{(nonce|language|direction|loading|noScript|name|company|theme|brand)\}\}/g,
     (_, mark: keyof ShellMarks) => marks[mark],
   );
 
@@ -144,19 +179,6 @@ function ancestorsOf(origins: '*' | readonly string[]): string {
   return named.length === 0 ? `'none'` : named.join(' ');
 }
 
-/** Languages that there are texts in, by the names of their files. */
-const builtLanguages = (assets: string): string[] =>
-  existsSync(assets)
-    ? readdirSync(assets).flatMap((name) => /^words-(.+)-[0-9a-f]+\.js$/.exec(name)?.[1] ?? [])
-    : [];
-
-const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
-
-/** The language of a tag that there are texts in, whatever its region; `undefined`: none. */
-const builtFor = (tag: string, built: readonly string[]): string | undefined =>
-  built.find((each) => each.toLowerCase() === tag.toLowerCase()) ??
-  built.find((each) => baseOf(each) === baseOf(tag));
-
 /** Tags of `Accept-Language`, the most wanted first. */
 function acceptedTags({ headers }: IncomingMessage): string[] {
   const wishes = (headers['accept-language'] ?? '').split(',', 20).map((part) => {
@@ -171,24 +193,26 @@ function acceptedTags({ headers }: IncomingMessage): string[] {
 }
 
 interface Offered {
-  languages: readonly string[];
-  fallback: string;
+  languages: readonly FlowLanguage[];
+  fallback: FlowLanguage;
 }
 
 /** Languages that there are texts in and that the integration offers. */
-function offeredOf(built: readonly string[], look: FlowLook | null): Offered {
+function offeredOf(built: readonly FlowLanguage[], look: FlowLook | null): Offered {
   if (look === null) return { languages: built, fallback: 'en' };
-  const offered: readonly string[] = look.languages;
-  return { languages: built.filter((tag) => offered.includes(tag)), fallback: look.defaultLanguage };
+  return {
+    languages: built.filter((language) => look.languages.includes(language)),
+    fallback: look.defaultLanguage,
+  };
 }
 
-/** The link's wish, else the browser's first one, among the languages offered; else the integration's default. @see spec/contract.md A-266 */
-function languageOf(request: IncomingMessage, { languages, fallback }: Offered): string {
+/** The link's wish, else the browser's first one, among the languages offered; else the integration's default. @see spec/contract.md A-266, A-307 */
+function languageOf(request: IncomingMessage, { languages, fallback }: Offered): FlowLanguage {
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-  const wish = new URLSearchParams(query).get('lang')?.replaceAll('_', '-');
-  for (const tag of [...(wish === undefined ? [] : [wish]), ...acceptedTags(request)]) {
-    const found = builtFor(tag, languages);
+  const wish = new URLSearchParams(query).get('lang');
+  for (const tag of [...(wish === null ? [] : [wish]), ...acceptedTags(request)]) {
+    const found = matchFlowLanguage(tag, languages);
     if (found !== undefined) return found;
   }
   return fallback;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Answer } from '../public/answer.ts';
 import { brandMarks } from './brand-page.ts';
-import { fillShell } from './flow-shell.ts';
+import { fillShell, languageMarks } from './flow-shell.ts';
 
 /**
  * The page that shows screens of the flow inside the portal. It holds nothing of any session or integration: what it shows is sent to
@@ -16,7 +16,7 @@ export function previewPage(folder: string | null): () => Answer | null {
   const template = readFileSync(file, 'utf8');
   return () => {
     const nonce = randomBytes(16).toString('base64');
-    const page = fillShell(template, { nonce, language: 'en', ...brandMarks('', null) });
+    const page = fillShell(template, { nonce, ...languageMarks('en', {}), ...brandMarks('', null) });
     return { status: 200, headers: headersOf(nonce), body: Buffer.from(page) };
   };
 }

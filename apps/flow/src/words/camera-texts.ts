@@ -1,0 +1,57 @@
+import type { Words } from './en.ts';
+
+/** Texts that only the screens around the camera show. They are downloaded with the code of those, not with the first screen. */
+export const cameraTexts = [
+  'primerTitle',
+  'primerText',
+  'primerWhere',
+  'primerPrivate',
+  'primerAllow',
+  'upload',
+  'uploadType',
+  'uploadLarge',
+  'recoveryTitles',
+  'recoveryTexts',
+  'recoverySteps',
+  'recoverySystem',
+  'recoveryReload',
+  'recoveryForceReload',
+  'newTab',
+  'frontTitle',
+  'frontTitlePassport',
+  'frontText',
+  'backTitle',
+  'backText',
+  'shutter',
+  'switchCamera',
+  'torch',
+  'cameraView',
+  'checking',
+  'sending',
+  'hints',
+  'checkTitle',
+  'checkTitleTechnical',
+  'checkPicture',
+  'useAnyway',
+  'changeDocument',
+  'retakesLeft',
+  'selfieTitle',
+  'selfieText',
+  'challengeTitle',
+  'challengeText',
+  'challengeStart',
+  'challengeStill',
+  'challengeStraight',
+  'challengeSteps',
+  'challengeReturn',
+  'challengeDone',
+  'challengeFailed',
+] as const satisfies readonly (keyof Words)[];
+
+type CameraText = (typeof cameraTexts)[number];
+
+/** What is there with the first screen. */
+export type FirstWords = Omit<Words, CameraText>;
+
+/** What is added to it. */
+export type CameraWords = Pick<Words, CameraText>;
