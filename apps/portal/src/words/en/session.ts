@@ -242,6 +242,7 @@ export const session = {
       positions: 'Positions',
       source: 'Source',
       programme: 'Programme',
+      details: 'Details',
       date: 'Date',
       listedPerson: 'Listed person',
       year: 'Year of birth',

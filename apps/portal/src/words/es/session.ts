@@ -252,6 +252,7 @@ export const session: Pick<Words, 'session'> = {
       positions: 'Cargos',
       source: 'Fuente',
       programme: 'Programa',
+      details: 'Detalles',
       date: 'Fecha',
       listedPerson: 'Persona listada',
       year: 'Año de nacimiento',

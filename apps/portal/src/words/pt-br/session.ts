@@ -252,6 +252,7 @@ export const session: Pick<Words, 'session'> = {
       positions: 'Cargos',
       source: 'Fonte',
       programme: 'Programa',
+      details: 'Detalhes',
       date: 'Data',
       listedPerson: 'Pessoa listada',
       year: 'Ano de nascimento',
