@@ -106,6 +106,17 @@ it('finds every word of Japanese in another system, and every surname of Belarus
   );
 });
 
+it('finds every Cyrillic word in the letters of another of its languages', () => {
+  const syllables = 'ви ві вы ль л ньо но ски ський ський є е э ї ьї гор ґор тт т ии и'.split(' ');
+  const text = array(constantFrom(...syllables), { minLength: 2, maxLength: 5 }).map((parts) =>
+    parts.join(''),
+  );
+  assert(
+    property(text, text, (first, second) => expectFound(first, second)),
+    { numRuns: 3_000 },
+  );
+});
+
 it('finds every word in Greek letters that a Latin one is typed for by their looks', () => {
   const letters = 'αa βb γg δd εe ηh ιi λl μm νn ξx οo ρr σs τt υy χx ωw'.split(' ');
   assert(
