@@ -23,9 +23,7 @@ const words = {
   'people of names near in letters': `hazvij hejvej qasdim kasdem jalvadin julvaidan velmarin velhorin dolvinek dalvonak strubin dolvan marek
     abul abu kor kur bo velmkazdu velmqezdo`,
   'people in Russian and Ukrainian letters': `віктор виктор сергіи сергеи микола николаи струбинськии струбинскии велморицькии велморицкии
-    гордіичук гордиичук дольван долван анатольевич ія илья strubinsky viktor`,
-  'people whose article is written on to the name before': `saif saiful sayf al ul islam zia ziaul haq haque hak fazl fazlur ur rahman rehman
-    nur noor nurul amin timur rasul ras velmor`,
+    гордіичук гордиичук дольван долван анатольевич ія илья strubinsky viktor haq haque hak`,
   firms: `nicolas nico nicholas жанна joana zhanna thomas tamas velmora brenmark trdg trading shpg shipping engg engineering intl
     international group grp gie sarl llc open joint stock co company velthari velsari`,
 } as const;
@@ -47,7 +45,6 @@ const kinds: readonly (readonly [WordsOf, Schema])[] = [
   ['people with an article in one word', 'Person'],
   ['people of names near in letters', 'Person'],
   ['people in Russian and Ukrainian letters', 'Person'],
-  ['people whose article is written on to the name before', 'Person'],
   ['firms', 'Company'],
 ];
 

@@ -10,7 +10,6 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
 import type { Removed } from './name-work.ts';
 import { takeOff } from './take-off.ts';
-import { cutArticles } from './written-on-articles.ts';
 
 /** Words of a name by the role its source gives them. */
 export interface NameParts {
@@ -61,8 +60,8 @@ function prepareWhole(raw: string, kind: Kind): PreparedName {
 }
 
 function words(raw: string, kind: Kind, pieces: Piece[]): { marked: readonly Part[]; removed: Removed[] } {
-  const cut = cutArticles(joinStops(cutAtCapitals(raw, kind, pieces), kind), kind);
-  const read = readMisspelt(spellOut(cut, kind).map(partOf), kind);
+  const cut = cutAtCapitals(raw, kind, pieces);
+  const read = readMisspelt(spellOut(joinStops(cut, kind), kind).map(partOf), kind);
   const { parts, removed } = takeOff({ raw, kind, parts: read, removed: [] });
   return { marked: markWords(parts, kind), removed };
 }
