@@ -124,10 +124,10 @@ describe('screen', () => {
       );
     expect(answers.map(({ id }) => id)).toEqual(['q-1', 2, null, 'q-4', 'q-5', null]);
     expect(answers.map(({ hits }) => hits?.map(({ entityId }) => entityId))).toEqual([
-      ['people.txt:1'],
-      ['people.txt:2'],
+      ['people.txt:0db7759363a28ae3'],
+      ['people.txt:84abb4759f51afdd'],
       undefined,
-      ['others.txt:1'],
+      ['others.txt:9a11fd117e178934'],
       [],
       undefined,
     ]);

@@ -22,6 +22,8 @@ const words = {
     hayat hayaat ullah hayatullah`,
   'people of names near in letters': `hazvij hejvej qasdim kasdem jalvadin julvaidan velmarin velhorin dolvinek dalvonak strubin dolvan marek
     abul abu kor kur bo velmkazdu velmqezdo`,
+  'people in Russian and Ukrainian letters': `віктор виктор сергіи сергеи микола николаи струбинськии струбинскии велморицькии велморицкии
+    гордіичук гордиичук дольван долван анатольевич ія илья strubinsky viktor haq haque hak`,
   firms: `nicolas nico nicholas жанна joana zhanna thomas tamas velmora brenmark trdg trading shpg shipping engg engineering intl
     international group grp gie sarl llc open joint stock co company velthari velsari`,
 } as const;
@@ -42,6 +44,7 @@ const kinds: readonly (readonly [WordsOf, Schema])[] = [
   ['people whose names are written together', 'Person'],
   ['people with an article in one word', 'Person'],
   ['people of names near in letters', 'Person'],
+  ['people in Russian and Ukrainian letters', 'Person'],
   ['firms', 'Company'],
 ];
 

@@ -54,6 +54,8 @@ describe('questions that the guide settles, with the scores it prints', () => {
     ['Person', 'Velmora Dolvan née Strubin', 'Velmora Dolvan née Brenmark', '57'],
     ['Person', 'Tutiya Zyunko', 'Tsuchiya Junko', '91'],
     ['Person', 'Viktar Dalvanau', 'Viktor Dolvanov', '94'],
+    ['Person', 'Ziaul Haque Khelmand', 'Zia ul-Haq Khelmand', '99'],
+    ['Person', 'Віктор Струбинський', 'Виктор Струбинский', '97'],
     ['Person', 'علي العباسي', 'Ali Abbas', '21'],
     ['Person', 'JP Dolvan', 'Jean-Pierre Dolvan', '93'],
     ['Person', 'T4rvin Br3nmark', 'Tarvin Brenmark', '100'],

@@ -118,6 +118,20 @@ describe('countersign lists', () => {
       code: 3,
       notes: expect.stringMatching(/house.jsonl is empty/) as unknown,
     });
+    await house('Velmar Orsintao');
+    expect(await lists('load')).toMatchObject({
+      code: 3,
+      notes: expect.stringContaining(
+        'house has shrunk from 3 to 1 entities; if that is right: "countersign lists load --may-shrink house"',
+      ) as unknown,
+    });
+    expect(await lists('load', '--may-shrink', 'hous')).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining('--may-shrink: must be a source of sources.json, not hous') as unknown,
+    });
+    const shrunk = await lists('load', '--may-shrink', 'house', '--json');
+    expect(JSON.parse(shrunk.output)).toMatchObject({ outcome: 'published', entities: 1 });
+    await house();
     expect((await lists('remove', 'nobody')).code).toBe(4);
     expect((await lists('remove', 'house')).code).toBe(0);
   });

@@ -230,6 +230,16 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     ]);
   });
 
+  it('names how many hits are not kept, and are decided by nobody', async () => {
+    lists = listsOf('lists-52', ...people(52));
+    const person = { firstName: 'Dario', lastName: 'Velmont', dateOfBirth: born };
+    const id = await screened.client.createSession({ person });
+    await screened.client.submit(id);
+    await expect.poll(async () => (await resultOf(id))?.hits?.length ?? 0, { timeout: 60_000 }).toBe(50);
+    await owner.open(`/portal/sessions/${id}`);
+    await owner.see('Here are the 50 closest of 52 hits. Nobody sees or decides the others');
+  });
+
   it('shows hits before and after what monitoring found', async () => {
     const id = await screen(2);
     lists = listsOf('lists-later', { ...people(1)[0]!, lists: ['SANCTIONS'] });

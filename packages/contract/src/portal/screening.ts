@@ -21,6 +21,8 @@ export const PortalListedPerson = closed({
       url: orNull(text),
       programme: orNull(text),
       date: orNull(text),
+      /** Reference number, measure, office, tie to an office holder or headline, as the source has it. */
+      title: orNull(text),
       snippet: orNull(text),
     }),
   ),

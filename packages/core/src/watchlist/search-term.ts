@@ -7,7 +7,7 @@ export interface ScreenedPerson {
   /** At least one of first and last name holds a letter or digit. */
   firstName: string | null;
   lastName: string | null;
-  /** Mexican sessions only. */
+  /** As session creation supplied it, where the last name was not read from a document. */
   secondLastName: string | null;
   /** `YYYY-MM-DD`. */
   dateOfBirth: string | null;
@@ -36,7 +36,7 @@ const speaks = (text: string | null | undefined): text is string => !!text && /[
 /**
  * The person a submitted attempt yields; what was read wins over what was supplied.
  * @returns `null` when no name is known, and then there is nothing to screen
- * @see spec/contract.md A-55, A-63, A-65
+ * @see spec/contract.md A-55, A-63, A-65, A-309
  */
 export function screenedPerson(session: SessionData, reading: DocumentReading | null): ScreenedPerson | null {
   const { person } = session;
@@ -52,20 +52,19 @@ export function screenedPerson(session: SessionData, reading: DocumentReading | 
   };
 }
 
-function namesOf({ person, document }: SessionData, reading: DocumentReading | null) {
+function namesOf({ person }: SessionData, reading: DocumentReading | null) {
   // A name that is not parted is searched as one.
   if (speaks(reading?.wholeName))
     return { firstName: null, lastName: reading.wholeName, secondLastName: null };
   const either = (read: string | null | undefined, supplied: string | undefined) =>
     [read, supplied].find(speaks) ?? null;
   const lastName = either(reading?.lastName, person.lastName);
-  const mexican = (reading?.country ?? document.country) === 'MX';
   const wasRead = speaks(reading?.lastName);
   return {
     firstName: either(reading?.firstName, person.firstName),
     lastName,
     // A document's last name holds both.
-    secondLastName: mexican && !wasRead ? either(null, person.secondLastName) : null,
+    secondLastName: wasRead ? null : either(null, person.secondLastName),
   };
 }
 

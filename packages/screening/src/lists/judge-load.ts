@@ -32,7 +32,10 @@ export function judgeLoad(
   const { entities, rejected, publishedAt } = report;
   if (entities === 0) reasons.push(`${source} has no entity`);
   if (before !== null && entities < before.entities * (1 - rules.shrink))
-    reasons.push(`${source} has shrunk from ${String(before.entities)} to ${String(entities)} entities`);
+    reasons.push(
+      `${source} has shrunk from ${String(before.entities)} to ${String(entities)} entities; ` +
+        `if that is right: "countersign lists load --may-shrink ${source}"`,
+    );
   if (rejected > (entities + rejected) * rules.rejects)
     reasons.push(`${source} has ${String(rejected)} bad records beside ${String(entities)} good ones`);
   const lost = rules.pinned.filter((id) => !has(id));

@@ -139,7 +139,7 @@ class UniqueIds {
       this.#held.set(id, uniteEntities(exported, loaded.entity));
       return false;
     }
-    if (format !== 'names') this.#taken.add(id);
+    this.#taken.add(id);
     return true;
   }
 

@@ -7,7 +7,7 @@ import { knots, leastOfContradiction } from './calibration.ts';
 import { chargePercent } from './weigh.ts';
 
 /** Raised with every change of code or of a constant that may change a score. */
-const codeVersion = 14;
+const codeVersion = 15;
 
 let version: string | undefined;
 

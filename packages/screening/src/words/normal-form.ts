@@ -42,6 +42,8 @@ const spellings: readonly Spelling[] = [
   spelling('kh', /kh/gu, 'h'),
   spelling('h', /(?<=[gdbrt])h/gu, ''),
   spelling('c', /ck|cc/gu, 'k'),
+  // Haque is Haq as English spells it.
+  spelling('aque', /(?<=a)que$/gu, 'k'),
   spelling('q', /q/gu, 'k'),
   spelling('c', /c(?![ehiy])/gu, 'k'),
   spelling('ks', /ks/gu, 'x'),
@@ -70,6 +72,7 @@ const shortestOfFew = 3;
 
 /** Spellings of one sound in words so short that any other one makes another name of them: Haq and Hak, Noor and Nur, but Khan is not Han. */
 const spellingsOfShort: readonly Spelling[] = [
+  spelling('aque', /(?<=a)que$/gu, 'k'),
   spelling('q', /q/gu, 'k'),
   spelling('o', /o[uo]/gu, 'u'),
   spelling('e', /ee/gu, 'i'),
@@ -157,6 +160,32 @@ export function normalForms(text: string): readonly string[] {
   if (greek.length === 0 && !otherLetters.test(text)) return [form];
   const others = [text.replaceAll('j', 'y'), withOtherSounds(text), ...greek].map((other) => respell(other));
   return [...new Set([form, ...others.filter(({ length }) => length >= shortest)])];
+}
+
+const cyrillicWord = /^[\u0400-\u04ff]{4,}$/u;
+const softOrHard = /[ьъ]/gu;
+const cyrillicVowels: Readonly<Record<string, string>> = {
+  і: 'и',
+  ї: 'и',
+  ы: 'и',
+  й: 'и',
+  э: 'е',
+  є: 'е',
+  ё: 'е',
+  ґ: 'г',
+};
+
+/**
+ * A folded Cyrillic word in one spelling for those of Russian and Ukrainian: soft and hard signs left out, one letter for each of
+ * и, і, ї, ы, й and of е, є, э, ё, doubled letters once. A word that would become shorter than four letters stays as it is.
+ */
+export function cyrillicForm(text: string): string {
+  if (!cyrillicWord.test(text)) return text;
+  const spelt = text
+    .replace(softOrHard, '')
+    .replace(/[іїыйэєёґ]/gu, (letter) => cyrillicVowels[letter] ?? letter);
+  const form = singleLetters(spelt);
+  return form.length < shortest ? text : form;
 }
 
 /** The word with every run of one letter written once: what a letter doubled by mistake leaves unchanged. */

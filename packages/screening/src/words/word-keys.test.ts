@@ -106,6 +106,23 @@ it('finds every word of Japanese in another system, and every surname of Belarus
   );
 });
 
+it('finds every Cyrillic word in the letters of another of its languages', () => {
+  const spellings = 'ви ві,вы ви,ель єл,ско сько,ьна на,гор ґор,тти ті,дольн долн,ме мє'
+    .split(',')
+    .map((pair) => pair.split(' '));
+  const pairs = array(constantFrom(...spellings), { minLength: 4, maxLength: 6 });
+  assert(
+    property(pairs, (parts) => {
+      const [first, second] = [0, 1].map((side) => parts.map((pair) => pair[side] ?? '').join(''));
+      expect(compareWords(wordOf(first ?? ''), wordOf(second ?? '')).similarity).toBeGreaterThanOrEqual(
+        9_700,
+      );
+      expectFound(first ?? '', second ?? '');
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 it('finds every word in Greek letters that a Latin one is typed for by their looks', () => {
   const letters = 'αa βb γg δd εe ηh ιi λl μm νn ξx οo ρr σs τt υy χx ωw'.split(' ');
   assert(

@@ -120,7 +120,7 @@ export function romanisedKeys(word: RomanisedWord | null, language: RomanisedLan
 
 /** Keys of words that are forms of one name rather than spellings. */
 function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
-  if (word.script === 'latin' && word.length > 2)
+  if ((word.script === 'latin' && word.length > 2) || word.script === 'cyrillic')
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));

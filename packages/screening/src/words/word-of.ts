@@ -10,7 +10,14 @@ import { longestEdited } from './edit-cost.ts';
 import { filiationGroupOf } from './filiation-words.ts';
 import { fatherGroupOf } from './patronymic-fathers.ts';
 import { genderedStem } from './gendered-stem.ts';
-import { consonantsOf, foldLetters, greekByLooks, letterBits, normalForms } from './normal-form.ts';
+import {
+  consonantsOf,
+  cyrillicForm,
+  foldLetters,
+  greekByLooks,
+  letterBits,
+  normalForms,
+} from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
 import type { ShortWord, Word } from '../model/word.ts';
 
@@ -103,12 +110,18 @@ type OfLatin = Pick<
   'normal' | 'readings' | 'consonants' | 'typedGreek' | 'romanised' | 'japanese' | 'belarusian' | 'folded'
 >;
 
+/** The text, and the one spelling of Russian and Ukrainian where it is Cyrillic. */
+function readingsOfOther(text: string): readonly string[] {
+  const form = cyrillicForm(text);
+  return form === text ? [text] : [text, form];
+}
+
 /** What only Latin words have; of others, and of such as have several spellings, the text itself or nothing. */
 function latinPartOf(text: string, isLatin: boolean): OfLatin {
   if (!isLatin)
     return {
       normal: text,
-      readings: [text],
+      readings: readingsOfOther(text),
       consonants: '',
       typedGreek: [],
       romanised: 0,

@@ -244,9 +244,24 @@ const golden: [SourceFormat, string[], string, Partial<Summary>][] = [
       listings: ['ADVERSE_MEDIA - 2025-03-02'],
     },
   ],
-  ['names', ['names.txt'], 'names.txt:1', { schema: 'Person', names: ['primary: Tarvin Brennmark'] }],
-  ['names', ['names.txt'], 'names.txt:3', { schema: 'Company', names: ['primary: Velmora 11 LLC'] }],
-  ['names', ['names.txt'], 'names.txt:4', { schema: 'Unknown', names: ['primary: Ysolde Vale'] }],
+  [
+    'names',
+    ['names.txt'],
+    'names.txt:d522281cf91346f9',
+    { schema: 'Person', names: ['primary: Tarvin Brennmark'] },
+  ],
+  [
+    'names',
+    ['names.txt'],
+    'names.txt:a896eaff2ba99c39',
+    { schema: 'Company', names: ['primary: Velmora 11 LLC'] },
+  ],
+  [
+    'names',
+    ['names.txt'],
+    'names.txt:ce13aeca8ff75a72',
+    { schema: 'Unknown', names: ['primary: Ysolde Vale'] },
+  ],
 ];
 
 describe('one entity of every source', () => {
@@ -264,10 +279,38 @@ describe('a plain list of names', () => {
       const file = path.join(directory, 'watch.txt');
       await fs.writeFile(file, `${heading}\nTarvin Brennmark\nName\n`);
       const { byId } = await readOne({ format: 'names', paths: [file] });
-      expect([...byId.keys()]).toEqual(['watch.txt:2', 'watch.txt:3']);
+      expect([...byId.values()].map(({ names }) => names[0]?.text)).toEqual(['Tarvin Brennmark', 'Name']);
       await fs.rm(directory, { recursive: true });
     },
   );
+
+  const readWatch = async (text: string): ReturnType<typeof readOne> => {
+    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-names-'));
+    const file = path.join(directory, 'watch.txt');
+    await fs.writeFile(file, text);
+    const read = await readOne({ format: 'names', paths: [file] });
+    await fs.rm(directory, { recursive: true });
+    return read;
+  };
+  const idsOf = async (text: string): Promise<Record<string, string>> => {
+    const { byId } = await readWatch(text);
+    return Object.fromEntries([...byId.values()].map(({ id, names }) => [names[0]?.text ?? '', id]));
+  };
+
+  it('leaves everybody who they were when lines are added, moved and removed', async () => {
+    const before = await idsOf('Tarvin Brennmark\nYsolde Vale\nOdrun Maask\n');
+    const after = await idsOf('Nestrid Ovalcourt\nOdrun Maask\n\nTarvin Brennmark\n');
+    expect(after['Tarvin Brennmark']).toBe(before['Tarvin Brennmark']);
+    expect(after['Odrun Maask']).toBe(before['Odrun Maask']);
+    expect(Object.values(before)).not.toContain(after['Nestrid Ovalcourt']);
+    expect(await idsOf('tarvin BRENNMARK\n')).toEqual({ 'tarvin BRENNMARK': before['Tarvin Brennmark'] });
+  });
+
+  it('takes a name that is there twice once', async () => {
+    const { byId, report } = await readWatch('Odrun Maask\nodrun  maask\nOdrun Maask\tCompany\n');
+    expect([...byId.values()].map(({ schema }) => schema)).toEqual(['Person', 'Company']);
+    expect(report.unknown).toEqual({ 'id of another record': 1 });
+  });
 });
 
 describe('what is reported', () => {
@@ -315,7 +358,8 @@ describe('details', () => {
 
   it('takes the list of a source that states none from its configuration', async () => {
     const { byId } = await readOne({ format: 'names', list: 'WARNINGS', paths: [fixture('names.txt')] });
-    expect(byId.get('names.txt:1')?.listings.map(({ list }) => list)).toEqual(['WARNINGS']);
+    const lists = [...byId.values()].map(({ listings }) => listings.map(({ list }) => list));
+    expect(lists).toEqual([['WARNINGS'], ['WARNINGS'], ['WARNINGS']]);
   });
 
   it('does not call the reportedly dead dead', async () => {

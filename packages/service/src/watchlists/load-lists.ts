@@ -33,6 +33,8 @@ export interface LoadOptions {
   /** Nothing is downloaded: the operator's files, and downloads of before. */
   offline: boolean;
   now: Date;
+  /** Ids of sources that may have lost any number of entities this once, because the operator has looked. */
+  mayShrink?: readonly string[];
   /** Receives the progress, line by line. */
   print?: (message: string) => void;
   transport?: Transport;
@@ -242,7 +244,8 @@ async function judge(
   if (report === undefined) throw new RefusedSource(`${source.id} gave no report`);
   // The size of one delta does not predict the next.
   const before = known?.loadedAt == null || source.format === 'ftm-delta' ? null : known;
-  const rules = { shrink: source.maxShrink, rejects: source.maxRejects, pinned: source.pinned };
+  const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
+  const rules = { shrink, rejects: source.maxRejects, pinned: source.pinned };
   const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);
   if (reasons.length > 0) throw new RefusedSource(withPlace(reasons.join('; '), report));
   const { version, publishedAt, entities, names: count, rejected } = report;

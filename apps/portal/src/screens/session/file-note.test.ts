@@ -15,7 +15,7 @@ const noted: Noted = {
       name: 'Tarvin Brenmark',
       year: '1968',
       lists: ['SANCTIONS'],
-      countries: ['BY'],
+      countries: ['BY', 'MX', 'PL'],
       exactMatch: false,
       matchThreshold: 80,
       excludeDeceased: false,
@@ -44,12 +44,22 @@ const noted: Noted = {
         { ...row, subject: 'Brenmark', listed: 'Brennmark', relation: 'one_letter', points: -1.34 },
         { ...row, listed: 'Oskeld', relation: 'only_in_listed', points: -7.04 },
         { ...row, relation: 'calibration', points: 4.09 },
+        { field: 'birthDate', subject: '1968-03-21', listed: '1968-03-12', relation: 'same_year', points: 0 },
+        { field: 'country', subject: 'BY', listed: 'BY', relation: 'shared', points: 0 },
         { field: 'gender', subject: null, listed: 'M', relation: 'unknown', points: 0 },
       ],
       translations: {
         es: {
           summary: 'Los nombres coinciden salvo una letra («Brenmark», «Brennmark»).',
-          relations: ['se comparan', 'una letra', 'solo en la lista', 'calibración', 'desconocido'],
+          relations: [
+            'se comparan',
+            'una letra',
+            'solo en la lista',
+            'calibración',
+            'mismo año',
+            'en común',
+            'desconocido',
+          ],
         },
         'pt-BR': { summary: '', relations: [] },
       },
@@ -67,6 +77,7 @@ const noted: Noted = {
           url: 'https://lists.example.com/31',
           programme: 'Example Programme',
           date: '2024-02-01',
+          title: 'EX.31',
           snippet: null,
         },
       ],
@@ -90,10 +101,10 @@ describe('a note for the file of a customer', () => {
     expect(fileNote({ words, language: 'en' }, noted)).toBe(
       `Watchlist hit: Tarvin Oskeld Brennmark
 Session 0b6f1f5e-3c1d-4f0a-9a53-5d0f2f7c1a10, screened 2026-11-26 08:00 UTC
-Person: Tarvin Brenmark, 1968, BY
+Person: Tarvin Brenmark, 1968-03-21, BY
 Listed person: Tarvin Oskeld Brennmark, 1968-03-12, Belarus
 Other names: Tarvin B.
-- Sanctions: Example List, Example Programme, 2024-02-01, https://lists.example.com/31
+- Sanctions: Example List, Example Programme, EX.31, 2024-02-01, https://lists.example.com/31
 
 Score 95.71 of 100; hits count from 80.
 The names agree except for one letter (“Brenmark”, “Brennmark”).
@@ -102,6 +113,8 @@ The points add up to the score:
 - Name Brenmark / Brennmark: one letter, −1.34
 - Name Oskeld: only in listed, −7.04
 - Name: part of what was taken away, given back because the rest agrees, +4.09
+- Date of birth 1968-03-21 / 1968-03-12: same year, 0
+- Country BY / BY: shared, 0
 - Gender M: unknown, 0
 
 Decided: False positive, by Grace Novak, 2026-11-26 09:30 UTC. “Another birth date in the passport.”`,

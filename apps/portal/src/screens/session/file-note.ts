@@ -5,6 +5,7 @@ import { actorWord } from './actor-word.ts';
 type Screening = NonNullable<PortalSession['screening']>;
 type Hit = Screening['hits'][number];
 type Explained = NonNullable<Hit['explanation']>;
+type Listing = NonNullable<Hit['listed']>['listings'][number];
 
 /** What a note is made of. */
 export interface Noted {
@@ -18,6 +19,9 @@ export interface Writer {
   words: Pick<Words, 'session' | 'audit' | 'common'>;
   language: 'en' | 'es' | 'pt-BR';
 }
+
+const filled = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
 
 /** In UTC, in the form of files: whoever reads it is somewhere else. */
 const moment = ({ words }: Writer, iso: string): string =>
@@ -38,8 +42,26 @@ export const explainedIn = (
     ? { summary, relations: evidence.map(({ relation }) => relation.replaceAll('_', ' ')) }
     : translations[language];
 
-const filled = (parts: readonly (string | null | undefined)[]): string =>
-  parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ');
+/** Whom the lists were searched for, as far as it was compared. The countries of a search term are those of a filter. */
+export function subjectOf(
+  term: NonNullable<Screening['term']>,
+  explanation: Explained | null,
+): Record<'name' | 'year' | 'birthDate' | 'countries' | 'gender', string | null> {
+  const known = (field: string): string | null =>
+    explanation?.evidence.find((row) => row.field === field)?.subject ?? null;
+  return {
+    name: term.name,
+    year: term.year,
+    birthDate: known('birthDate'),
+    countries: known('country'),
+    gender: known('gender'),
+  };
+}
+
+/** What a source has of a listing beside its programme; `null` when nothing. */
+export function detailsOf({ title, snippet }: Listing): string | null {
+  return filled([title, snippet]) || null;
+}
 
 /** Every row that moves the score, and those that could not be compared. */
 function scoreLines({ words, language }: Writer, explanation: Explained): string[] {
@@ -56,8 +78,14 @@ function scoreLines({ words, language }: Writer, explanation: Explained): string
 function listingLines({ words }: Writer, { listed }: Hit): string[] {
   const { lists } = words.session.explanation;
   return (listed?.listings ?? []).map(
-    ({ list, sourceName, programme, date, url }) =>
-      `- ${filled([`${lists[list]}: ${sourceName}`, programme, date, url])}`,
+    (listing) =>
+      `- ${filled([
+        `${lists[listing.list]}: ${listing.sourceName}`,
+        listing.programme,
+        detailsOf(listing),
+        listing.date,
+        listing.url,
+      ])}`,
   );
 }
 
@@ -83,10 +111,11 @@ export function fileNote(writer: Writer, { sessionId, screening, hit }: Noted): 
   if (listed === null || term === null) return null;
   const texts = writer.words.session.explanation;
   const { fileNote: parts } = texts;
+  const subject = subjectOf(term, explanation);
   return [
     parts.hit(name),
     parts.session(sessionId, screenedAt === null ? '–' : moment(writer, screenedAt)),
-    `${texts.person}: ${filled([term.name, term.year, ...term.countries])}`,
+    `${texts.person}: ${filled([subject.name, subject.birthDate ?? subject.year, subject.countries, subject.gender])}`,
     `${texts.listedPerson}: ${filled([name, listed.dateOfBirth, ...listed.countries])}`,
     ...(listed.aka.length === 0 ? [] : [`${texts.aliases}: ${listed.aka.join(', ')}`]),
     ...(listed.positions.length === 0 ? [] : [`${texts.positions}: ${listed.positions.join(', ')}`]),

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
-import { explainedIn, fileNote, type Noted, signed } from './file-note.ts';
+import { detailsOf, explainedIn, fileNote, type Noted, signed, subjectOf } from './file-note.ts';
 
 type Screening = NonNullable<PortalSession['screening']>;
 type Hit = Screening['hits'][number];
@@ -38,7 +38,7 @@ export function Explanation({ sessionId, screening, hit, open, onToggle }: Expla
       <summary>{texts.why(name)}</summary>
       {explanation !== null && <Summary explanation={explanation} />}
       <div className="sides">
-        <Side title={texts.person} facts={useSubjectFacts(screening.term)} />
+        <Side title={texts.person} facts={useSubjectFacts(screening.term, explanation)} />
         <Side title={texts.listedPerson} facts={useListedFacts(name, listed)} />
       </div>
       {explanation !== null && <Evidence name={name} explanation={explanation} />}
@@ -74,14 +74,16 @@ type Fact = readonly [label: string, value: string | null];
 const noFacts: readonly Fact[] = [];
 
 /** Whom the lists were searched for. */
-function useSubjectFacts(term: Screening['term']): readonly Fact[] {
+function useSubjectFacts(term: Screening['term'], explanation: Explained | null): readonly Fact[] {
   const { words } = useSpeech();
   const texts = words.session.explanation;
   if (term === null) return noFacts;
+  const { name, birthDate, year, countries, gender } = subjectOf(term, explanation);
   return [
-    [texts.fields.name, term.name],
-    [texts.year, term.year],
-    [texts.countries, term.countries.join(', ')],
+    [texts.fields.name, name],
+    birthDate === null ? [texts.year, year] : [texts.fields.birthDate, birthDate],
+    [texts.countries, countries],
+    [texts.fields.gender, gender],
   ];
 }
 
@@ -201,7 +203,12 @@ function useListingColumns(): Column<Listing>[] {
     {
       key: 'programme',
       title: texts.programme,
-      cell: ({ programme, snippet }) => programme ?? snippet ?? '–',
+      cell: ({ programme }) => programme ?? '–',
+    },
+    {
+      key: 'details',
+      title: texts.details,
+      cell: (listing) => detailsOf(listing) ?? '–',
     },
     { key: 'date', title: texts.date, cell: ({ date }) => date ?? '–' },
   ];

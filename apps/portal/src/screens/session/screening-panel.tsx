@@ -39,6 +39,7 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
       flush={screening.hits.length > 0 || screening.hasUnacknowledgedChanges}
     >
       {screening.term !== null && screening.hits.length > 0 && <Searched term={screening.term} />}
+      <NotKept screening={screening} />
       {screening.hasUnacknowledgedChanges && <Changes session={session} screening={screening} />}
       {screening.hits.length === 0 ? (
         <p className={screening.hasUnacknowledgedChanges ? 'quiet panel-line' : 'quiet'}>
@@ -69,9 +70,10 @@ const isPep = (list: List): boolean => list.startsWith('PEP_');
 function Searched({ term }: { term: NonNullable<Screening['term']> }) {
   const { words } = useSpeech();
   const texts = words.session.explanation;
-  const { lists, matchThreshold, exactMatch, excludeDeceased } = term;
+  const { lists, countries, matchThreshold, exactMatch, excludeDeceased } = term;
   const rules = [
     texts.threshold(matchThreshold),
+    ...(countries.length > 0 ? [texts.onlyCountries(countries.join(', '))] : []),
     ...(exactMatch ? [texts.exact] : []),
     ...(excludeDeceased ? [texts.noDeceased] : []),
   ];
@@ -79,6 +81,20 @@ function Searched({ term }: { term: NonNullable<Screening['term']> }) {
     <p className="quiet small panel-line">
       {texts.searched(listNames(lists, texts).join(', '))} {rules.join(' ')}
     </p>
+  );
+}
+
+/** That there are more hits than are kept: those beyond have been seen by nobody, whatever the result is. */
+function NotKept({ screening: { hits, totalHits } }: { screening: Screening }) {
+  const { words } = useSpeech();
+  const kept = hits.filter(({ current }) => current).length;
+  if (totalHits <= kept) return null;
+  return (
+    <div className="panel-line">
+      <Note tone="warn" icon="eye">
+        {words.session.notKept(kept, totalHits)}
+      </Note>
+    </div>
   );
 }
 

@@ -242,10 +242,12 @@ export const session = {
       positions: 'Positions',
       source: 'Source',
       programme: 'Programme',
+      details: 'Details',
       date: 'Date',
       listedPerson: 'Listed person',
       year: 'Year of birth',
       searched: (lists: string) => `Searched: ${lists}.`,
+      onlyCountries: (countries: string) => `Sanctions of all countries, the rest of these: ${countries}.`,
       threshold: (score: number) => `Hits from ${score} points.`,
       exact: 'Names as they are written.',
       noDeceased: 'Without people who have died.',
@@ -275,6 +277,8 @@ export const session = {
         rule: 'Rule',
       },
     },
+    notKept: (kept: number, total: number) =>
+      `Here are the ${kept} closest of ${total} hits. Nobody sees or decides the others: your operator can keep up to 500 (watchlist.limit).`,
     noScreening: 'This session is not screened.',
     fraudReport: {
       report: 'Report as fraud',

@@ -252,10 +252,12 @@ export const session: Pick<Words, 'session'> = {
       positions: 'Cargos',
       source: 'Fuente',
       programme: 'Programa',
+      details: 'Detalles',
       date: 'Fecha',
       listedPerson: 'Persona listada',
       year: 'Año de nacimiento',
       searched: (lists) => `Buscado en: ${lists}.`,
+      onlyCountries: (countries) => `Sanciones de todos los países, lo demás de estos: ${countries}.`,
       threshold: (score) => `Coincidencias desde ${score} puntos.`,
       exact: 'Nombres tal como se escriben.',
       noDeceased: 'Sin personas fallecidas.',
@@ -285,6 +287,8 @@ export const session: Pick<Words, 'session'> = {
         rule: 'Regla',
       },
     },
+    notKept: (kept, total) =>
+      `Aquí están las ${kept} coincidencias más cercanas de ${total}. Nadie ve ni decide las demás: su operador puede conservar hasta 500 (watchlist.limit).`,
     noScreening: 'Esta sesión no se compara con listas.',
     fraudReport: {
       report: 'Avisar de fraude',

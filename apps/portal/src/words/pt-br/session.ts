@@ -252,10 +252,12 @@ export const session: Pick<Words, 'session'> = {
       positions: 'Cargos',
       source: 'Fonte',
       programme: 'Programa',
+      details: 'Detalhes',
       date: 'Data',
       listedPerson: 'Pessoa listada',
       year: 'Ano de nascimento',
       searched: (lists) => `Pesquisado: ${lists}.`,
+      onlyCountries: (countries) => `Sanções de todos os países, o restante destes: ${countries}.`,
       threshold: (score) => `Ocorrências a partir de ${score} pontos.`,
       exact: 'Nomes como são escritos.',
       noDeceased: 'Sem pessoas falecidas.',
@@ -285,6 +287,8 @@ export const session: Pick<Words, 'session'> = {
         rule: 'Regra',
       },
     },
+    notKept: (kept, total) =>
+      `Aqui estão as ${kept} correspondências mais próximas de ${total}. Ninguém vê nem decide as outras: seu operador pode manter até 500 (watchlist.limit).`,
     noScreening: 'Esta sessão não é comparada com listas.',
     fraudReport: {
       report: 'Avisar fraude',

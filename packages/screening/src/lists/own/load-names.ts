@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { cleanText } from '../clean-text.ts';
 import { BadRecord } from '../entity-draft.ts';
@@ -7,7 +8,10 @@ import { readLines } from '../read-lines.ts';
 import { schemaOf } from '../schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from '../source-context.ts';
 
-/** Plain names, one a line, optionally a tab and a schema (`Person` when missing). The id is file name and line number. */
+/**
+ * Plain names, one a line, optionally a tab and a schema (`Person` when missing). The id is file name and a digest of what the line
+ * has, so that a line more, a line less and another order leave everybody else who they were.
+ */
 export async function* loadNames(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   for (const file of context.files) {
     const source = path.basename(file);
@@ -16,7 +20,7 @@ export async function* loadNames(context: SourceContext): AsyncGenerator<ListedE
       for (const { number, bytes } of lines) {
         if (number === 1 && isHeader(textOf(bytes))) continue;
         const entity = orReject(context.log, placeIn(file, number), () =>
-          entityOfLine(textOf(bytes), `${source}:${number}`, context),
+          entityOfLine(textOf(bytes), source, context),
         );
         if (entity !== null) batch.push(entity);
       }
@@ -45,13 +49,20 @@ function isHeader(text: string | null): boolean {
   return headings.has(name.trim().toLowerCase());
 }
 
-function entityOfLine(text: string | null, id: string, context: SourceContext): ListedEntity | null {
+function entityOfLine(text: string | null, source: string, context: SourceContext): ListedEntity | null {
   if (text === null) throw new BadRecord('the line is not UTF-8');
-  const [name = '', schema = ''] = text.split('\t');
-  if (cleanText(name) === '') return null;
-  const draft = draftOf(context, id, schema.trim() === '' ? 'Person' : schemaOf(schema));
+  const [cell = '', schemaCell = ''] = text.replace(/^\uFEFF/u, '').split('\t');
+  const name = cleanText(cell);
+  if (name === '') return null;
+  const schema = schemaCell.trim() === '' ? 'Person' : schemaOf(schemaCell);
+  const draft = draftOf(context, idOfName(name, { schema, source, list: context.list }), schema);
   draft.name(name, 'primary');
-  const source = id.slice(0, id.lastIndexOf(':'));
   draft.listing(context.list, { source, sourceName: source });
   return draft.finish();
+}
+
+/** Letter case is set aside: a name that is only written otherwise is the same entry. */
+function idOfName(name: string, of: { schema: string; source: string; list: string }): string {
+  const text = [of.list, of.schema, name.normalize('NFC').toLowerCase()].join('\n');
+  return `${of.source}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }

@@ -15,7 +15,15 @@ export const listsCommands: readonly ConfigCommand[] = [
     name: 'lists load',
     about: 'downloads or reads every source of sources.json, builds the lists and activates them',
     arguments: [],
-    options: { offline: { type: 'boolean', about: 'downloads nothing; uses the files of earlier loads' } },
+    options: {
+      offline: { type: 'boolean', about: 'downloads nothing; uses the files of earlier loads' },
+      'may-shrink': {
+        type: 'string',
+        value: 'SOURCE',
+        multiple: true,
+        about: 'takes over a source although many of its entities are gone, this once',
+      },
+    },
     example: 'lists load',
     runAlone: run('load'),
   },

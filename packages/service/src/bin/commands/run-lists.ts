@@ -19,7 +19,7 @@ import { ListsBusy } from '../../watchlists/lists-lock.ts';
 import { statusOf } from '../../watchlists/lists-status.ts';
 import { loadLists } from '../../watchlists/load-lists.ts';
 import { openState } from '../../watchlists/open-state.ts';
-import { SourcesError } from '../../watchlists/sources-file.ts';
+import { readSourcesFile, SourcesError } from '../../watchlists/sources-file.ts';
 import { type CommandResult, done } from '../command.ts';
 import { screenName, showEntity } from './screen-name.ts';
 
@@ -44,10 +44,23 @@ export async function runLists(name: ListsRun, config: Config, input: CommandInp
   }
 }
 
+/** Sources that may shrink in this load. @throws UsageError for one that is not configured */
+async function shrinkingSources(screeningDir: string, input: CommandInput): Promise<string[]> {
+  const named = texts(input, 'may-shrink');
+  if (named.length === 0) return [];
+  const { sources } = await readSourcesFile(new ListsDirectory(screeningDir).sourcesFile);
+  const unknown = named.find((id) => !sources.some((source) => source.id === id));
+  if (unknown !== undefined)
+    throw new UsageError(`--may-shrink: must be a source of sources.json, not ${unknown}`);
+  return named;
+}
+
 async function load({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
+  const mayShrink = await shrinkingSources(screeningDir, input);
   const { outcome, current } = await loadLists(screeningDir, {
     offline: isGiven(input, 'offline'),
     now: new Date(),
+    mayShrink,
     print: (message) => void process.stderr.write(`${message}\n`),
   });
   const { sources, reasons } = statusOf(current, { now: Date.now(), engine: engineVersion() });

@@ -48,12 +48,13 @@ export function listedPerson(found: FoundHit): NonNullable<Listed> {
     dateOfBirth: birthDate === '' ? null : birthDate,
     dateOfDeath: deathDate,
     positions: [...positions],
-    listings: listings.map(({ list, sourceName, url, programme, date, snippet }) => ({
+    listings: listings.map(({ list, sourceName, url, programme, date, title, snippet }) => ({
       list,
       sourceName,
       url,
       programme,
       date,
+      title,
       snippet,
     })),
   };
