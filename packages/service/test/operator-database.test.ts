@@ -194,7 +194,10 @@ describe.runIf(onPostgres)('the database of an operator', () => {
       const url = new URL(testServerUrl('nowhere'));
       Object.assign(url, { username: 'nobody-of-this-name', password: 'hidden-word' });
       const { code, stderr } = await run(['integration', 'list'], { DATABASE_URL: url.href });
-      expect([code, stderr.replace(` at ${url.hostname}:${url.port || '5432'}: `, ' at HOST:PORT: ')]).toEqual([
+      expect([
+        code,
+        stderr.replace(` at ${url.hostname}:${url.port || '5432'}: `, ' at HOST:PORT: '),
+      ]).toEqual([
         6,
         expect.stringMatching(
           /^countersign: DATABASE_URL: must name a database, and a user that may connect to it; database "nowhere" at HOST:PORT: (?:database|role|password authentication|no pg_hba\.conf entry) .+\n$/,
