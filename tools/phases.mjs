@@ -19,15 +19,27 @@ export const buildPhase = {
   },
 };
 
+/**
+ * The readers of types are Go programs. They live for moments: collecting garbage when the memory has grown fivefold instead of twofold
+ * saves a tenth of their processor time (decision 0146).
+ */
+const readerOfTypes = { GOGC: '400' };
+
 /** Everything that reads the code without running it. */
 export const readingPhases = [
   {
     name: 'format (oxfmt)',
     work: (into) => succeeds(bin('oxfmt'), ['--check'], { into }),
   },
-  { name: 'types (tsc)', work: (into) => succeeds(bin('tsc'), ['-b', '--pretty', 'false'], { into }) },
+  {
+    name: 'types (tsc)',
+    work: (into) => succeeds(bin('tsc'), ['-b', '--pretty', 'false'], { env: readerOfTypes, into }),
+  },
   { name: 'own checks', work: (into) => succeeds(process.execPath, [at('tools/checks/main.mjs')], { into }) },
-  { name: 'lint (oxlint)', work: (into) => succeeds(bin('oxlint'), ['--type-aware'], { into }) },
+  {
+    name: 'lint (oxlint)',
+    work: (into) => succeeds(bin('oxlint'), ['--type-aware'], { env: readerOfTypes, into }),
+  },
   {
     name: 'unused (knip)',
     work: (into) => succeeds(bin('knip'), ['--no-progress', '--no-config-hints'], { into }),

@@ -191,12 +191,16 @@ describe.runIf(onPostgres)('the database of an operator', () => {
 
   it('that is not there is a wrong setting, not an outage', () =>
     withDatabase({ migrated: false }, async ({ run }) => {
-      const url = 'postgres://nobody-of-this-name:hidden-word@127.0.0.1/nowhere';
-      const { code, stderr } = await run(['integration', 'list'], { DATABASE_URL: url });
-      expect([code, stderr]).toEqual([
+      const url = new URL(testServerUrl('nowhere'));
+      Object.assign(url, { username: 'nobody-of-this-name', password: 'hidden-word' });
+      const { code, stderr } = await run(['integration', 'list'], { DATABASE_URL: url.href });
+      expect([
+        code,
+        stderr.replace(` at ${url.hostname}:${url.port || '5432'}: `, ' at HOST:PORT: '),
+      ]).toEqual([
         6,
         expect.stringMatching(
-          /^countersign: DATABASE_URL: must name a database, and a user that may connect to it; database "nowhere" at 127\.0\.0\.1:5432: (?:database|role|password authentication|no pg_hba\.conf entry) .+\n$/,
+          /^countersign: DATABASE_URL: must name a database, and a user that may connect to it; database "nowhere" at HOST:PORT: (?:database|role|password authentication|no pg_hba\.conf entry) .+\n$/,
         ) as string,
       ]);
       expect(stderr).not.toContain('hidden-word');

@@ -12,6 +12,22 @@ it('gives back the entities, which begin where the one before ends', () => {
   expect(reader.startOf(0)).toBe(0);
 });
 
+it('gives back entities that lie in several chunks', () => {
+  const payloads = new PayloadCollector();
+  const ids = Array.from({ length: 2_000 }, (_, index) => `entity ${index} ${'x'.repeat(index % 300)}`);
+  for (const id of ids) payloads.add(invented({ id }));
+  const reader = new PayloadReader(payloads.freeze());
+  expect(ids.map((_, number) => reader.read(number).id)).toEqual(ids);
+});
+
+it('takes little memory for few entities', () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const payloads = new PayloadCollector();
+  payloads.add(invented({ id: 'one' }));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024);
+  expect(new PayloadReader(payloads.freeze()).idOf(0)).toBe('one');
+});
+
 it('finds entities beyond four gigabytes, where offsets begin at 0 again', () => {
   const reader = new PayloadReader({
     payload: new Uint8Array(0),

@@ -5,7 +5,12 @@ import { bytesOf } from './entity-lines.ts';
 import { GrowingArray } from './growing-array.ts';
 import { JsonWriter } from './json-writer.ts';
 
-const chunkBytes = 32 * 1024 * 1024;
+/**
+ * A chunk is as large as all before it, between these bounds: lists of a few entities, which monitoring and tests build by the
+ * hundred, would each make 32 MiB of garbage, and two of them a collection of the whole heap.
+ */
+const leastChunkBytes = 64 * 1024;
+const mostChunkBytes = 32 * 1024 * 1024;
 
 /** Bytes after which offsets begin at 0 again. */
 const wrapBytes = 2 ** 32;
@@ -31,7 +36,8 @@ export class PayloadCollector {
     if (!chunk || chunk.length - this.#used < bytes.length) {
       // A chunk never grows: copying gigabytes would double the peak.
       if (chunk) this.#chunks[this.#chunks.length - 1] = chunk.subarray(0, this.#used);
-      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, bytes.length));
+      const size = Math.min(mostChunkBytes, Math.max(leastChunkBytes, this.#total));
+      chunk = Buffer.allocUnsafeSlow(Math.max(size, bytes.length));
       this.#chunks.push(chunk);
       this.#used = 0;
     }

@@ -4,7 +4,7 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import type { Client } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 
@@ -13,7 +13,7 @@ interface Seen {
   changedAt: string;
 }
 
-describeApi('one status for many sessions', (given) => {
+describeApiOnce('one status for many sessions', (given) => {
   let own: TestOrganisation;
   let admin: Person;
   let reviewer: Person;

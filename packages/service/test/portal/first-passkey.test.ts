@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
 import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { signIn } from '../support/passkey-person.ts';
 import {
   goodPassword,
@@ -14,7 +14,7 @@ import {
 
 const device = () => new SoftwareAuthenticator(portalOrigin, 'P-256');
 
-describeApi('a person who needs more than a password', (given) => {
+describeApiOnce('a person who needs more than a password', (given) => {
   let invited = 0;
   /** Somebody who has just set a password, and has to set up a second step. */
   async function newOwner(role: PortalRole = 'owner') {

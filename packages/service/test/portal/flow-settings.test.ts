@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
-describeApi('origins, callback and handoff in the portal', (given) => {
+describeApiOnce('origins, callback and handoff in the portal', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   beforeAll(async () => {

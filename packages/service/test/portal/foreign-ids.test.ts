@@ -5,7 +5,7 @@ import { insertWebhook } from '../../src/storage/webhooks.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { onePixelPng } from '../support/api.ts';
 import { ownLook } from '../support/brand.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation, requestOf } from '../support/portal-organisation.ts';
 import { goodPassword, type Person } from '../support/portal-browser.ts';
 
@@ -56,7 +56,7 @@ const queries: Readonly<Record<string, string>> = {
 
 const withIds = portalRoutes.filter(({ path }) => path.includes('{'));
 
-describeApi('ids of another organisation', (given) => {
+describeApiOnce('ids of another organisation', (given) => {
   let eve: Person;
   /** What there is over there, by the first segment of the path that names it. */
   let foreign: Record<string, string[]>;

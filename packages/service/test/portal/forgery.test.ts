@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { portalRoutes } from '../../src/http/portal/portal-api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { addPerson, openBrowser } from '../support/portal-browser.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -8,7 +8,7 @@ const filled = (path: string) =>
   path.replaceAll('{id}', id).replaceAll('{token}', 'A'.repeat(43)).replaceAll('{type}', 'decision');
 const changes = portalRoutes.filter(({ method }) => method !== 'GET');
 
-describeApi('changes over the portal', (given) => {
+describeApiOnce('changes over the portal', (given) => {
   it.each(changes)(
     '$method $path is refused without the header of our pages, and from other sites',
     async (route) => {

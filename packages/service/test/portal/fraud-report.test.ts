@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { reportFraud, retrieveReports } from '../support/feedback.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-describeApi('a fraud report in the portal', (given) => {
+describeApiOnce('a fraud report in the portal', (given) => {
   it('is on the page of its session, with the comment for people who write notes (A-82, S17)', async () => {
     const own = await newOrganisation(given.api, { settings: { fraudReports: true } });
     const reviewer = await own.add({ role: 'reviewer' });

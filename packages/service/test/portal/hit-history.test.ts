@@ -1,6 +1,6 @@
 import type { PortalScreeningQueue, PortalSession } from '@countersign/contract';
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { listsOf, monitor, screenedSession, screeningOnly } from '../support/screening.ts';
@@ -28,7 +28,7 @@ const queue = async ({ browser }: Person, query = ''): Promise<PortalScreeningQu
 const reveal = ({ browser }: Person, id: string) =>
   browser.post(`/sessions/${id}/reveal`, { reason: 'Ticket 1' });
 
-describeApi('decisions about hits and what monitoring changed, in the portal', (given) => {
+describeApiOnce('decisions about hits and what monitoring changed, in the portal', (given) => {
   it('keep a note with each decision, sealed, in the history of the hit', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });

@@ -7,7 +7,7 @@ import { noteSecretUse } from '../../src/storage/shared-secrets.ts';
 import { raiseWebhookAlert } from '../../src/storage/webhook-alerts.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { decided, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { enterFlow } from '../support/flow-client.ts';
 import { addPerson, type Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -24,7 +24,7 @@ const homeOf = async ({ browser }: Person, query = ''): Promise<PortalHome> => {
 const counts = (rows: readonly { count: number }[]) => rows.map(({ count }) => count);
 const doneOf = ({ setup }: PortalHome) => setup.filter(({ done }) => done).map(({ step }) => step);
 
-describeApi('the first page of the portal', (given) => {
+describeApiOnce('the first page of the portal', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { attempted, type RunningDelivery, startDelivery, untilStored } from '../support/webhook-setup.ts';
 
-describeApi('integrations and webhooks in the portal', (given) => {
+describeApiOnce('integrations and webhooks in the portal', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   let developer: Person;

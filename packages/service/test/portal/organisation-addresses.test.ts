@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityProvider } from '../../../testkit/src/identity-provider.ts';
 import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 import { startApi } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { describeEngines } from '../support/engines.ts';
 import { add, ask } from '../support/passkey-person.ts';
 import { me, openBrowser, type Person, portalOrigin } from '../support/portal-browser.ts';
@@ -25,7 +25,7 @@ async function allow({ browser }: Person, allowedAddresses: string[]) {
   return browser.call({ method: 'PUT', path: '/organisation', body });
 }
 
-describeApi('addresses of an organisation', (given) => {
+describeApiOnce('addresses of an organisation', (given) => {
   const refusals = async ({ browser, id }: Person) =>
     (await browser.get('/audit?action=sign-in-failed')).json.rows
       .filter(({ actor }) => actor === `portal:${id}`)

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
-describeApi('preferences of a person in the portal', (given) => {
+describeApiOnce('preferences of a person in the portal', (given) => {
   let own: TestOrganisation;
   let viewer: Person;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Client } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
-describeApi('the request log in the portal', (given) => {
+describeApiOnce('the request log in the portal', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   beforeAll(async () => {

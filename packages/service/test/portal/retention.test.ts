@@ -1,6 +1,6 @@
 import type { PortalOrganisation, PortalRetentionChange } from '@countersign/contract';
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
@@ -11,7 +11,7 @@ const asConfigured: PortalRetentionChange = {
   webhookDays: 90,
 };
 
-describeApi('retention in the portal', (given) => {
+describeApiOnce('retention in the portal', (given) => {
   async function ofOwner() {
     const own = await newOrganisation(given.api, { settings: { retention: asConfigured } });
     const owner = await own.add({ role: 'owner' });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { portalPersonaResults } from '@countersign/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
-describeApi('the sandbox in the portal (A-247)', (given) => {
+describeApiOnce('the sandbox in the portal (A-247)', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   let path: string;

@@ -1,7 +1,7 @@
 import type { PortalScreeningQueue, PortalSession } from '@countersign/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import {
@@ -36,7 +36,7 @@ const assign = async ({ browser }: Person, id: string, [to, version]: [Person | 
   return status < 300 ? status : json.error.code;
 };
 
-describeApi('who has taken a screening', (given) => {
+describeApiOnce('who has taken a screening', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   let ada: Person;

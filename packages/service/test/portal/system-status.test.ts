@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import type { CurrentLists } from '../../src/watchlists/lists-directory.ts';
 import { createListsMetrics } from '../../src/watchlists/lists-metrics.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
 const status = async ({ browser }: Person): Promise<PortalSystemStatus> =>
   JSON.parse((await browser.get('/status')).bytes.toString()) as PortalSystemStatus;
 
-describeApi('the status of the system in the portal', (given) => {
+describeApiOnce('the status of the system in the portal', (given) => {
   it('is that of the own work: what waits, for how long, and what was parked', async () => {
     const { api, clock } = given;
     const own = await newOrganisation(api);

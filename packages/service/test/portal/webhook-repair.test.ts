@@ -4,7 +4,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src
 import { addKey } from '../../src/usecases/integration/add-key.ts';
 import type { Client } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
-describeApi('failed webhooks in the portal', (given) => {
+describeApiOnce('failed webhooks in the portal', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   let receiver: WebhookReceiver;
@@ -97,7 +97,7 @@ describeApi('failed webhooks in the portal', (given) => {
   });
 });
 
-describeApi('a signature that is checked in the portal', (given) => {
+describeApiOnce('a signature that is checked in the portal', (given) => {
   let own: TestOrganisation;
   let developer: Person;
   const body = '{"id":"5043de43-828c-4b68-9ca0-15a1b9ea504d","vendorData":"Núñez – 07"}';
