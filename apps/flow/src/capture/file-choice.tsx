@@ -60,7 +60,7 @@ export function FileChoice(props: FileChoiceProps): JSX.Element | null {
   const { journey } = useUi();
   const { busy } = useHold();
   const { fault, work, choose } = useFile(props);
-  const label = alone ? `${words.upload}: ${words.pictures[context]}` : words.upload;
+  const label = alone ? `${words.upload}${words.colon}${words.pictures[context]}` : words.upload;
   useAnnounced(label, alone);
   const { state, refused } = journey.model();
   if (!state!.rules.upload) return null;

@@ -75,7 +75,7 @@ function NumberToChoose({
   const { words } = useSpeech();
   const { journey, announce } = useUi();
   const goOnHere = useHere();
-  useEffect(() => announce.polite(`${words.numberTitle}: ${number}`), [number]);
+  useEffect(() => announce.polite(`${words.numberTitle}${words.colon}${number}`), [number]);
   return (
     <Screen key="number" screen="F2" title={words.numberTitle}>
       <p class="number">{number}</p>

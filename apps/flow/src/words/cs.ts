@@ -59,6 +59,7 @@ export const cs: Words = {
   primerWhere: 'Dotaz se objeví nahoře nebo uprostřed obrazovky.',
   primerPrivate: 'Pořizují se jen snímky. Zvuk se nenahrává.',
   primerAllow: 'Použít fotoaparát',
+  colon: ': ',
   upload: 'Vybrat snímek ze souboru',
   uploadType: 'Tento soubor není použitelný obrázek. Vyberte JPEG, PNG nebo WebP.',
   uploadLarge: 'Tento soubor je příliš velký. Vyberte soubor do 18 MB.',

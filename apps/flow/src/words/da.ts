@@ -57,6 +57,7 @@ export const da: Words = {
   primerWhere: 'Spørgsmålet vises øverst eller midt på skærmen.',
   primerPrivate: 'Der tages kun billeder. Der optages ingen lyd.',
   primerAllow: 'Brug kameraet',
+  colon: ': ',
   upload: 'Vælg et billede i stedet',
   uploadType: 'Filen er ikke et billede, vi kan bruge. Vælg en JPEG, PNG eller WebP.',
   uploadLarge: 'Filen er for stor. Vælg en på højst 18 MB.',

@@ -57,6 +57,7 @@ export const de: Words = {
   primerWhere: 'Die Frage erscheint oben oder in der Mitte des Bildschirms.',
   primerPrivate: 'Es werden nur Bilder aufgenommen, kein Ton.',
   primerAllow: 'Kamera verwenden',
+  colon: ': ',
   upload: 'Stattdessen ein Bild auswählen',
   uploadType: 'Dieses Dateiformat können wir nicht verwenden. Wählen Sie ein Bild als JPEG, PNG oder WebP.',
   uploadLarge: 'Diese Datei ist zu groß. Wählen Sie eine mit höchstens 18 MB.',

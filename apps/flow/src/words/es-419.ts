@@ -57,6 +57,7 @@ export const es419: Words = {
   primerWhere: 'La pregunta aparece arriba o en el centro de la pantalla.',
   primerPrivate: 'Solo se toman fotos. No se graba sonido.',
   primerAllow: 'Usar la cámara',
+  colon: ': ',
   upload: 'Elegir una foto guardada',
   uploadType: 'Este archivo no es una imagen que podamos usar. Elija un JPEG, PNG o WebP.',
   uploadLarge: 'Este archivo es demasiado grande. Elija uno de 18 MB como máximo.',

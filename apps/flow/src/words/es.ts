@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 /** Texts of the page in Spanish. */
 export const es: Words = {
   pageTitle: 'Verificación de identidad',
-  loading: 'Un momento …',
+  loading: 'Un momento…',
   testRibbon: 'Prueba: nada de esto es real',
   help: 'Ayuda',
   close: 'Cerrar',
@@ -48,7 +48,7 @@ export const es: Words = {
   documentTypes: {
     PASSPORT: 'Pasaporte',
     ID_CARD: 'Documento de identidad',
-    DRIVERS_LICENSE: 'Licencia de conducir',
+    DRIVERS_LICENSE: 'Permiso de conducir',
     RESIDENCE_PERMIT: 'Permiso de residencia',
   },
 
@@ -57,6 +57,7 @@ export const es: Words = {
   primerWhere: 'La pregunta aparece arriba o en el centro de la pantalla.',
   primerPrivate: 'Solo se toman fotos. No se graba sonido.',
   primerAllow: 'Usar la cámara',
+  colon: ': ',
   upload: 'Elegir una foto guardada',
   uploadType: 'Este archivo no es una imagen que podamos usar. Elija un JPEG, PNG o WebP.',
   uploadLarge: 'Este archivo es demasiado grande. Elija uno de 18 MB como máximo.',
@@ -177,15 +178,15 @@ export const es: Words = {
 
   frontTitle: 'Frente de su documento',
   frontTitlePassport: 'Página con foto de su pasaporte',
-  frontText: 'Ajústelo al marco. La foto se toma cuando está nítida.',
+  frontText: 'Ajústelo al marco. La foto se hace cuando está nítida.',
   backTitle: 'Reverso de su documento',
   backText: 'Dele la vuelta y ajuste el reverso al marco.',
-  shutter: 'Tomar la foto',
+  shutter: 'Hacer la foto',
   switchCamera: 'Cambiar cámara',
   torch: 'Luz',
   cameraView: 'Imagen de la cámara',
-  checking: 'Revisando la foto …',
-  sending: 'Enviando …',
+  checking: 'Revisando la foto…',
+  sending: 'Enviando…',
   hints: {
     place: 'Ajuste el documento al marco',
     dark: 'Más luz, por favor',
@@ -200,13 +201,13 @@ export const es: Words = {
   checkTitle: '¿Podemos mejorarla?',
   checkTitleTechnical: 'Eso fue culpa nuestra',
   checkPicture: 'La foto que tomó',
-  retake: 'Tomarla de nuevo',
+  retake: 'Repetir la foto',
   useAnyway: 'Usarla de todos modos',
   changeDocument: 'Elegir otro documento',
   retakesLeft: (left) => (left === 1 ? 'Queda un intento.' : `Quedan ${left} intentos.`),
 
   selfieTitle: 'Ahora su cara',
-  selfieText: 'Mire de frente a la cámara. La foto se toma cuando no se mueve.',
+  selfieText: 'Mire de frente a la cámara. La foto se hace cuando no se mueve.',
   challengeTitle: 'Siga las indicaciones',
   challengeText: 'Le mostramos unos pequeños movimientos, uno tras otro. No tiene que pulsar nada.',
   challengeStart: 'Ya puedo empezar',
@@ -235,14 +236,14 @@ export const es: Words = {
   fieldRefused: 'No pudimos aceptarlo. Revise lo que escribió.',
 
   reviewTitle: '¿Todo listo para enviar?',
-  reviewText: 'Revise sus fotos. Puede tomar cada una de nuevo.',
+  reviewText: 'Revise sus fotos. Puede repetir cualquiera.',
   pictures: {
     'document-front': 'Frente del documento',
     'document-back': 'Reverso del documento',
     face: 'Su cara',
   },
   change: 'Cambiar',
-  retakeOf: (name) => `Tomarla de nuevo: ${name}`,
+  retakeOf: (name) => `Repetir la foto: ${name}`,
   send: 'Enviar',
 
   checkingTitle: 'Revisando sus documentos',
@@ -305,17 +306,17 @@ export const es: Words = {
   restore: 'Restaurar la página',
 
   problems: {
-    'img.unreadable': 'No pudimos abrir esta foto. Tome otra.',
+    'img.unreadable': 'No hemos podido abrir esta foto. Haga otra.',
     'img.type': 'Este tipo de archivo no sirve aquí. Use una imagen JPEG o PNG.',
     'img.too_large': 'Esta foto es demasiado grande. Use el ajuste normal de su cámara.',
-    'img.too_slow': 'Esta foto tarda demasiado en abrirse. Tome otra.',
+    'img.too_slow': 'Esta foto tarda demasiado en abrirse. Haga otra.',
     'img.too_small': 'La foto es demasiado pequeña para leerla. Acérquese.',
     'img.dark': 'Está demasiado oscuro. Busque más luz.',
     'img.bright': 'Hay demasiada luz. Aléjese de la luz directa.',
     'img.blur': 'La foto está borrosa. No se mueva.',
     'img.grey': 'Necesitamos una foto en color.',
-    'img.screenshot': 'Tome la foto con la cámara, no con una captura de pantalla.',
-    'img.duplicate': 'Se envió dos veces la misma foto. Tome una para cada paso.',
+    'img.screenshot': 'Haga la foto con la cámara, no una captura de pantalla.',
+    'img.duplicate': 'Se ha enviado dos veces la misma foto. Haga una para cada paso.',
     'face.none': 'No vemos ninguna cara. Mire a la cámara.',
     'face.several': 'Hay más de una cara. Asegúrese de estar a solas.',
     'face.small': 'Acérquese un poco.',
@@ -336,5 +337,5 @@ export const es: Words = {
     'doc.copy': 'Use el documento original.',
     'sys.unavailable': 'Algo falló por nuestra parte. Inténtelo de nuevo.',
   },
-  problemOther: 'Esta foto no se puede usar. Tome otra.',
+  problemOther: 'Esta foto no se puede usar. Haga otra.',
 };

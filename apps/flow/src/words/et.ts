@@ -57,6 +57,7 @@ export const et: Words = {
   primerWhere: 'Küsimus ilmub ekraani ülaossa või keskele.',
   primerPrivate: 'Tehakse ainult fotosid. Heli ei salvestata.',
   primerAllow: 'Kasuta kaamerat',
+  colon: ': ',
   upload: 'Vali salvestatud foto',
   uploadType: 'See fail ei ole foto, mida saaksime kasutada. Valige JPEG-, PNG- või WebP-fail.',
   uploadLarge: 'See fail on liiga suur. Valige kuni 18 MB suurune fail.',

@@ -57,6 +57,7 @@ export const fi: Words = {
   primerWhere: 'Kysymys näkyy näytön yläreunassa tai keskellä.',
   primerPrivate: 'Otetaan vain kuvia. Ääntä ei tallenneta.',
   primerAllow: 'Käytä kameraa',
+  colon: ': ',
   upload: 'Valitse tallennettu kuva',
   uploadType: 'Tämä tiedosto ei ole kuva, jota voimme käyttää. Valitse JPEG-, PNG- tai WebP-kuva.',
   uploadLarge: 'Tämä tiedosto on liian suuri. Valitse enintään 18 Mt:n tiedosto.',

@@ -59,6 +59,7 @@ export const fr: Words = {
   primerWhere: 'La question s’affiche en haut ou au milieu de l’écran.',
   primerPrivate: 'Seules des photos sont prises. Aucun son n’est enregistré.',
   primerAllow: 'Utiliser l’appareil photo',
+  colon: '\u00a0: ',
   upload: 'Choisir plutôt une image',
   uploadType: 'Ce fichier n’est pas une image utilisable. Choisissez un fichier JPEG, PNG ou WebP.',
   uploadLarge: 'Ce fichier est trop volumineux. Choisissez-en un de 18 Mo au maximum.',

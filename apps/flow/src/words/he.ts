@@ -64,6 +64,7 @@ export const he: Words = {
   primerWhere: 'השאלה מופיעה בראש המסך או במרכזו.',
   primerPrivate: 'מצולמות תמונות בלבד. קול אינו מוקלט.',
   primerAllow: 'שימוש במצלמה',
+  colon: ': ',
   upload: 'בחירת תמונה שמורה',
   uploadType: 'אי אפשר להשתמש בקובץ הזה כתמונה. יש לבחור תמונת JPEG או PNG או WebP.',
   uploadLarge: 'הקובץ גדול מדי. יש לבחור קובץ של 18 מגה-בייט לכל היותר.',

@@ -58,6 +58,7 @@ export const id: Words = {
   primerWhere: 'Pertanyaan itu muncul di bagian atas atau di tengah layar.',
   primerPrivate: 'Hanya foto yang diambil. Suara tidak direkam.',
   primerAllow: 'Gunakan kamera',
+  colon: ': ',
   upload: 'Pilih foto tersimpan',
   uploadType: 'File ini bukan gambar yang dapat kami gunakan. Pilih JPEG, PNG, atau WebP.',
   uploadLarge: 'File ini terlalu besar. Pilih file berukuran paling besar 18 MB.',

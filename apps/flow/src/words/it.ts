@@ -57,6 +57,7 @@ export const it: Words = {
   primerWhere: 'La richiesta appare in alto o al centro dello schermo.',
   primerPrivate: 'Si scattano solo foto. Non viene registrato alcun suono.',
   primerAllow: 'Usa la fotocamera',
+  colon: ': ',
   upload: 'Scegli invece un’immagine',
   uploadType: 'Questo file non è un’immagine utilizzabile. Scelga un file JPEG, PNG o WebP.',
   uploadLarge: 'Questo file è troppo grande. Ne scelga uno di 18 MB al massimo.',

@@ -58,6 +58,7 @@ export const ja: Words = {
   primerWhere: '確認は画面の上部または中央に表示されます。',
   primerPrivate: '撮影するのは写真だけです。音声は録音しません。',
   primerAllow: 'カメラを使う',
+  colon: '：',
   upload: '保存した画像を選ぶ',
   uploadType: 'このファイルは画像として使用できません。JPEG、PNG、WebPのいずれかを選んでください。',
   uploadLarge: 'ファイルが大きすぎます。18MB以下のものを選んでください。',

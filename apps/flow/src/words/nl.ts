@@ -57,6 +57,7 @@ export const nl: Words = {
   primerWhere: 'De vraag verschijnt boven of midden op het scherm.',
   primerPrivate: 'Er worden alleen foto’s gemaakt. Er wordt geen geluid opgenomen.',
   primerAllow: 'Camera gebruiken',
+  colon: ': ',
   upload: 'In plaats daarvan een foto kiezen',
   uploadType: 'Dit bestand is geen bruikbare foto. Kies een JPEG-, PNG- of WebP-bestand.',
   uploadLarge: 'Dit bestand is te groot. Kies er een van hoogstens 18 MB.',

@@ -59,6 +59,7 @@ export const pl: Words = {
   primerWhere: 'Pytanie pojawi się u góry lub na środku ekranu.',
   primerPrivate: 'Robione są tylko zdjęcia. Dźwięk nie jest nagrywany.',
   primerAllow: 'Użyj aparatu',
+  colon: ': ',
   upload: 'Wybierz zdjęcie z pliku',
   uploadType: 'Tego pliku nie da się użyć jako zdjęcia. Wybierz plik JPEG, PNG lub WebP.',
   uploadLarge: 'Ten plik jest za duży. Wybierz plik o rozmiarze do 18 MB.',

@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 /** Texts of the page in Portuguese as written in Brazil. */
 export const ptBr: Words = {
   pageTitle: 'Verificação de identidade',
-  loading: 'Um momento …',
+  loading: 'Um momento…',
   testRibbon: 'Teste: nada aqui é real',
   help: 'Ajuda',
   close: 'Fechar',
@@ -57,6 +57,7 @@ export const ptBr: Words = {
   primerWhere: 'A pergunta aparece no alto ou no meio da tela.',
   primerPrivate: 'Só são tiradas fotos. Nenhum som é gravado.',
   primerAllow: 'Usar a câmera',
+  colon: ': ',
   upload: 'Escolher uma foto salva',
   uploadType: 'Este arquivo não é uma imagem que possamos usar. Escolha JPEG, PNG ou WebP.',
   uploadLarge: 'Este arquivo é grande demais. Escolha um de no máximo 18 MB.',
@@ -181,8 +182,8 @@ export const ptBr: Words = {
   switchCamera: 'Trocar câmera',
   torch: 'Luz',
   cameraView: 'Imagem da câmera',
-  checking: 'Verificando a foto …',
-  sending: 'Enviando …',
+  checking: 'Verificando a foto…',
+  sending: 'Enviando…',
   hints: {
     place: 'Encaixe o documento na moldura',
     dark: 'Mais luz, por favor',

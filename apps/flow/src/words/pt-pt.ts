@@ -57,6 +57,7 @@ export const ptPt: Words = {
   primerWhere: 'A pergunta aparece no topo ou no centro do ecrã.',
   primerPrivate: 'Só são tiradas fotos. Não é gravado nenhum som.',
   primerAllow: 'Usar a câmara',
+  colon: ': ',
   upload: 'Escolher uma foto guardada',
   uploadType: 'Este ficheiro não é uma imagem que possamos usar. Escolha um JPEG, PNG ou WebP.',
   uploadLarge: 'Este ficheiro é demasiado grande. Escolha um com 18 MB, no máximo.',

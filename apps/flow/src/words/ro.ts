@@ -59,6 +59,7 @@ export const ro: Words = {
   primerWhere: 'Întrebarea apare sus sau în mijlocul ecranului.',
   primerPrivate: 'Se fac numai fotografii. Nu se înregistrează sunet.',
   primerAllow: 'Folosiți camera',
+  colon: ': ',
   upload: 'Alegeți în schimb o imagine',
   uploadType: 'Acest fișier nu este o imagine potrivită. Alegeți un JPEG, PNG sau WebP.',
   uploadLarge: 'Acest fișier este prea mare. Alegeți unul de cel mult 18 MB.',

@@ -57,6 +57,7 @@ export const sv: Words = {
   primerWhere: 'Frågan visas högst upp eller mitt på skärmen.',
   primerPrivate: 'Vi tar bara bilder. Inget ljud spelas in.',
   primerAllow: 'Använd kameran',
+  colon: ': ',
   upload: 'Välj en bild i stället',
   uploadType: 'Filen är inte en bild som vi kan använda. Välj JPEG, PNG eller WebP.',
   uploadLarge: 'Filen är för stor. Välj en på högst 18 MB.',

@@ -58,6 +58,7 @@ export const tr: Words = {
   primerWhere: 'Soru ekranın üstünde veya ortasında görünür.',
   primerPrivate: 'Yalnızca fotoğraf çekilir. Ses kaydedilmez.',
   primerAllow: 'Kamerayı kullan',
+  colon: ': ',
   upload: 'Kayıtlı bir fotoğraf seç',
   uploadType: 'Bu dosya, kullanabileceğimiz bir fotoğraf değil. JPEG, PNG veya WebP dosyası seçin.',
   uploadLarge: 'Bu dosya çok büyük. En fazla 18 MB boyutunda bir dosya seçin.',

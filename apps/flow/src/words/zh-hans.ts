@@ -56,6 +56,7 @@ export const zhHans: Words = {
   primerWhere: '询问会显示在屏幕顶部或中间。',
   primerPrivate: '只拍摄照片，不录制声音。',
   primerAllow: '使用摄像头',
+  colon: '：',
   upload: '选择已保存的照片',
   uploadType: '此文件不是可用的图片。请选择JPEG、PNG或WebP格式的图片。',
   uploadLarge: '此文件过大。请选择不超过18MB的文件。',
