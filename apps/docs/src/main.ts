@@ -6,4 +6,13 @@ import { showState } from './state.ts';
 copyButtons();
 search();
 void showState();
-if (document.getElementById('keys') !== null) void import('./try-it.ts').then(({ tryIt }) => tryIt());
+if (document.getElementById('keys') !== null) tryIt(import('./try-it.ts'));
+
+/** The forms of the reference. What is sent before their code is loaded waits for it: the browser would load the page again. */
+function tryIt(loading: Promise<{ send: (form: HTMLFormElement) => Promise<void> }>): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('.try form'))
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void loading.then(({ send }) => send(form));
+    });
+}

@@ -1,13 +1,5 @@
-/** The forms of the reference: sign a request in the browser, send it to this service, and show what came back. */
-export function tryIt(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('.try form'))
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void send(form);
-    });
-}
-
-async function send(form: HTMLFormElement): Promise<void> {
+/** A form of the reference: signs its request in the browser, sends it to this service, and shows what came back. */
+export async function send(form: HTMLFormElement): Promise<void> {
   const shown = form.querySelector<HTMLElement>('.answer')!;
   const { key, secret } = fieldsOf(document.querySelector<HTMLFormElement>('#keys')!);
   if (!key || !secret) {
