@@ -38,9 +38,10 @@ describe('the bound of a score', () => {
   it.each(['subject', 'listed'] as const)(
     'never rules out what the names score, probing with the words of the %s',
     (side) => {
-      let scored = 0;
+      let [tried, scored] = [0, 0];
       fc.assert(
         fc.property(preparedPair, ([queryName, listedName]) => {
+          tried += 1;
           const { nameScore } = scoreNames(queryName, listedName);
           if (nameScore === 0) return;
           scored += 1;
@@ -55,7 +56,8 @@ describe('the bound of a score', () => {
         }),
         { numRuns: 3_000 },
       );
-      expect(scored).toBeGreaterThan(20);
+      // A busy machine comes through fewer of them in its time.
+      expect(scored / tried).toBeGreaterThan(0.1);
     },
   );
 
