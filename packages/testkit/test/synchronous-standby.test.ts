@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresCluster, startPostgresCluster, startTestService } from '../src/index.ts';
@@ -16,16 +17,33 @@ describe('a commit that a synchronous standby must confirm', () => {
     await admin.query('set synchronous_commit = local');
   });
   afterAll(async () => {
-    await requireStandby('');
+    await setStandby('');
     await admin.end();
     await stage.service.close();
     await stage.cluster.remove();
   });
 
-  const requireStandby = async (name: string) => {
+  const setStandby = async (name: string) => {
     await admin.query(`alter system set synchronous_standby_names = '${name}'`);
     await admin.query('select pg_reload_conf()');
   };
+
+  /** A server reloads its settings when its processes come to it: until then commits wait, or not, as before. */
+  const requireStandby = async (name: string) => {
+    await setStandby(name);
+    await expect.poll(commitWaits).toBe(name !== '');
+  };
+
+  /** Whether a commit of another session waits for a standby; one that waits is cancelled. */
+  async function commitWaits(): Promise<boolean> {
+    const probe = new pg.Client({ connectionString: stage.cluster.url });
+    await probe.connect();
+    const ended = probe.query(`select pg_logical_emit_message(true, 'probe', '')`).then(() => true);
+    let waits = false;
+    while (!(await Promise.race([ended, sleep(20, false)]))) waits = (await cancelWaiting()) > 0 || waits;
+    await probe.end();
+    return waits;
+  }
 
   /** Cancels what waits, as an operator does who wants to go on. @returns how many waited */
   async function cancelWaiting(): Promise<number> {
