@@ -14,6 +14,7 @@ import {
 import { isKunrei, isRomaji } from '../readings/japanese-systems.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
+import { alphabeticScripts } from '../scripts/script-of.ts';
 
 /** One of two names that are compared, with what every comparison needs of it. Bits are token numbers. */
 export interface NameSide {
@@ -59,15 +60,6 @@ export function isDistinctive(tokenClass: TokenClass): boolean {
 let lastQuery: NameSide | undefined;
 let lastListed: NameSide | undefined;
 const noForms: readonly string[] = [];
-const alphabetic: ReadonlySet<string> = new Set([
-  'latin',
-  'cyrillic',
-  'greek',
-  'armenian',
-  'georgian',
-  'arabic',
-  'hebrew',
-]);
 
 /** What comparing needs of the subject's name. */
 export function querySide(name: PreparedName): NameSide {
@@ -124,7 +116,7 @@ function makeSide(name: PreparedName): NameSide {
     substantiveMask |= bit;
     substantive += 1;
     if (isDistinctive(token.class)) distinctiveMask |= bit;
-    if (word.length > 3 || !alphabetic.has(word.script)) short = false;
+    if (word.length > 3 || !alphabeticScripts.has(word.script)) short = false;
   }
   return {
     name,

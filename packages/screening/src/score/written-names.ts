@@ -1,5 +1,5 @@
 import { prepareName } from '../names/prepare-name.ts';
-import { scriptOf } from '../scripts/script-of.ts';
+import { alphabeticScripts, scriptOf } from '../scripts/script-of.ts';
 import { scoreNames } from './score-names.ts';
 
 /** A person's name as somebody wrote it: in parts, or as one. */
@@ -11,18 +11,7 @@ export interface WrittenName {
 }
 
 /** Scripts whose words are read as Latin letters. @see docs/guides/screening.md */
-const readable: ReadonlySet<string> = new Set([
-  'latin',
-  'cyrillic',
-  'greek',
-  'armenian',
-  'georgian',
-  'arabic',
-  'hebrew',
-  'kana',
-  'hangul',
-  'han',
-]);
+const readable: ReadonlySet<string> = new Set([...alphabeticScripts, 'kana', 'hangul', 'han']);
 
 /** Of the Indic scripts, the one that is. */
 const devanagari = /\p{sc=Devanagari}/u;

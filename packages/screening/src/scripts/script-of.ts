@@ -20,6 +20,17 @@ const scripts: readonly (readonly [Script, RegExp])[] = [
   ],
 ];
 
+/** Scripts whose letters are written as Latin letters one by one. */
+export const alphabeticScripts: ReadonlySet<string> = new Set([
+  'latin',
+  'cyrillic',
+  'greek',
+  'armenian',
+  'georgian',
+  'arabic',
+  'hebrew',
+]);
+
 /**
  * The script of a word or name: `han` when any character is Han, else that of its first letter. Texts of ASCII alone, `#3`
  * and `=llc` among them, are `latin`; a text without a letter of a known script is `other`.
