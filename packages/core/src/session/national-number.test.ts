@@ -53,6 +53,15 @@ describe('the national number in the optional data of a card', () => {
     expect(nationalNumber(card)).toBe('260103811H');
   });
 
+  it.each([
+    ['NLD', '000000000'],
+    ['ISR', '000000000'],
+    ['MDA', '0000000000000'],
+  ])('of %s is not the zeros that fill a field: %s', (issuingState, optional1) => {
+    const card = zoneWith({ documentCode: 'ID', issuingState, optional1 }, { format: 'TD1' });
+    expect(nationalNumber(card)).toBe(null);
+  });
+
   it.each(['repaired', 'inconsistent'] as const)('is not taken from a zone that is %s', (status) => {
     const card = zoneWith(
       { documentCode: 'ID', issuingState: 'POL', optional1: '03012872160' },

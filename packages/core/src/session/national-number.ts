@@ -173,6 +173,9 @@ const placeOnCard: Readonly<Record<string, 'optional1' | 'optional2'>> = {
 /** States whose passports have something else there: numbers of the issuing office, of the application, or a part of a number. */
 const otherOptionalData: ReadonlySet<string> = new Set(['CHN', 'KOR', 'USA']);
 
+/** Fillers in digits: zeros pass most check digits. */
+const oneDigit = /^(\d)\1*$/;
+
 /**
  * The national number in the optional data of a zone, letters and digits only.
  * @returns `null` where there is none, where it is not known to be one, and of a zone that is not clean
@@ -188,7 +191,9 @@ export function nationalNumber(mrz: MrzFinding | null): string | null {
   if (byPlace && fields[byPlace]) return bare(fields[byPlace]);
   const scheme = schemes[issuingState];
   const values = [fields.optional1, fields.optional2].map((value) => value && bare(value));
-  return values.find((value) => value && scheme?.form.test(value) && scheme.passes(value)) ?? null;
+  const isNumber = (value: string) =>
+    !oneDigit.test(value) && scheme?.form.test(value) && scheme.passes(value);
+  return values.find((value) => value && isNumber(value)) ?? null;
 }
 
 const bare = (value: string): string | null => value.replace(/[^A-Za-z0-9]/g, '') || null;
