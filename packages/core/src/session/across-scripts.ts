@@ -14,7 +14,7 @@ export interface WrittenName {
  */
 export type CompareScripts = (supplied: WrittenName, read: WrittenName) => number | null;
 
-/** The least that a check of names gets to compare across scripts; without it such names are not compared. */
+/** What a check of names needs to compare names of different scripts; without it they are not compared. */
 export interface AcrossScripts {
   compareScripts?: CompareScripts;
 }

@@ -23,8 +23,9 @@ const devanagari = /\p{sc=Devanagari}/u;
  */
 export function compareWrittenNames(one: WrittenName, other: WrittenName): number | null {
   if (![one, other].every(isReadable)) return null;
-  const parted = scoreOf(one, other);
-  return Math.max(parted, scoreOf({ whole: wholeOf(one) }, { whole: wholeOf(other) })) / 100;
+  const whole = scoreOf({ whole: wholeOf(one) }, { whole: wholeOf(other) });
+  const isParted = one.whole === undefined && other.whole === undefined;
+  return (isParted ? Math.max(whole, scoreOf(one, other)) : whole) / 100;
 }
 
 const scoreOf = (one: WrittenName, other: WrittenName): number =>
