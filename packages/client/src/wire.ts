@@ -2381,7 +2381,7 @@ export interface FullAutoVerification {
   insights: {
     /** Name of the finding. */
     label: string;
-    /** The finding. */
+    /** yes, no, notApplicable (there is nothing it could be about) or unknown (nothing was found out). */
     result: 'yes' | 'no' | 'notApplicable' | 'unknown' | (string & {});
     /** What it is about. */
     category: 'document' | 'biometric' | 'fraud' | (string & {});

@@ -26,6 +26,7 @@ export { readingOf } from './session/document-reading.ts';
 export type { DocumentReading } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
 export { fullAutoBody, fullAutoVerification } from './session/full-auto.ts';
+export type { InsightInput } from './session/insights.ts';
 export { consistencyOf, type FieldConsistency } from './session/consistency.ts';
 export { pictureProblems } from './session/quality-verdicts.ts';
 export { nameSimilarity } from './session/names.ts';

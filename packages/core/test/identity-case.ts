@@ -133,6 +133,7 @@ export const policy: DecisionPolicy = {
   referenceReviewScore: 50,
   evidenceReview: 0.9,
   duplicates: 'inform',
+  blocklist: false,
   requiredAssurance: 'none',
   declaredData: {
     country: 'resubmit',

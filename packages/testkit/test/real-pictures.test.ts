@@ -1,6 +1,7 @@
 import { type DocumentKind, namedCases, type SpecimenCase } from '@countersign/specimens';
 import { expect, it } from 'vitest';
 import { picturesPatienceMs } from '../src/patience.ts';
+import { reviewSession } from '../../service/src/usecases/operator/review-session.ts';
 import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
 import { describeService } from './support/each-engine.ts';
 
@@ -11,6 +12,11 @@ function specimenOf(name: keyof typeof namedCases, kind: DocumentKind = 'td3'): 
   const specimen = drawn.get(key) ?? namedCases[name]({ kind });
   drawn.set(key, specimen);
   return specimen;
+}
+
+interface FullAutoReport {
+  decision: string;
+  insights: { label: string; result: string; category: string }[];
 }
 
 /** What the client supplies: for a forgery the names that its zone carries. */
@@ -112,6 +118,42 @@ describeService('a person with pictures', (running) => {
     ),
   )('is judged for %s', async (_, name, settings, status, reasonCode) => {
     expect(await verify(await specimenOf(name), settings)).toMatchObject({ status, reasonCode });
+  });
+
+  it('that a reviewer approves all the same is reported with what the checks had found (A-341)', async () => {
+    const specimen = await specimenOf('forgedZone');
+    const { client, integrationId } = await running().integrate({
+      mode: 'live',
+      settings: { fullAuto: true, manualReview: true },
+    });
+    const sessionId = await client.createSession({ document: { type: specimen.documentType } });
+    await Promise.all(specimen.pictures.map((picture) => client.uploadMedia(sessionId, picture)));
+    await client.submit(sessionId);
+    const reported = async (decision: string) => {
+      const end = performance.now() + picturesPatienceMs;
+      for (;;) {
+        const { body } = await client.call<{ verification: FullAutoReport | null }>({
+          method: 'GET',
+          path: `/sessions/${sessionId}/decision/fullauto?version=1.0.0`,
+          sign: sessionId,
+        });
+        if (body.verification?.decision === decision) return body.verification;
+        if (performance.now() > end) throw new Error(`still ${JSON.stringify(body)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const { insights } = await reported('review');
+    expect(insights.filter(({ result }) => result === 'no')).toEqual([
+      { label: 'validDocumentAppearance', result: 'no', category: 'document' },
+    ]);
+    await reviewSession(running().ctx)({
+      integrationId,
+      sessionId,
+      verdict: 'approve',
+      code: null,
+      actor: 'test',
+    });
+    expect((await reported('approved')).insights).toEqual(insights);
   });
 
   byNight(() => {

@@ -30,7 +30,8 @@ export const eventsAndReports: Readonly<Record<string, string>> = {
   licenseNumber: 'Number of the driving licence.',
   insights: 'Findings, each label once, in a fixed order.',
   'insights.label': 'Name of the finding.',
-  'insights.result': 'The finding.',
+  'insights.result':
+    'yes, no, notApplicable (there is nothing it could be about) or unknown (nothing was found out).',
   'insights.category': 'What it is about.',
 
   categories: 'Categories of fraud reports.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noReading } from './document-reading.ts';
+import { input } from '../../test/identity-case.ts';
 import { fullAutoVerification } from './full-auto.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { ReadField } from './read-field.ts';
@@ -8,8 +9,8 @@ const readFrom = (source: 'BARCODE' | 'VIZ', confidence: number, value: string):
   value, text: value, source, confidence, agreement: 'alone', reliable: true,
 }); // prettier-ignore
 
-const membersOf = (reading: DocumentReading | null) =>
-  fullAutoVerification({ status: 'approved', findings: null, reading, results: [] });
+const membersOf = (reading: DocumentReading) =>
+  fullAutoVerification({ status: 'approved', seen: { ...input(), reading, results: [] } });
 
 describe('the body of a full-auto webhook (A-92)', () => {
   it('has the parts of an address, in the order of its example', () => {

@@ -1,36 +1,30 @@
-import { insightLabels } from '@countersign/contract';
-import { assuranceOf } from './challenge.ts';
-import type { CheckName, CheckResult } from './checks/check-result.ts';
-import { backsOf, frontsOf, selfiesOf } from './checks/check-result.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { ComparedField } from './field-values.ts';
-import type { FieldName, PictureFindings } from '@countersign/findings';
+import type { FieldName } from '@countersign/findings';
 import type { DecidedStatus } from './decision-body.ts';
+import { type InsightInput, insightsOf } from './insights.ts';
 import { genuineScore } from './risk.ts';
 
 export interface FullAutoInput {
   status: DecidedStatus;
-  findings: PictureFindings | null;
-  reading: DocumentReading | null;
-  results: readonly CheckResult[];
+  /** What the pictures showed; `null` where none was looked at, or nothing of them is kept. */
+  seen: InsightInput | null;
 }
-
-type Insight = 'yes' | 'no' | 'notApplicable' | 'unknown';
 
 /**
  * The member `data.verification` of a full-auto webhook, recorded with every decision so that the integration can be switched
  * to full auto, and its reviewers can see why, without a second run.
  * @see spec/contract.md A-92
  */
-export function fullAutoVerification(input: FullAutoInput) {
-  const { status, findings, reading } = input;
+export function fullAutoVerification({ status, seen }: FullAutoInput) {
+  const reading = seen?.reading ?? null;
   const ended = status === 'expired' || status === 'abandoned';
   return {
-    decisionScore: ended || !findings ? null : genuineScore(findings, reading),
+    decisionScore: ended || !seen ? null : genuineScore(seen.findings, reading),
     decision: status,
     person: personFields(reading),
     document: documentFields(reading),
-    insights: insights(input),
+    insights: insightsOf(seen),
   };
 }
 
@@ -125,63 +119,4 @@ function address(reading: DocumentReading | null) {
     components: reading?.address?.parsed ?? {},
     sources,
   };
-}
-
-function insights(input: FullAutoInput) {
-  const rows: [string, Insight, 'document' | 'biometric' | 'fraud'][] = [
-    ...documentInsights(input).map(([label, result]) => [label, result, 'document'] as const),
-    ...biometricInsights(input).map(([label, result]) => [label, result, 'biometric'] as const),
-    ['allowedIpLocation', 'notApplicable', 'fraud'],
-    ['expectedTrafficBehaviour', 'unknown', 'fraud'],
-  ].map((row) => row as [string, Insight, 'document' | 'biometric' | 'fraud']);
-  return rows.map(([label, result, category]) => ({ label, result, category }));
-}
-
-const answer = (ok: boolean): Insight => (ok ? 'yes' : 'no');
-
-function documentInsights({ findings, reading, results }: FullAutoInput): [string, Insight][] {
-  if (!findings) return insightLabels.document.map((label) => [label, 'unknown']);
-  const read = findings.mrz !== null;
-  const has = (...codes: number[]) => results.some(({ code }) => codes.includes(code));
-  const front = frontsOf(findings).length > 0;
-  const back = backsOf(findings).length > 0;
-  const good = !has(204, 614, 615, 619);
-  return [
-    ['documentAccepted', read ? answer(!has(602, 510, 620, 511)) : 'unknown'],
-    ['documentRecognised', answer(reading?.type != null)],
-    ['documentNotExpired', read ? answer(!has(620, 511)) : 'unknown'],
-    ['documentFrontImageAvailable', answer(front)],
-    ['documentFrontFullyVisible', front ? answer(!has(614)) : 'notApplicable'],
-    ['documentBackImageAvailable', back ? 'yes' : 'notApplicable'],
-    ['documentBackFullyVisible', back ? answer(!has(615)) : 'notApplicable'],
-    ['documentImageQualitySufficient', front || back ? answer(good) : 'notApplicable'],
-    // Nothing here proves a document genuine: the check digits can only contradict it.
-    ['validDocumentAppearance', has(507) ? 'no' : 'unknown'],
-    ['physicalDocumentPresent', 'unknown'],
-  ];
-}
-
-const qualityOfFace: readonly CheckName[] = ['quality', 'face_match'];
-
-function biometricInsights(input: FullAutoInput): [string, Insight][] {
-  const { findings, results } = input;
-  const face = findings ? selfiesOf(findings).some(({ faces }) => faces.length > 0) : false;
-  const bad = results.some(
-    ({ check, code }) => qualityOfFace.includes(check) && [202, 606, 641].includes(code),
-  );
-  const compared = findings?.comparison != null;
-  const differs = results.some(({ check }) => check === 'face_match');
-  return [
-    ['faceImageAvailable', findings ? answer(face) : 'unknown'],
-    ['faceImageQualitySufficient', face ? answer(!bad) : 'unknown'],
-    // Signs in still pictures are no liveness test: without a challenge or an operator's network nothing is known.
-    ['faceLiveness', faceLiveness(input)],
-    ['faceSimilarToPortrait', compared ? answer(!differs) : 'unknown'],
-    ['faceNotInBlocklist', 'unknown'],
-  ];
-}
-
-function faceLiveness({ findings }: FullAutoInput): Insight {
-  if (!findings || !['model', 'challenge'].includes(assuranceOf(findings.liveness))) return 'unknown';
-  return answer(!findings.evidence.some(({ code, strength }) => code.startsWith('live.') && strength >= 0.5));
 }

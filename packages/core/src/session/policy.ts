@@ -27,6 +27,8 @@ export interface DecisionPolicy {
   evidenceReview: number | null;
   /** What follows when the face or the document of this session was approved before, for another end-user. */
   duplicates: 'inform' | 'review' | 'decline';
+  /** Whether faces are looked for among those that the operator has blocked. */
+  blocklist: boolean;
   /** What has to be known about the presence of a live person; a result that is missing counts as missing, not as clean. */
   requiredAssurance: Assurance;
   /** What follows when the document contradicts what the client declared about it. @see spec/contract.md A-132 */

@@ -13,20 +13,32 @@ import { isCodedOnBack, showsPerson } from '../sides.ts';
 export function checkCapture({ session, policy, findings, reading }: CheckInput): CheckResult[] {
   const selfieMissing = policy.requireSelfie && selfiesOf(findings).length === 0;
   if (!policy.requireDocument) return selfieMissing ? [resubmission(605)] : noReference(findings);
-  const documents = documentPicturesOf(findings).filter((picture) => !showsPerson(picture, findings));
+  const documents = documentsIn(findings);
   const documentMissing = documents.length === 0;
   if (selfieMissing && documentMissing) return [resubmission(635)];
   if (selfieMissing) return [resubmission(605)];
   if (documentMissing) return [resubmission(209)];
-  const fronts = frontsOf(findings);
   const backs = backsOf(findings).filter((picture) => documents.includes(picture));
-  // What a picture shows counts before what it was called: sides sent in each other's place are both there.
-  const shown = documents.map((picture) => picture.side ?? (fronts.includes(picture) ? 'front' : 'back'));
+  const shown = shownSides(findings);
   if (!shown.includes('front')) return [resubmission(608)];
   if (shown.includes('back') || !isCodedOnBack(findings, session)) return [];
   // Once a zone or code was read there is nothing to look for on a back that nobody sent.
   const wasRead = reading.source !== null && reading.source !== 'VIZ';
   return backs.length === 0 && wasRead ? [] : [resubmission(609)];
+}
+
+const documentsIn = (findings: CheckInput['findings']) =>
+  documentPicturesOf(findings).filter((picture) => !showsPerson(picture, findings));
+
+/**
+ * Sides of the document that there are pictures of. What a picture shows counts before what it was called: sides sent in each other's
+ * place are both there.
+ */
+export function shownSides(findings: CheckInput['findings']): ('front' | 'back')[] {
+  const fronts = frontsOf(findings);
+  return documentsIn(findings).map(
+    (picture) => picture.side ?? (fronts.includes(picture) ? 'front' : 'back'),
+  );
 }
 
 /** Without a document the reference picture is what the selfie is compared with. @see spec/contract.md A-100, code 122 */

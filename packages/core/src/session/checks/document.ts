@@ -64,7 +64,7 @@ function isReadReliably({ reading }: CheckInput): boolean {
 }
 
 /** Whether the integration takes this document. */
-export function isAccepted({ policy, reading }: CheckInput): boolean {
+export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'reading'>): boolean {
   const { acceptedDocuments } = policy;
   if (!acceptedDocuments) return true;
   const country = reading.country ?? reading.issuingState;
@@ -73,7 +73,7 @@ export function isAccepted({ policy, reading }: CheckInput): boolean {
   );
 }
 
-export function isExpired({ reading, today }: CheckInput): boolean {
+export function isExpired({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): boolean {
   return reading.validUntil !== null && reading.validUntil < today;
 }
 

@@ -1,5 +1,5 @@
 import { reasonCodes } from '@countersign/contract';
-import { maximumAttempts, noCrosslinks, readingOf, riskLabels, type SessionEvent } from '@countersign/core';
+import { maximumAttempts, type SessionEvent } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -7,11 +7,10 @@ import { queueMexicanQueries } from '../registry/registry-queries.ts';
 import {
   type Conclusion,
   decryptAttempt,
-  decryptFindings,
   type DecryptedAttempt,
   recordDecision,
 } from '../session/record-decision.ts';
-import { compareScripts } from '../session/compare-scripts.ts';
+import { judgeKeptFindings } from '../session/judge-kept-findings.ts';
 import { insertNote } from './note-session.ts';
 
 /** What a reviewer decides about a session that waits for one. */
@@ -88,12 +87,7 @@ export function codeFits({ verdict, code }: Pick<ReviewSession, 'verdict' | 'cod
 }
 
 function conclusionOf({ verdict, code, actor }: ReviewSession, opened: DecryptedAttempt): Conclusion {
-  const { row, session, settings: policy } = opened;
-  const findings = decryptFindings(opened);
-  const reading = findings && readingOf(findings, session);
-  const links = findings?.links ?? noCrosslinks;
-  const today = row.now.slice(0, 10);
-  const exhausted = verdict === 'ask-again' && row.ordinal >= maximumAttempts;
+  const exhausted = verdict === 'ask-again' && opened.row.ordinal >= maximumAttempts;
   const event = eventOf(verdict, exhausted);
   return {
     sessionEvent: event,
@@ -102,15 +96,8 @@ function conclusionOf({ verdict, code, actor }: ReviewSession, opened: Decrypted
     actor,
     code: exhausted ? 539 : code,
     decidedBy: code === null ? null : 'reviewer',
-    reading,
-    findings,
-    links,
-    results: [],
+    ...judgeKeptFindings(opened),
     registry: null,
-    labels:
-      findings && reading
-        ? riskLabels({ session, policy, findings, reading, links, today, compareScripts })
-        : [],
   };
 }
 

@@ -139,6 +139,6 @@ function lastFullAuto(
   const { id: sessionId, attemptId, createdAt: acceptanceTime } = session;
   return fullAutoBody(
     { sessionId, attemptId, vendorData, endUserId, acceptanceTime, time },
-    fullAutoVerification({ status, findings: null, reading: null, results: [] }),
+    fullAutoVerification({ status, seen: null }),
   );
 }

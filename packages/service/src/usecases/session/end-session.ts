@@ -1,10 +1,4 @@
-import {
-  lifetimeEvent,
-  readingOf,
-  type SessionEvent,
-  type SessionStatus,
-  noCrosslinks,
-} from '@countersign/core';
+import { lifetimeEvent, type SessionEvent, type SessionStatus } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -15,14 +9,9 @@ import {
   type EndingSession,
   lockEndingSession,
 } from '../../storage/due-sessions.ts';
+import { judgeKeptFindings } from './judge-kept-findings.ts';
 import { decidingRegistry } from './registry-record.ts';
-import {
-  type Conclusion,
-  decryptAttempt,
-  decryptFindings,
-  type DecryptedAttempt,
-  recordDecision,
-} from './record-decision.ts';
+import { type Conclusion, decryptAttempt, type DecryptedAttempt, recordDecision } from './record-decision.ts';
 
 /**
  * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
@@ -88,9 +77,8 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
 }
 
 function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conclusion, 'registry'> {
-  const { session } = opened;
-  const findings = decryptFindings(opened);
   const byWindow = event === 'end_window_of_registry_check';
+  const kept = judgeKeptFindings(opened);
   return {
     sessionEvent: event,
     attemptEvent: attemptEventOf(event),
@@ -98,11 +86,7 @@ function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conc
     actor: 'worker',
     code,
     decidedBy: byWindow ? 'registry' : null,
-    reading: byWindow && findings ? readingOf(findings, session) : null,
-    findings,
-    links: noCrosslinks,
-    results: [],
-    labels: [],
+    ...(byWindow ? kept : { ...kept, reading: null, labels: [] }),
   };
 }
 

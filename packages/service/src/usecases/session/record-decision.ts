@@ -10,6 +10,7 @@ import {
   fullAutoBody,
   fullAutoVerification,
   genuineScore,
+  type InsightInput,
   isFinal,
   nextAttempt,
   nextSession,
@@ -120,7 +121,7 @@ export async function recordDecision(
   const status = sessionMove.to as DecidedStatus;
   const wire = wireReason(conclusion.code, settings.granularReasonCodes);
   const body = Buffer.from(emitJson(bodyOf(opened, conclusion, status)));
-  const fullAuto = fullAutoVerification({ ...conclusion, status });
+  const fullAuto = fullAutoVerification({ status, seen: seenOf(opened, conclusion) });
   const id = newDecisionId();
   await insertDecision(tx, {
     ...key,
@@ -148,6 +149,15 @@ export async function recordDecision(
   if (row.sessionStatus === 'review') await overtakeProposals(tx, key, 'review');
   if (sessionMove.emit === 'decision') await enqueueDecision(tx, { opened, status, body }, fullAuto);
   return status;
+}
+
+/** What insights rest on. */
+function seenOf(
+  { row, settings: policy }: DecryptedAttempt,
+  { findings, reading, links, results }: Conclusion,
+): InsightInput | null {
+  if (!findings || !reading) return null;
+  return { findings, reading, policy, links, results, today: row.now.slice(0, 10) };
 }
 
 function bodyOf(

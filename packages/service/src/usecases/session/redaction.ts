@@ -137,7 +137,7 @@ function redactedDecision(
     ip: null,
     features: settings,
   });
-  const fullAuto = fullAutoVerification({ status: decided, findings: null, reading: null, results: [] });
+  const fullAuto = fullAutoVerification({ status: decided, seen: null });
   return {
     id,
     body: seal(dataKey, `decision:${id}`, Buffer.from(emitJson(left))),

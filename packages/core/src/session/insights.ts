@@ -1,0 +1,161 @@
+import { insightLabels } from '@countersign/contract';
+import type { EvidenceCode, PictureFindings } from '@countersign/findings';
+import { assuranceOf } from './challenge.ts';
+import { shownSides } from './checks/capture.ts';
+import {
+  type CheckResult,
+  documentPicturesOf,
+  selfiesOf,
+  wasOpened,
+  type CheckInput,
+} from './checks/check-result.ts';
+import { isAccepted, isExpired } from './checks/document.ts';
+import { crosslinkLabels } from './crosslinks.ts';
+
+/** What one attempt showed, and everything the checks found in it, in any order. */
+export interface InsightInput extends Pick<
+  CheckInput,
+  'findings' | 'reading' | 'policy' | 'links' | 'today'
+> {
+  results: readonly CheckResult[];
+}
+
+type Category = keyof typeof insightLabels;
+type Label<C extends Category = Category> = (typeof insightLabels)[C][number];
+/** `notApplicable`: there is nothing the label could be about. `unknown`: nothing was found out about it. */
+export type InsightResult = 'yes' | 'no' | 'notApplicable' | 'unknown';
+
+export interface Insight {
+  label: Label;
+  result: InsightResult;
+  category: Category;
+}
+
+/**
+ * The insights of a full-auto webhook, each label once. They say what was found, whoever decided and whatever the decision was.
+ * @param input `null` where no picture was looked at: everything is `unknown` then
+ * @see spec/contract.md A-92, A-341
+ */
+export function insightsOf(input: InsightInput | null): Insight[] {
+  const results = input && { ...documentInsights(input), ...faceInsights(input), ...fraudInsights(input) };
+  const rows = Object.entries(insightLabels) as [Category, readonly Label[]][];
+  return rows.flatMap(([category, labels]) =>
+    labels.map((label) => ({ label, result: results?.[label] ?? 'unknown', category })),
+  );
+}
+
+const answer = (holds: boolean): InsightResult => (holds ? 'yes' : 'no');
+
+function allOf<C extends Category>(category: C, result: InsightResult): Record<Label<C>, InsightResult> {
+  return Object.fromEntries(insightLabels[category].map((label) => [label, result])) as Record<
+    Label<C>,
+    InsightResult
+  >;
+}
+
+/** Codes of the catalogue about the legibility of a document picture. */
+const illegible = [203, 204, 614, 615, 619, 625, 626, 627, 628, 629, 630, 631, 632, 633, 634];
+/** Causes of the same codes that are about something else. */
+const notOfDocumentQuality: readonly CheckResult['cause'][] = [
+  'selfie_unopened',
+  'document_again',
+  'print_unconfirmed',
+];
+
+const copied: readonly EvidenceCode[] = [
+  'doc.recaptured',
+  'doc.grey_copy',
+  'doc.printed_copy',
+  'doc.screenshot',
+];
+const altered: readonly EvidenceCode[] = ['doc.edited', 'doc.portrait_pasted', 'doc.ghost_differs'];
+
+function documentInsights(input: InsightInput): Record<Label<'document'>, InsightResult> {
+  const { findings, reading, policy, results } = input;
+  const pictures = documentPicturesOf(findings);
+  if (pictures.length === 0 && !policy.requireDocument) return allOf('document', 'notApplicable');
+  const has = (code: number) => results.some((result) => result.code === code);
+  const shown = shownSides(findings);
+  const isVisible = (side: 'front' | 'back', outOfFrame: number): InsightResult => {
+    if (!shown.includes(side)) return 'notApplicable';
+    if (has(outOfFrame)) return 'no';
+    return pictures.some(wasOpened) ? 'yes' : 'unknown';
+  };
+  const isIllegible = results.some(
+    ({ code, cause }) => illegible.includes(code) && !notOfDocumentQuality.includes(cause),
+  );
+  const isRead = reading.source !== null;
+  return {
+    documentAccepted: isRead ? answer(reading.type !== null && isAccepted(input)) : 'unknown',
+    documentRecognised: pictures.length === 0 ? 'unknown' : answer(reading.type !== null),
+    documentNotExpired: reading.validUntil === null ? 'unknown' : answer(!isExpired(input)),
+    documentFrontImageAvailable: answer(shown.includes('front')),
+    documentFrontFullyVisible: isVisible('front', 614),
+    documentBackImageAvailable: shown.includes('back') ? 'yes' : has(609) ? 'no' : 'notApplicable',
+    documentBackFullyVisible: isVisible('back', 615),
+    documentImageQualitySufficient: shown.length === 0 ? 'notApplicable' : answer(!isIllegible),
+    validDocumentAppearance: appearance(input),
+    // Pictures can show that a document is a copy, not that it is none.
+    physicalDocumentPresent: showsSign(input, copied) ? 'no' : 'unknown',
+  };
+}
+
+/** Signs count from the strength at which they lower the decision. */
+const showsSign = (
+  { findings, policy: { evidenceReview } }: InsightInput,
+  codes: readonly EvidenceCode[],
+): boolean =>
+  evidenceReview !== null &&
+  findings.evidence.some(({ code, strength }) => codes.includes(code) && strength >= evidenceReview);
+
+/** `yes` takes values of zone or bar code that print repeats, and none that it contradicts. */
+function appearance(input: InsightInput): InsightResult {
+  const isAltered = input.results.some(({ check }) => check === 'authenticity');
+  if (isAltered || showsSign(input, altered)) return 'no';
+  const states = Object.values(input.findings.agreement ?? {}).map(({ state }) => state);
+  return states.includes('found') && !states.includes('contradicts') ? 'yes' : 'unknown';
+}
+
+const poorFace = [202, 606, 641];
+
+function faceInsights(input: InsightInput): Record<Label<'biometric'>, InsightResult> {
+  const { findings, policy, links, results } = input;
+  const selfies = selfiesOf(findings);
+  if (selfies.length === 0 && !policy.requireSelfie) return allOf('biometric', 'notApplicable');
+  const isAbout = (cause: CheckResult['cause']) => results.some((result) => result.cause === cause);
+  const hasFace = selfies.some(({ faces }) => faces.length > 0) && !isAbout('document_as_selfie');
+  const isPoor = results.some(
+    ({ check, code, cause }) => check === 'quality' && poorFace.includes(code) && cause !== 'selfie_again',
+  );
+  return {
+    faceImageAvailable: answer(hasFace),
+    faceImageQualitySufficient: selfies.length === 0 ? 'notApplicable' : answer(hasFace && !isPoor),
+    faceLiveness: isAbout('selfie_again') ? 'no' : liveness(findings),
+    faceSimilarToPortrait: policy.requireDocument ? similarity(input) : 'notApplicable',
+    faceNotInBlocklist: policy.blocklist
+      ? hasFace
+        ? answer(!links.blocklisted)
+        : 'unknown'
+      : 'notApplicable',
+  };
+}
+
+/** Still pictures without a model may show that nobody was there, and never that somebody was. */
+const liveness = ({ liveness: finding }: Pick<PictureFindings, 'liveness'>): InsightResult =>
+  ['model', 'challenge'].includes(assuranceOf(finding)) ? 'yes' : 'unknown';
+
+/** A score that size, blur or an illegible document make unreliable says nothing. */
+function similarity({ findings: { comparison }, reading, policy }: InsightInput): InsightResult {
+  if (comparison === null || comparison.weak || reading.source === null) return 'unknown';
+  return answer(comparison.score >= policy.faceAcceptScore);
+}
+
+const fraudInsights = ({ links }: InsightInput): Record<Label<'fraud'>, InsightResult> => ({
+  // No setting allows or refuses places.
+  allowedIpLocation: 'notApplicable',
+  expectedTrafficBehaviour: crosslinkLabels(links).some(
+    ({ label }) => label === 'session_crosslinked_with_velocity_abuse',
+  )
+    ? 'no'
+    : 'unknown',
+});
