@@ -32,7 +32,7 @@ export interface Insight {
 }
 
 /**
- * The insights of a full-auto webhook, each label once. They say what was found, whoever decided and whatever the decision was.
+ * The insights of a full-auto webhook, each label once: what was found, whoever decided and whatever the decision was.
  * @param input `null` where no picture was looked at: everything is `unknown` then
  * @see spec/contract.md A-92, A-341
  */
@@ -144,7 +144,7 @@ function faceInsights(input: InsightInput): Record<Label<'biometric'>, InsightRe
 const liveness = ({ liveness: finding }: Pick<PictureFindings, 'liveness'>): InsightResult =>
   ['model', 'challenge'].includes(assuranceOf(finding)) ? 'yes' : 'unknown';
 
-/** A score that size, blur or an illegible document make unreliable says nothing. */
+/** A score that size, blur or an illegible document make unreliable is no finding. */
 function similarity({ findings: { comparison }, reading, policy }: InsightInput): InsightResult {
   if (comparison === null || comparison.weak || reading.source === null) return 'unknown';
   return answer(comparison.score >= policy.faceAcceptScore);

@@ -3,7 +3,7 @@ import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 
 /**
- * What is kept of an attempt's pictures, and what the checks say of it today. Whoever decides without looking at the pictures again
+ * What is kept of an attempt's pictures, and the results of the checks on it today. Whoever decides without looking at the pictures again
  * reports this with the decision. Nothing where no picture was looked at.
  */
 export function judgeKeptFindings(
