@@ -5,7 +5,7 @@ interface Section {
   id: string;
   /** Title of the page. */
   page: string;
-  /** Heading of the section; empty for what stands before the first. */
+  /** Heading of the section; empty for what precedes the first. */
   title: string;
 }
 

@@ -70,7 +70,7 @@ function Steps(): JSX.Element | null {
 const isOver = ({ screen }: Shown) => screen === 'F11' || screen === 'F12';
 const isOverlay = ({ screen }: Shown) => screen === 'F13' || screen === 'F14';
 
-/** Above every screen: who asks, language, help, leaving. */
+/** Above every screen: whose check it is, language, help, leaving. */
 export function Bar({
   shown,
   onLanguage,

@@ -51,7 +51,7 @@ const personal = (
   isMasked: boolean,
 ): string | null => shown(person[field] ?? null, isMasked && ((value) => maskField(field, value)));
 
-/** What stands before all sessions: the names of the columns; nothing in JSON Lines. */
+/** What precedes all sessions: the names of the columns; nothing in JSON Lines. */
 export const exportHead = (format: 'csv' | 'jsonl'): string =>
   format === 'csv' ? `${names.map(snakeCase).join(',')}\r\n` : '';
 

@@ -107,7 +107,7 @@ export function mexicoInput(
   const cardNumbers = known({ ocr, voterKey, emissionNumber });
   return {
     consents,
-    // A number means a card of theirs only where the session says so.
+    // A number means a card of theirs only where the session declares it.
     ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({

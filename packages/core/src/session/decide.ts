@@ -50,7 +50,7 @@ export type SessionVerdict =
       outcome: Outcome;
       /** Granular code of A-100, or `null` where the status carries none. */
       code: number | null;
-      /** What is known beyond the code; `null` where its text says all. */
+      /** What is known beyond the code; `null` where its text lacks nothing. */
       cause: ReasonCause | null;
       reading: DocumentReading;
       /** Everything the checks found, in reporting order. */

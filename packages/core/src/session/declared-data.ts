@@ -51,7 +51,7 @@ function compareCountry(input: Compared): Agreement {
   return sure && isRecognised(input) ? 'contradicts' : 'unknown';
 }
 
-/** The second letter of a card's code is the issuing state's own: it does not tell a card from a permit. */
+/** The second letter of a card's code is the issuing state's own: it does not separate a card from a permit. */
 const cards = ['ID_CARD', 'RESIDENCE_PERMIT'];
 
 function compareType(input: Compared): Agreement {

@@ -18,7 +18,7 @@ interface Compared {
 
 type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>;
 
-/** Zone or code of a picture that the print was not read on; `null` where both stand on one side, or one of them is missing. */
+/** Zone or code of a picture that the print was not read on; `null` where both are on one side, or one of them is missing. */
 function otherSide({ mrz, barcode, printed }: Sources): Pick<Sources, 'mrz' | 'barcode'> | null {
   if (!printed) return null;
   const [zone, code] = [mrz, barcode].map((source) => source !== null && source.mediaId !== printed.mediaId);
@@ -55,7 +55,7 @@ function comparisons(coded: Pick<Sources, 'mrz' | 'barcode'>, { printed }: Sourc
   return [
     ...pairs('number', 'number'),
     ...pairs('personalNumber', 'number'),
-    // A number that stands elsewhere on the other side is another number of the same document.
+    // A number elsewhere on the other side is another number of the same document.
     ...[...print('number'), ...print('personalNumber')].flatMap((value): Compared[] =>
       numbers.some((other) => sameValue('number', other, value) === true)
         ? [{ of: 'number', same: true, confidence: value.confidence }]

@@ -34,7 +34,7 @@ export interface ResultShape {
   solution: 'enhanced' | 'legacy';
   /** Listings are shown. */
   listings: boolean;
-  /** Hits say why they have their score. */
+  /** Hits explain their score. */
   explanations: boolean;
 }
 

@@ -25,7 +25,7 @@ export type CheckName = (typeof checkOrder)[number];
 
 /**
  * One outcome of one check. `code`: the granular reason code. `countsAs`: what a doubtful outcome is without a reviewer. `cause`:
- * what the code's own text does not say; absent where it says all.
+ * what the code's own text lacks; absent where it lacks nothing.
  */
 export type CheckResult = { check: CheckName; code: number; cause?: ReasonCause } & (
   | { outcome: 'declined' | 'resubmission' }

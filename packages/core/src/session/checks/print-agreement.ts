@@ -2,7 +2,7 @@ import type { PictureFindings, PrintAgreement } from '@countersign/findings';
 import { printLimits } from '../policy.ts';
 import type { CheckResult } from './check-result.ts';
 
-/** What print says of the values that zone and bar code claim. */
+/** How print compares with the values that zone and bar code claim. */
 interface PrintFacts {
   /** Fields that the print contradicts surely. */
   sure: readonly (keyof PrintAgreement)[];
@@ -87,7 +87,7 @@ const reflects = ({ quality }: PictureFindings['pictures'][number]): boolean =>
     ({ code, region, value }) => code === 'doc.glare' && region === 'card' && value >= printLimits.reflection,
   );
 
-/** Judges what print says of zone and bar code; nothing where print was not compared. @see spec/contract.md A-121 */
+/** Judges print against zone and bar code; nothing where print was not compared. @see spec/contract.md A-121 */
 export function checkPrint({
   agreement = {},
   legibility = 0,

@@ -20,7 +20,7 @@ export function checkQuality(input: CheckInput): CheckResult[] {
   }));
 }
 
-/** A granular code, and the cause where its text does not say it. */
+/** A granular code, and the cause where its text lacks it. */
 type Fault = Pick<CheckResult, 'code' | 'cause'>;
 
 /** A picture that could not be inspected may show anything: no other picture makes up for it. @see spec/contract.md A-120 */
@@ -39,7 +39,7 @@ function selfieQuality({ policy, findings }: CheckInput): Fault[] {
 const documentAsSelfie: Fault = { code: 606, cause: 'document_as_selfie' };
 
 function selfieProblem({ faces, quality, card }: PictureFinding): Fault | null {
-  // Where the picture of the person was sent as document instead, `capture` asks for the document, and is reported first.
+  // Where the picture of the person was sent as document instead, `capture` requests the document, and is reported first.
   const isDocument = quality.some((finding) => finding.code === 'img.duplicate' && failsQuality(finding));
   if (isDocument) return documentAsSelfie;
   if (faces.length === 0) return { code: 606 };
