@@ -9,7 +9,7 @@ export interface WrittenName {
 }
 
 /**
- * Compares two names of which one is not in Latin letters. The tables for it belong to screening, which this package may not load.
+ * Compares two names in any scripts, as screening does. The tables for it belong to screening, which this package may not load.
  * @returns 0 to 100; `null` where it cannot judge the script
  */
 export type CompareScripts = (supplied: WrittenName, read: WrittenName) => number | null;
@@ -25,18 +25,27 @@ const otherLetter = /(?!\p{Script=Latin})\p{L}/u;
 export const hasOtherScript = (supplied: PersonName): boolean => otherLetter.test(joinedName(supplied));
 
 /**
- * Whether a name that was supplied in another script is the name that was read, by the parts that both have.
- * @returns `null` where nothing can be compared
- * @see spec/contract.md A-316
+ * Score of the name supplied against the name read, in any scripts, by the parts that both have.
+ * @returns 0 to 100; `null` where nothing can be compared
+ * @see spec/contract.md A-316, A-342
  */
-export function agreesAcrossScripts(
+export function scoreNames(
   supplied: PersonName,
   read: PersonName,
   { compareScripts }: AcrossScripts,
-): boolean | null {
+): number | null {
   const pair = pairOf(supplied, read);
-  const score = pair && compareScripts?.(...pair);
-  return score === null || score === undefined ? null : score >= scriptLimit;
+  return (pair && compareScripts?.(...pair)) ?? null;
+}
+
+/** Whether a name supplied in another script is the name read; `null` where nothing can be compared. @see spec/contract.md A-316 */
+export function agreesAcrossScripts(
+  supplied: PersonName,
+  read: PersonName,
+  tools: AcrossScripts,
+): boolean | null {
+  const score = scoreNames(supplied, read, tools);
+  return score === null ? null : score >= scriptLimit;
 }
 
 function pairOf(supplied: PersonName, read: PersonName): [WrittenName, WrittenName] | null {

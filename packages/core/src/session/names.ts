@@ -78,33 +78,72 @@ function wordSimilarity(left: readonly string[], right: readonly string[]): numb
   return best;
 }
 
+/** A word of the name with fewer words, and the most similar word of the other that was free. */
+interface WordPair {
+  word: string[];
+  /** `null` where no word was free. */
+  other: string[] | null;
+  similarity: number;
+}
+
+/** Pairs words in any order, the longest first; words only one side has are left over. */
+function pairWords(fewer: readonly string[][], more: readonly string[][]): WordPair[] {
+  const free = [...more];
+  return [...fewer]
+    .sort((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
+    .map((word) => {
+      const scores = free.map((other) => wordSimilarity(word, other));
+      const similarity = Math.max(0, ...scores);
+      const [other = null] = scores.length > 0 ? free.splice(scores.indexOf(similarity), 1) : [];
+      return { word, other, similarity };
+    });
+}
+
+/** The words of two names, those of the name with fewer words first. */
+const wordsOfBoth = (left: string, right: string) =>
+  [wordsOf(left), wordsOf(right)].sort((a, b) => a.length - b.length) as [string[][], string[][]];
+
 /**
  * How alike two names are, 0 to 1. Order of words is free and words only one side has are forgiven (documents drop and add
  * middle names); the words both sides should share are compared letter by letter in every spelling a document may use.
  * @returns `null` when either side holds no letter
  */
 export function nameSimilarity(left: string, right: string): number | null {
-  const [fewer, more] = [wordsOf(left), wordsOf(right)].sort((a, b) => a.length - b.length) as [
-    string[][],
-    string[][],
-  ];
+  const [fewer, more] = wordsOfBoth(left, right);
   if (fewer.length === 0) return null;
   const joined = wordSimilarity(
     [fewer.map((word) => word[0]).join('')],
     [more.map((word) => word[0]).join('')],
   );
-  const free = [...more];
   let total = 0;
   let weight = 0;
-  for (const word of [...fewer].sort((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))) {
-    const scores = free.map((other) => wordSimilarity(word, other));
-    const best = Math.max(0, ...scores);
-    if (scores.length > 0) free.splice(scores.indexOf(best), 1);
+  for (const { word, similarity } of pairWords(fewer, more)) {
     const length = word[0]?.length ?? 0;
-    total += best * length;
+    total += similarity * length;
     weight += length;
   }
   return Math.max(joined, total / weight);
+}
+
+/** Similarity of words, 0–1, below which one may be another name and no spelling. */
+const otherWord = 0.65;
+
+/**
+ * Whether a word of the name with fewer words is neither a spelling nor short for a word of the other, nor the other way round. Beside
+ * long words it hardly lowers the similarity of the names.
+ */
+export function hasOtherWord(left: string, right: string): boolean {
+  return pairWords(...wordsOfBoth(left, right)).some(({ word: [a = ''], other, similarity }) => {
+    const [b = ''] = other ?? [];
+    return similarity < otherWord && !isShortFor(a, b) && !isShortFor(b, a);
+  });
+}
+
+/** The beginning of a word (`Ma.`), or up to three of its letters, most of them consonants (`Fco.`, `Gpe.`). */
+function isShortFor(short: string, long: string): boolean {
+  if (long.startsWith(short)) return true;
+  if (short.length > 3 || !/[^AEIOU].*[^AEIOU]/.test(short)) return false;
+  return short[0] === long[0] && new RegExp(Array.from(short).join('.*')).test(long);
 }
 
 /** Whether two names are the same letters in one of the spellings that documents use, however they are parted; accents are none. */

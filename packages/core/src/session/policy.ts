@@ -54,6 +54,9 @@ export const nameLimits = { agree: 0.8, contradict: 0.6 };
 /** Score, 0–100, from which a name in another script is the name that was read. @see docs/decisions/0152-names-supplied-in-another-script.md */
 export const scriptLimit = 60;
 
+/** The same where both are in Latin letters, of names with a word that is unlike. @see docs/decisions/0164-a-first-name-beside-a-long-surname.md */
+export const otherWordLimit = 75;
+
 /**
  * Confidences of reading, 0–1, by the weakest character. Below `zone` a zone is not relied on although its digits agree; below
  * `contradiction` a field of zone or code contradicts nothing that was declared; above `printedWrong` the zone was read well, so digits

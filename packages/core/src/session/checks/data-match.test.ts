@@ -3,8 +3,10 @@ import { findings, policy, session } from '../../../test/identity-case.ts';
 import { noCrosslinks } from '../crosslinks.ts';
 import { decideSession } from '../decide.ts';
 import { readingOf } from '../document-reading.ts';
+import type { PersonName } from '../names.ts';
 import { riskLabels } from '../risk.ts';
 import type { SuppliedPerson } from '../session-data.ts';
+import { judgeName } from './data-match.ts';
 
 const complete = { session, policy, findings, links: noCrosslinks, today: '2026-11-28', attempt: 1 };
 
@@ -31,6 +33,41 @@ describe('a name that was sent as one', () => {
 
   it('counts for nothing beside a first or last name', () => {
     expect(decided({ lastName: 'Maasikas', fullName: 'Marlon Tavistock' })).toEqual(approved);
+  });
+});
+
+describe('a name that is alike as a whole, with a word that is unlike (A-342)', () => {
+  const read = { firstName: 'MAX', lastName: 'KONSTANTINOPOULOS', wholeName: null };
+  const judge = (person: SuppliedPerson, score: number | null, reading: PersonName = read) =>
+    judgeName({ session: { person }, reading, compareScripts: () => score });
+
+  it.each([
+    [{ firstName: 'Eva', lastName: 'Konstantinopoulos' }, 74.99, 'unlike'],
+    [{ firstName: 'Eva', lastName: 'Konstantinopoulos' }, 75, 'agrees'],
+    [{ firstName: 'Eva', lastName: 'Konstantinopoulos' }, null, 'agrees'],
+    [{ fullName: 'Eva Konstantinopoulos' }, 0, 'unlike'],
+    [{ fullName: 'Konstantinopoulos Max' }, 0, 'agrees'],
+    [{ firstName: 'M.', lastName: 'Konstantinopoulos' }, 0, 'agrees'],
+    [{ firstName: 'Mex', lastName: 'Konstantinopoulos' }, 0, 'agrees'],
+    [{ firstName: 'Eva Max', lastName: 'Konstantinopoulos' }, 0, 'agrees'],
+    [{ firstName: 'Konstantinopoulos', lastName: 'Max' }, 0, 'agrees'],
+  ] as const)('%j by a score of %s', (person, score, expected) => {
+    expect(judge(person, score)).toBe(expected);
+  });
+
+  it('may be one of two surnames', () => {
+    const reading = { firstName: 'ANA', lastName: 'RODRIGUEZ GIL', wholeName: null };
+    expect(judge({ firstName: 'Ana', lastName: 'Rodríguez Paz' }, 30, reading)).toBe('unlike');
+    expect(judge({ firstName: 'Ana', lastName: 'Rodríguez' }, 30, reading)).toBe('agrees');
+  });
+
+  it.each([
+    ['Fco. Javier', 'FRANCISCO JAVIER'],
+    ['Ma. Guadalupe', 'MARIA GUADALUPE'],
+    ['M. Gpe.', 'MARIA GUADALUPE'],
+  ])('may be an abbreviation: %s', (firstName, printed) => {
+    const reading = { firstName: printed, lastName: 'HERNANDEZ LOPEZ', wholeName: null };
+    expect(judge({ firstName, lastName: 'Hernández López' }, 0, reading)).toBe('agrees');
   });
 });
 

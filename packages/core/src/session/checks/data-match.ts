@@ -1,7 +1,7 @@
-import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from '../across-scripts.ts';
-import { compareNames, joinedName, nameSimilarity, type PersonName } from '../names.ts';
+import { type AcrossScripts, agreesAcrossScripts, hasOtherScript, scoreNames } from '../across-scripts.ts';
+import { compareNames, hasOtherWord, joinedName, nameSimilarity, type PersonName } from '../names.ts';
 import { sidesDiffer } from '../other-side.ts';
-import { nameLimits } from '../policy.ts';
+import { nameLimits, otherWordLimit } from '../policy.ts';
 import type { SessionData } from '../session-data.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
@@ -47,13 +47,24 @@ export function judgeName({
     const agrees = agreesAcrossScripts(supplied, reading, tools);
     return agrees === null ? 'unknown' : agrees ? 'agrees' : 'unlike';
   }
-  const compared = compareNames(supplied, reading);
-  const parts = [compared.firstName, compared.lastName].filter((part) => part !== null);
+  const { firstName, lastName, whole } = compareNames(supplied, reading);
+  const parts = [firstName, lastName].filter((part) => part !== null);
   const best =
-    parts.length === 0 ? compareWhole(supplied, reading) : Math.max(Math.min(...parts), compared.whole ?? 0);
+    parts.length === 0 ? compareWhole(supplied, reading) : Math.max(Math.min(...parts), whole ?? 0);
   if (best === null) return 'unknown';
-  if (best >= nameLimits.agree) return 'agrees';
+  if (best >= nameLimits.agree) return isOtherPerson({ supplied, reading, ...tools }) ? 'unlike' : 'agrees';
   return best < nameLimits.contradict ? 'contradicts' : 'unlike';
+}
+
+/** Whether names that are alike as a whole are of two people, as `Eva` and `Max Konstantinopoulos`. @see spec/contract.md A-342 */
+function isOtherPerson({
+  supplied,
+  reading,
+  ...tools
+}: AcrossScripts & { supplied: PersonName; reading: PersonName }): boolean {
+  if (!hasOtherWord(joinedName(supplied), joinedName(reading))) return false;
+  const score = scoreNames(supplied, reading, tools);
+  return score !== null && score < otherWordLimit;
 }
 
 /** Names of which one is not parted, against everything that is known of the other; `null` where one is unknown. */

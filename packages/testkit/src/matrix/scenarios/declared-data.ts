@@ -224,6 +224,13 @@ export const declaredDataScenarios = rowsOf(
       expected: approved(people.voterCardRead),
     },
     {
+      id: 'declared-second-surname',
+      does: 'the client sends another second surname than the Mexican card has',
+      collected: { person: { firstName: 'Úrsula Belén', lastName: 'Pérez Luna' } },
+      pictures: voterCard,
+      expected: declined(104, { reason: name, published: people.voterCardRead }),
+    },
+    {
       id: 'declared-id-number',
       does: 'the client sends another NUIP than the yellow Colombian card has',
       collected: {
