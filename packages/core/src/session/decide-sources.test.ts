@@ -21,6 +21,8 @@ import type { PictureFindings } from '@countersign/findings';
 const noBirth = Object.fromEntries(
   Object.entries(barcodeWith().fields ?? {}).filter(([name]) => name !== 'birthDate'),
 );
+const noExpiry = barcodeWith();
+delete noExpiry.fields?.expiryDate;
 const passport = {
   number: read('KQ0914725'),
   lastName: read('MAASIKAS'),
@@ -234,6 +236,14 @@ describe('bar code, print and reference picture', () => {
   });
 
   it.each<[string, Changes, number]>([
+    [
+      'a last day that was not read and is over by what the client sent',
+      {
+        findings: { ...unread, pictures: [selfie, front, back], barcode: noExpiry },
+        session: { document: { validUntil: '2026-11-19' } },
+      },
+      620,
+    ],
     ['a front that shows the back', { findings: { pictures: [selfie, { ...front, side: 'back' }] } }, 608],
     [
       'a back that shows the front',

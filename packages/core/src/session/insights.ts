@@ -9,13 +9,13 @@ import {
   wasOpened,
   type CheckInput,
 } from './checks/check-result.ts';
-import { isAccepted, isExpired } from './checks/document.ts';
+import { isAccepted, isExpired, lastDayOf } from './checks/document.ts';
 import { crosslinkLabels } from './crosslinks.ts';
 
 /** What one attempt showed, and everything the checks found in it, in any order. */
 export interface InsightInput extends Pick<
   CheckInput,
-  'findings' | 'reading' | 'policy' | 'links' | 'today'
+  'session' | 'findings' | 'reading' | 'policy' | 'links' | 'today'
 > {
   results: readonly CheckResult[];
 }
@@ -88,7 +88,7 @@ function documentInsights(input: InsightInput): Record<Label<'document'>, Insigh
   return {
     documentAccepted: isRead ? answer(reading.type !== null && isAccepted(input)) : 'unknown',
     documentRecognised: pictures.length === 0 ? 'unknown' : answer(reading.type !== null),
-    documentNotExpired: reading.validUntil === null ? 'unknown' : answer(!isExpired(input)),
+    documentNotExpired: lastDayOf(input) === null ? 'unknown' : answer(!isExpired(input)),
     documentFrontImageAvailable: answer(shown.includes('front')),
     documentFrontFullyVisible: isVisible('front', 614),
     documentBackImageAvailable: shown.includes('back') ? 'yes' : has(609) ? 'no' : 'notApplicable',

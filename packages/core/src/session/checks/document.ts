@@ -73,8 +73,13 @@ export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'rea
   );
 }
 
-export function isExpired({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): boolean {
-  return reading.validUntil !== null && reading.validUntil < today;
+/** The last day of the document as a decision shows it: what was read, else what the client sent (A-49). `null`: neither. */
+export const lastDayOf = ({ reading, session }: Pick<CheckInput, 'reading' | 'session'>): string | null =>
+  reading.validUntil ?? session.document.validUntil ?? null;
+
+export function isExpired(input: Pick<CheckInput, 'reading' | 'session' | 'today'>): boolean {
+  const lastDay = lastDayOf(input);
+  return lastDay !== null && lastDay < input.today;
 }
 
 /** A day of expiry gone by that was not read reliably: the document is neither known to be expired nor to be valid (A-140). */

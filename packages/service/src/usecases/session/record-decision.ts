@@ -153,11 +153,11 @@ export async function recordDecision(
 
 /** What insights rest on. */
 function seenOf(
-  { row, settings: policy }: DecryptedAttempt,
+  { row, session, settings: policy }: DecryptedAttempt,
   { findings, reading, links, results }: Conclusion,
 ): InsightInput | null {
   if (!findings || !reading) return null;
-  return { findings, reading, policy, links, results, today: row.now.slice(0, 10) };
+  return { session, findings, reading, policy, links, results, today: row.now.slice(0, 10) };
 }
 
 function bodyOf(
