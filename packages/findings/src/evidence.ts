@@ -19,6 +19,7 @@ const evidenceCode = codeOf([
   'doc.portrait_pasted',
   'doc.ghost_differs',
   'doc.same_file',
+  'doc.other_portrait',
 ]);
 
 /** Codes of signs, `live.…` about the person's picture, `doc.…` about the document; none is a verdict. @see docs/guides/accuracy.md */

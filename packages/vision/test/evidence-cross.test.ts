@@ -3,7 +3,13 @@ import { crossEvidence, type CrossEvidenceInput } from '../src/evidence/cross-ev
 import { findGhost } from '../src/evidence/find-ghost.ts';
 import { cardIn, faceIn } from './evidence-scene.ts';
 
-const nothing: CrossEvidenceInput = { selfie: null, portrait: null, ghost: null, pictures: [] };
+const nothing: CrossEvidenceInput = {
+  selfie: null,
+  portrait: null,
+  ghost: null,
+  otherPortrait: null,
+  pictures: [],
+};
 const selfie = { mediaId: 'm-face', faceHash: 'ffff00000000ffff' };
 const portrait = { mediaId: 'm-front', faceHash: 'ffff00000000fffe', distance: 0.05 };
 
@@ -40,6 +46,16 @@ describe('signs of several pictures together', () => {
   ])('a ghost $width px wide at distance $distance gives $codes', ({ distance, width, codes }) => {
     const ghost = { mediaId: 'm-front', distance, width };
     expect(crossEvidence({ ...nothing, ghost }).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each([
+    { score: 50, signs: [] },
+    { score: 35, signs: [['doc.other_portrait', 'm-2', 0.5]] },
+    { score: 23, signs: [['doc.other_portrait', 'm-2', 0.9]] },
+    { score: 0, signs: [['doc.other_portrait', 'm-2', 1]] },
+  ])('a portrait on another picture that scores $score gives $signs', ({ score, signs }) => {
+    const found = crossEvidence({ ...nothing, otherPortrait: { mediaId: 'm-2', score } });
+    expect(found.map(({ code, mediaId, strength }) => [code, mediaId, strength])).toEqual(signs);
   });
 
   it('one file for two things is a sign on each of them, twice for the same thing is none', () => {

@@ -244,6 +244,24 @@ describe('bar code, print and reference picture', () => {
       },
       620,
     ],
+    [
+      'portraits of two people, whatever else the pictures show',
+      {
+        findings: {
+          evidence: [sign('doc.other_portrait', 0.9)],
+          comparison: score(3),
+          printed: printedWith({ number: read('A5R7G4U68') }),
+          agreement: { number: { state: 'contradicts', confidence: 0.95, value: 'A5R7G4U68' } },
+        },
+        session: { person: { firstName: 'Marlon', lastName: 'Tavistock' } },
+      },
+      642,
+    ],
+    [
+      'portraits that may be of two people',
+      { findings: { evidence: [sign('doc.other_portrait', 0.89)] }, policy: { evidenceReview: 0.7 } },
+      204,
+    ],
     ['a front that shows the back', { findings: { pictures: [selfie, { ...front, side: 'back' }] } }, 608],
     [
       'a back that shows the front',

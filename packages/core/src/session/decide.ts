@@ -9,10 +9,11 @@ import { checkDeclaredData } from './checks/declared-data.ts';
 import { checkDocument } from './checks/document.ts';
 import { checkFaceMatch } from './checks/face-match.ts';
 import { checkLiveness } from './checks/liveness.ts';
+import { showsTwoDocuments, twoDocuments } from './checks/one-document.ts';
 import { checkPolicy } from './checks/policy.ts';
 import { checkQuality } from './checks/quality.ts';
 import type { Crosslinks } from './crosslinks.ts';
-import { readingOf, type DocumentReading } from './document-reading.ts';
+import { noReading, readingOf, type DocumentReading } from './document-reading.ts';
 import type { PictureFindings } from '@countersign/findings';
 import type { DecisionPolicy } from './policy.ts';
 import type { SessionData } from './session-data.ts';
@@ -71,6 +72,9 @@ const checks = [
   checkPolicy,
 ] as const;
 
+/** What is judged where two documents were sent: everything but the document and what is compared with it. */
+const checksOfOthers = [checkCapture, checkQuality, checkLiveness, checkCrosslinks, checkPolicy] as const;
+
 /**
  * Decides one attempt of an identity session. A decline outranks a request to resubmit, that outranks doubt, and that outranks
  * approval; of several, the check that comes first in the contract's order is reported. A check that could not run leaves the
@@ -88,9 +92,11 @@ export function decideSession({
 }: DecideInput): SessionVerdict {
   const missing = missingChecks(findings);
   if (missing.length > 0) return { kind: 'undecided', missing };
-  const reading = readingOf(findings, session);
+  const isMixed = showsTwoDocuments(findings);
+  const reading = isMixed ? noReading : readingOf(findings, session);
   const input: CheckInput = { session, policy, findings, reading, links, today, ...tools };
-  const results = checks.flatMap((check) => check(input)).sort(byOrder);
+  const found = (isMixed ? checksOfOthers : checks).flatMap((check) => check(input));
+  const results = [...(isMixed ? [twoDocuments] : []), ...found].sort(byOrder);
   return { kind: 'decided', reading, results, ...conclude(results, policy, attempt) };
 }
 

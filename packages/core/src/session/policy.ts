@@ -45,6 +45,9 @@ export const strongPortraitWidth = 80;
 /** Sharpness of a portrait below which a score is weak. */
 export const sharpPortrait = 10;
 
+/** Strength, 0–1, from which the portraits of two pictures are of two people. */
+export const surelyAnotherPortrait = 0.9;
+
 /** Confidence, 0–1, from which an outline shows that a document is there, and how it lies. */
 export const sureOutline = 0.4;
 

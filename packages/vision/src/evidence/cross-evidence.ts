@@ -21,6 +21,12 @@ export interface CrossEvidenceInput {
     /** Descriptor distance to the portrait. */
     distance: number;
   } | null;
+  /** The portrait of another picture that is least like the portrait; `null` where none was compared. */
+  otherPortrait: {
+    mediaId: string;
+    /** 0–100. */
+    score: number;
+  } | null;
   /** Every opened picture; `thing` is what it should show: pictures of one thing may be equal. */
   pictures: readonly { mediaId: string; thing: string; sha256: string; perceptualHash: string }[];
 }
@@ -35,7 +41,12 @@ const clearGhost = 60;
 
 /** Signs that only several pictures together show. */
 export function crossEvidence(input: CrossEvidenceInput): Evidence[] {
-  return [...reusedPortrait(input), ...differingGhost(input), ...sameFiles(input)];
+  return [
+    ...reusedPortrait(input),
+    ...differingGhost(input),
+    ...differingPortraits(input),
+    ...sameFiles(input),
+  ];
 }
 
 /**
@@ -81,6 +92,16 @@ function differingGhost({ ghost }: CrossEvidenceInput): Evidence[] {
       sentence: 'The small second portrait does not seem to show the face of the portrait.',
     },
   ];
+}
+
+/** `doc.other_portrait`: two pictures of the document show portraits of two people. Value: their score, 0–100. */
+function differingPortraits({ otherPortrait }: CrossEvidenceInput): Evidence[] {
+  if (otherPortrait === null) return [];
+  const { mediaId, score } = otherPortrait;
+  const strength = roundStrength(ramp(score, 50, 20));
+  if (strength < 0.1) return [];
+  const sentence = 'Two pictures of the document show portraits of two people.';
+  return [{ code: 'doc.other_portrait', strength, mediaId, region: 'portrait', value: score, sentence }];
 }
 
 /** `doc.same_file`: two uploads that should show different things are one file or one picture. Value: differing bits of 64. */

@@ -6,6 +6,7 @@ import { isComparable, isWeakFace, type FaceLimits } from '../faces/face-size.ts
 import type { Face } from '../faces/find-faces.ts';
 import { attempt, type InspectionRun, timed } from './inspection-run.ts';
 import { thingOf, type InspectedPicture } from './inspected-picture.ts';
+import type { MrzReading } from '../mrz/reading.ts';
 import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } from '@countersign/findings';
 
 /** A face chosen for comparison, and the picture it is on. */
@@ -32,8 +33,8 @@ export async function compareChosen(
     return known;
   };
   const selfie = bestSelfie(run, inspected, 'face') ?? bestSelfie(run, inspected, 'face-pre');
-  const portrait = findPortrait(inspected);
-  const reference = widestOf(inspected, ['face-reference']);
+  const portrait = findPortrait(run, inspected);
+  const reference = widestOf(inspected.filter(({ picture }) => picture.context === 'face-reference'));
   const comparison = await compare(run, describe, [selfie, portrait]);
   const referenced = await compare(run, describe, [selfie, reference]);
   run.evidence.push(
@@ -41,6 +42,7 @@ export async function compareChosen(
       selfie: selfie && hashed(selfie),
       portrait: portrait && { ...hashed(portrait), distance: comparison?.distance ?? null },
       ghost: await compareGhost(run, describe, portrait),
+      otherPortrait: await compareOtherPortraits(run, describe, { portrait, inspected }),
       pictures: inspected
         .filter(({ picture }) => picture.context !== 'face-reference')
         .map(({ picture, sha256, finding }) => ({
@@ -62,20 +64,41 @@ export async function compareChosen(
   };
 }
 
+/** Zones on the side that has the portrait (ICAO 9303 parts 4 and 7). */
+const besidePortrait: ReadonlySet<MrzReading['format']> = new Set(['TD3', 'MRVA', 'MRVB']);
+
 /**
- * The widest face on a front, then on any other document picture. A ghost portrait never takes the place of a portrait that cannot
- * be seen: it is too small and too faint to vouch for anybody. @see spec/contract.md A-150
+ * The face beside the zone where the zone is on a front; else the widest on a front, then on any other document picture. A ghost portrait
+ * never takes the place of a portrait that cannot be seen: it is too small and too faint to vouch for anybody. Neither does the portrait
+ * of another picture take that of a passport or visa whose zone was read. @see spec/contract.md A-150, A-344
  */
-function findPortrait(inspected: readonly InspectedPicture[]): ChosenFace | null {
-  const documents = inspected.filter(
-    ({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly,
-  );
-  const contexts = documents.map(({ picture }) => picture.context);
-  const fronts = documents
-    .filter(({ finding }) => finding.side === 'front')
-    .map(({ picture }) => picture.context);
-  const named = contexts.filter((context) => context.includes('document-front'));
-  return widestOf(documents, fronts) ?? widestOf(documents, named) ?? widestOf(documents, contexts);
+function findPortrait({ mrz }: InspectionRun, inspected: readonly InspectedPicture[]): ChosenFace | null {
+  const documents = portraitsIn(inspected);
+  const isFront = ({ picture, finding }: InspectedPicture) =>
+    finding.side === null ? picture.context.includes('document-front') : finding.side === 'front';
+  const withZone = documents.filter(({ picture }) => picture.mediaId === mrz?.mediaId);
+  if (mrz && mrz.status !== 'inconsistent' && besidePortrait.has(mrz.format)) return widestOf(withZone);
+  return widestOf(withZone.filter(isFront)) ?? widestOf(documents.filter(isFront)) ?? widestOf(documents);
+}
+
+/** Pictures of documents whose widest face may be the portrait. */
+const portraitsIn = (inspected: readonly InspectedPicture[]) =>
+  inspected.filter(({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly);
+
+/** The score of the portrait that is least like the one chosen, of those on other pictures; `null` where no other can be compared. */
+async function compareOtherPortraits(
+  run: InspectionRun,
+  describe: Describe,
+  { portrait, inspected }: { portrait: ChosenFace | null; inspected: readonly InspectedPicture[] },
+): Promise<{ mediaId: string; score: number } | null> {
+  const scores: { mediaId: string; score: number }[] = [];
+  for (const source of portraitsIn(inspected)) {
+    const [face] = source.faces;
+    if (portrait === null || face === undefined || source === portrait.source) continue;
+    const compared = await compare(run, describe, [{ source, face }, portrait]);
+    if (compared && !compared.weak) scores.push({ mediaId: source.picture.mediaId, score: compared.score });
+  }
+  return scores.toSorted((a, b) => a.score - b.score)[0] ?? null;
 }
 
 /** Degrees beyond which a turned head is compared only where no straighter picture was sent. */
@@ -95,23 +118,20 @@ function bestSelfie(
     const isTurned = Math.abs(yaw) > straight.yaw || Math.abs(pitch) > straight.pitch;
     return (isWeak(chosen, run.inspection.faceLimits) ? 2 : 0) + (isTurned ? 1 : 0);
   };
-  const candidates = facesOf(inspected, [context]).map((chosen) => ({ chosen, faults: faults(chosen) }));
+  const sent = inspected.filter(({ picture }) => picture.context === context);
+  const candidates = facesOf(sent).map((chosen) => ({ chosen, faults: faults(chosen) }));
   const [best] = candidates.toSorted(
     (a, b) => a.faults - b.faults || b.chosen.face.width - a.chosen.face.width,
   );
   return best?.chosen ?? null;
 }
 
-function widestOf(inspected: readonly InspectedPicture[], contexts: readonly string[]): ChosenFace | null {
-  return facesOf(inspected, contexts).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
-}
+const widestOf = (inspected: readonly InspectedPicture[]): ChosenFace | null =>
+  facesOf(inspected).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
 
-/** The most prominent face of each picture that was sent under one of the contexts. */
-function facesOf(inspected: readonly InspectedPicture[], contexts: readonly string[]): ChosenFace[] {
-  return inspected
-    .filter(({ picture }) => contexts.includes(picture.context))
-    .flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
-}
+/** The most prominent face of each picture. */
+const facesOf = (inspected: readonly InspectedPicture[]): ChosenFace[] =>
+  inspected.flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
 
 function portraitFinding({ source, face }: ChosenFace): PortraitFinding {
   return {

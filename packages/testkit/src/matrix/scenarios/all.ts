@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { attemptScenarios } from './attempts.ts';
 import { completeBodyScenarios } from './complete-bodies.ts';
 import { declaredDataScenarios } from './declared-data.ts';
-import { documentScenarios, missingScenarios, sideScenarios } from './documents.ts';
+import { documentScenarios, missingScenarios, mixedScenarios, sideScenarios } from './documents.ts';
 import { faceScenarios } from './faces.ts';
 import { genuineScenarios } from './genuine.ts';
 import { otherSessionScenarios } from './other-sessions.ts';
@@ -21,6 +21,7 @@ export const allScenarios: readonly Scenario[] = [
   ...faceScenarios,
   ...documentScenarios,
   ...sideScenarios,
+  ...mixedScenarios,
   ...missingScenarios,
   ...ruleScenarios,
   ...otherSessionScenarios,
