@@ -2,13 +2,14 @@ import type { Scenario } from '../scenario.ts';
 import { attemptScenarios } from './attempts.ts';
 import { completeBodyScenarios } from './complete-bodies.ts';
 import { declaredDataScenarios } from './declared-data.ts';
-import { documentScenarios, missingScenarios, mixedScenarios, sideScenarios } from './documents.ts';
+import { documentScenarios, missingScenarios, sideScenarios } from './documents.ts';
 import { faceScenarios } from './faces.ts';
 import { genuineScenarios } from './genuine.ts';
 import { otherSessionScenarios } from './other-sessions.ts';
 import { registryScenarios } from './registries.ts';
 import { ruleScenarios } from './rules.ts';
 import { testIntegrationScenarios } from './test-integration.ts';
+import { mixedScenarios } from './two-documents.ts';
 import { zoneAgainstPrintScenarios } from './zone-against-print.ts';
 import { zoneScenarios } from './zone-and-code.ts';
 
