@@ -5,7 +5,17 @@ import { documentClass } from './document-fields.ts';
 import { evidence } from './evidence.ts';
 import { faceComparison, faceTraces, portraitFinding } from './faces.ts';
 import { livenessFinding } from './liveness.ts';
-import { between, closed, codeOf, listOf, modelName, mostPictures, nullable, share } from './members.ts';
+import {
+  between,
+  closed,
+  codeOf,
+  count,
+  listOf,
+  modelName,
+  mostPictures,
+  nullable,
+  share,
+} from './members.ts';
 import { pictureFinding } from './picture.ts';
 import { printedFinding } from './printed.ts';
 import { mrzFinding } from './zone.ts';
@@ -82,6 +92,11 @@ export const pictureFindings = closed({
   agreement: Type.Optional(printAgreement),
   /** How much of the printed page was legible, 0–1; not there where no print was read. */
   legibility: Type.Optional(share),
+  /**
+   * How many of the values that zone and bar code claim are in print on the picture of the portrait; not there where the portrait is
+   * beside zone or code, or no print was read.
+   */
+  portraitPrint: Type.Optional(closed({ claimed: count(32), found: count(32) })),
   /** What the document is by the surest source, or `null` when nothing names it. */
   documentClass: nullable(documentClass),
   /** The portrait on the document, or `null` when none was found. */

@@ -72,6 +72,24 @@ async function throughPortrait(shot: Shot): Promise<Buffer> {
   return cut(shot, { left, width: 1 - left });
 }
 
+/** A photograph that lies on a table, and nothing of the document. */
+async function portraitAlone(shot: Shot): Promise<Buffer> {
+  const corners = partOf(shot, 'portrait');
+  const [left, top] = [0, 1].map((axis) => Math.ceil(Math.min(...corners.map((at) => at[axis] ?? 0)))) as [
+    number,
+    number,
+  ];
+  const [right, bottom] = [0, 1].map((axis) =>
+    Math.floor(Math.max(...corners.map((at) => at[axis] ?? 0))),
+  ) as [number, number];
+  const photograph = sharp(shot.bytes).extract({ left, top, width: right - left, height: bottom - top });
+  return jpeg(
+    sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#8a7460' } }).composite([
+      { input: await photograph.toBuffer(), left: 500, top: 350 },
+    ]),
+  );
+}
+
 async function sized({ bytes }: Shot): Promise<{ width: number; height: number }> {
   const { width, height } = await sharp(bytes).metadata();
   return { width, height };
@@ -102,6 +120,7 @@ async function onTelephone({ bytes }: Shot): Promise<Buffer> {
 /** What may be done to a picture, by the words the table uses for it. */
 const alterations = {
   'portrait covered': (shot) => drawOver(shot, polygon(partOf(shot, 'portrait'), '#20242b')),
+  'the portrait alone': portraitAlone,
   'portrait pasted': (shot) => pasted(shot, 'hard'),
   'portrait pasted softly': (shot) => pasted(shot, 'feathered'),
   'zone covered': (shot) => drawOver(shot, polygon(partOf(shot, 'mrz'), '#20242b')),

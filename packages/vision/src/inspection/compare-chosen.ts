@@ -2,18 +2,11 @@ import { compareFaces, distanceAtScore } from '../faces/compare-faces.ts';
 import { describeAligned, type FaceDescriptor } from '../faces/describe-face.ts';
 import { crossEvidence } from '../evidence/cross-evidence.ts';
 import { roundBox } from './face-findings.ts';
+import { type ChosenFace, facesOf, findPortrait, portraitsIn, widestOf } from './find-portrait.ts';
 import { isComparable, isWeakFace, type FaceLimits } from '../faces/face-size.ts';
-import type { Face } from '../faces/find-faces.ts';
 import { attempt, type InspectionRun, timed } from './inspection-run.ts';
 import { thingOf, type InspectedPicture } from './inspected-picture.ts';
-import type { MrzReading } from '../mrz/reading.ts';
 import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } from '@countersign/findings';
-
-/** A face chosen for comparison, and the picture it is on. */
-interface ChosenFace {
-  source: InspectedPicture;
-  face: Face;
-}
 
 type Compared = Pick<
   PictureFindings,
@@ -64,27 +57,6 @@ export async function compareChosen(
   };
 }
 
-/** Zones on the side that has the portrait (ICAO 9303 parts 4 and 7). */
-const besidePortrait: ReadonlySet<MrzReading['format']> = new Set(['TD3', 'MRVA', 'MRVB']);
-
-/**
- * The face beside the zone where the zone is on a front; else the widest on a front, then on any other document picture. A ghost portrait
- * never takes the place of a portrait that cannot be seen: it is too small and too faint to vouch for anybody. Neither does the portrait
- * of another picture take that of a passport or visa whose zone was read. @see spec/contract.md A-150, A-344
- */
-function findPortrait({ mrz }: InspectionRun, inspected: readonly InspectedPicture[]): ChosenFace | null {
-  const documents = portraitsIn(inspected);
-  const isFront = ({ picture, finding }: InspectedPicture) =>
-    finding.side === null ? picture.context.includes('document-front') : finding.side === 'front';
-  const withZone = documents.filter(({ picture }) => picture.mediaId === mrz?.mediaId);
-  if (mrz && mrz.status !== 'inconsistent' && besidePortrait.has(mrz.format)) return widestOf(withZone);
-  return widestOf(withZone.filter(isFront)) ?? widestOf(documents.filter(isFront)) ?? widestOf(documents);
-}
-
-/** Pictures of documents whose widest face may be the portrait. */
-const portraitsIn = (inspected: readonly InspectedPicture[]) =>
-  inspected.filter(({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly);
-
 /** The score of the portrait that is least like the one chosen, of those on other pictures; `null` where no other can be compared. */
 async function compareOtherPortraits(
   run: InspectionRun,
@@ -125,13 +97,6 @@ function bestSelfie(
   );
   return best?.chosen ?? null;
 }
-
-const widestOf = (inspected: readonly InspectedPicture[]): ChosenFace | null =>
-  facesOf(inspected).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
-
-/** The most prominent face of each picture. */
-const facesOf = (inspected: readonly InspectedPicture[]): ChosenFace[] =>
-  inspected.flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
 
 function portraitFinding({ source, face }: ChosenFace): PortraitFinding {
   return {

@@ -1,8 +1,9 @@
-import type { FieldReadings, PrintedFinding } from '@countersign/findings';
+import type { FieldReadings, PictureFindings, PrintedFinding } from '@countersign/findings';
 import { agreementOf, planAgain, type Compared } from '../agreement/agreement-of.ts';
 import { claimsOf, type Claim } from '../agreement/claims.ts';
 import { readPage, type ReadPage } from '../printed/read-printed.ts';
 import { likelyKind } from './document-class.ts';
+import { findPortrait } from './find-portrait.ts';
 import { attempt, type InspectionRun, timed, timedFor, timeOf } from './inspection-run.ts';
 import type { InspectedPicture } from './inspected-picture.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
@@ -20,6 +21,7 @@ const mostPictures = 3;
 /** What print gave. */
 export interface InspectedPrint extends Partial<Compared> {
   printed: PrintedFinding | null;
+  portraitPrint?: NonNullable<PictureFindings['portraitPrint']>;
 }
 
 /**
@@ -38,11 +40,34 @@ export async function inspectPrint(
     pages.push(...(await readAll(run, others, claims)));
     compared = compare(run, pages, claims);
   }
-  return { printed: mergePrint(pages.flatMap(({ reading }) => reading ?? [])), ...compared };
+  return {
+    printed: mergePrint(pages.flatMap(({ reading }) => reading ?? [])),
+    ...compared,
+    ...besidePortrait(run, { inspected, pages, claims }),
+  };
+}
+
+/** What of the values on another picture is in print beside the portrait. */
+function besidePortrait(
+  run: InspectionRun,
+  {
+    inspected,
+    pages,
+    claims,
+  }: { inspected: readonly InspectedPicture[]; pages: readonly SeenPage[]; claims: readonly Claim[] },
+): Pick<InspectedPrint, 'portraitPrint'> {
+  const mediaId = findPortrait(run, inspected)?.source.picture.mediaId;
+  const page = pages.find((one) => one.mediaId === mediaId);
+  const compared = page && compare(run, [page], claims);
+  if (!compared || [run.mrz?.mediaId, run.barcode?.mediaId].includes(mediaId)) return {};
+  const fields = Object.values(compared.agreement);
+  const found = fields.filter(({ state }) => state === 'found').length;
+  return { portraitPrint: { claimed: fields.length, found } };
 }
 
 /** A page with the finding of its picture; `null` where it shows no field. */
 interface SeenPage {
+  mediaId: string;
   page: ReadPage;
   reading: PrintedFinding | null;
 }
@@ -72,7 +97,7 @@ async function readAll(
     const page = await timed(run, 'printed', () => timedFor(run, mediaId, () => readOne(run, one, claims)));
     if (page === null) continue;
     one.finding.side ??= page.reading?.side ?? null;
-    seen.push({ page, reading: page.reading && { ...page.reading, mediaId } });
+    seen.push({ mediaId, page, reading: page.reading && { ...page.reading, mediaId } });
     // Nothing to compare, nothing to add.
     if (claims.length === 0 && page.suffices && run.inspection.printed !== 'always') break;
   }
@@ -87,14 +112,16 @@ function isLeftOpen({ agreement, legibility }: Compared): boolean {
 
 /** The pictures whose print is read, and those that are read after them for what they leave open. */
 function picturesToRead(
-  { inspection, parts, mrz, barcode }: InspectionRun,
+  run: InspectionRun,
   inspected: readonly InspectedPicture[],
 ): { first: InspectedPicture[]; others: InspectedPicture[] } {
+  const { inspection, parts, mrz, barcode } = run;
   const { printed = 'auto' } = inspection;
   if (printed === 'off' || parts.openText === null) return { first: [], others: [] };
   const documents = inspected.filter(({ subject }) => subject === 'document');
   const withPortrait = documents.filter(({ faces }) => faces.length > 0);
-  const all = [...new Set([...withPortrait, ...documents])].slice(0, mostPictures);
+  const portrait = findPortrait(run, inspected)?.source ?? [];
+  const all = [...new Set([portrait, withPortrait, documents].flat())].slice(0, mostPictures);
   const sure =
     (mrz?.status === 'clean' && mrz.confidence >= sureZone) || (barcode !== null && barcode.fields !== null);
   // In doubt all sides are read, those with a portrait first.

@@ -126,7 +126,11 @@ const cases: readonly [row: string, situation: string, PrintAgreement, number, u
 
 describe('print compared with zone and bar code', () => {
   it('has a case for every row of the table', () => {
-    const tried = new Set([...cases.map(([row]) => row), 'a reflection, and no name or no date of birth']);
+    const tried = new Set([
+      ...cases.map(([row]) => row),
+      'a reflection, and no name or no date of birth',
+      'a portrait beside none of the values',
+    ]);
     expect(tried).toEqual(new Set(printRows.map(({ id }) => id)));
   });
 
@@ -157,6 +161,17 @@ describe('print compared with zone and bar code', () => {
   ])('under a reflection: a page that shows all but %s', (_, agreement, reflection, expected) => {
     expect(judge(agreement, 0.3, { reflection })).toEqual(expected);
   });
+
+  it.each([
+    ['none of the values', { claimed: 5, found: 0 }, unclear],
+    ['one of the values', { claimed: 5, found: 1 }, approved],
+    ['none of too few values', { claimed: 3, found: 0 }, approved],
+  ])(
+    'on another picture than the zone: a portrait beside %s, however legible',
+    (_, portraitPrint, expected) => {
+      expect(decide({ findings: { agreement: all, legibility: 0, portraitPrint } })).toEqual(expected);
+    },
+  );
 
   it('never approves what print contradicts, however surely', () => {
     const states = fc.constantFrom(found, absent, doubtfully, surely);

@@ -17,6 +17,8 @@ interface PrintFacts {
   blank: boolean;
   /** Whether a name and the other one, or the date of birth, are not in print, and light reflects on the document. */
   reflected: boolean;
+  /** Whether zone or code are on another picture than the portrait, beside which print shows none of their values. */
+  apart: boolean;
 }
 
 /** One rule; of several that apply, the first holds. */
@@ -69,6 +71,7 @@ export const printRows: readonly PrintRow[] = [
     applies: ({ reflected }) => reflected,
     result: hidden,
   },
+  { id: 'a portrait beside none of the values', applies: ({ apart }) => apart, result: hidden },
   { id: 'no contradiction', applies: () => true, result: null },
 ];
 
@@ -91,8 +94,9 @@ const reflects = ({ quality }: PictureFindings['pictures'][number]): boolean =>
 export function checkPrint({
   agreement = {},
   legibility = 0,
+  portraitPrint,
   pictures,
-}: Pick<PictureFindings, 'agreement' | 'legibility' | 'pictures'>): CheckResult[] {
+}: Pick<PictureFindings, 'agreement' | 'legibility' | 'portraitPrint' | 'pictures'>): CheckResult[] {
   const entries = Object.entries(agreement) as [
     keyof PrintAgreement,
     { state: string; confidence: number },
@@ -106,6 +110,10 @@ export function checkPrint({
     legibility,
     blank: needed.some((field) => agreement[field]?.blank === true),
     reflected: lacksPerson(agreement) && pictures.some(reflects),
+    apart:
+      portraitPrint !== undefined &&
+      portraitPrint.claimed >= printLimits.fewestClaims &&
+      portraitPrint.found === 0,
   };
   const row = printRows.find(({ applies }) => applies(facts));
   return row?.result ? [row.result] : [];

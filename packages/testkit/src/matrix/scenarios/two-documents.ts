@@ -1,4 +1,4 @@
-import { approved, front, resubmission, rowsOf, selfie, sentAs } from '../scenario.ts';
+import { approved, back, front, resubmission, rowsOf, selfie, sentAs } from '../scenario.ts';
 
 const mixed = resubmission(642);
 const strangersPassport = front({ kind: 'td3', seed: 40 });
@@ -42,6 +42,16 @@ export const mixedScenarios = rowsOf('sides', [
     does: 'sends somebody else’s passport with the portrait covered, and the front of his own identity card',
     pictures: [front({ kind: 'td3', seed: 40 }, 'portrait covered'), ownCard, selfie(14)],
     expected: resubmission(619, { reason: 'The portrait on the document is not clearly visible' }),
+  },
+  {
+    id: 'mixed-photograph',
+    does: 'sends a photograph of himself as front, and the back of somebody else’s identity card',
+    pictures: [
+      front({ kind: 'td1', seed: 14 }, 'the portrait alone'),
+      back({ kind: 'td1', seed: 41 }),
+      selfie(14),
+    ],
+    expected: resubmission(619, { reason: 'The data printed on the document are not clearly visible' }),
   },
   {
     id: 'mixed-own',

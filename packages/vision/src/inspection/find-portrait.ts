@@ -1,0 +1,41 @@
+import type { Face } from '../faces/find-faces.ts';
+import type { MrzReading } from '../mrz/reading.ts';
+import type { InspectionRun } from './inspection-run.ts';
+import type { InspectedPicture } from './inspected-picture.ts';
+
+/** A face chosen for comparison, and the picture it is on. */
+export interface ChosenFace {
+  source: InspectedPicture;
+  face: Face;
+}
+
+export const widestOf = (inspected: readonly InspectedPicture[]): ChosenFace | null =>
+  facesOf(inspected).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
+
+/** The most prominent face of each picture. */
+export const facesOf = (inspected: readonly InspectedPicture[]): ChosenFace[] =>
+  inspected.flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
+
+/** Zones on the side that has the portrait (ICAO 9303 parts 4 and 7). */
+const besidePortrait: ReadonlySet<MrzReading['format']> = new Set(['TD3', 'MRVA', 'MRVB']);
+
+/**
+ * The face beside the zone where the zone is on a front; else the widest on a front, then on any other document picture. A ghost portrait
+ * never takes the place of a portrait that cannot be seen: it is too small and too faint to vouch for anybody. Neither does the portrait
+ * of another picture take that of a passport or visa whose zone was read. @see spec/contract.md A-150, A-344
+ */
+export function findPortrait(
+  { mrz }: Pick<InspectionRun, 'mrz'>,
+  inspected: readonly InspectedPicture[],
+): ChosenFace | null {
+  const documents = portraitsIn(inspected);
+  const isFront = ({ picture, finding }: InspectedPicture) =>
+    finding.side === null ? picture.context.includes('document-front') : finding.side === 'front';
+  const withZone = documents.filter(({ picture }) => picture.mediaId === mrz?.mediaId);
+  if (mrz && mrz.status !== 'inconsistent' && besidePortrait.has(mrz.format)) return widestOf(withZone);
+  return widestOf(withZone.filter(isFront)) ?? widestOf(documents.filter(isFront)) ?? widestOf(documents);
+}
+
+/** Pictures of documents whose widest face may be the portrait. */
+export const portraitsIn = (inspected: readonly InspectedPicture[]) =>
+  inspected.filter(({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly);
