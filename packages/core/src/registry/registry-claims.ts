@@ -1,5 +1,8 @@
 /** The claims of a session and its document, as the registries' evaluators take them. @see spec/registries.md 4.1, 5.1, 6.1 */
+import { suppliedName } from '../session/checks/data-match.ts';
 import { type DocumentReading, noReading } from '../session/document-reading.ts';
+import { joinedName, nameSimilarity } from '../session/names.ts';
+import { nameLimits } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { licenceCategory } from './numbers/cnh.ts';
 import { sandboxCpf } from './numbers/cpf.ts';
@@ -28,6 +31,24 @@ export interface BrazilCircumstances {
   alone?: boolean;
 }
 
+const differs = (supplied: string | undefined, read: string): boolean =>
+  (nameSimilarity(supplied ?? '', read) ?? 1) < nameLimits.agree;
+
+/** The name supplied; of a part that the document contradicts the document's, since that is published. @see spec/contract.md A-329 */
+function publishedName(
+  session: SessionData,
+  { firstName, lastName, wholeName }: DocumentReading,
+): Pick<SessionData['person'], 'firstName' | 'lastName' | 'secondLastName'> {
+  const { person } = session;
+  const supplied = suppliedName(session);
+  if (wholeName !== null && differs(joinedName(supplied), wholeName)) return { lastName: wholeName };
+  const surnames = { lastName: person.lastName, secondLastName: person.secondLastName };
+  return known({
+    firstName: firstName !== null && differs(person.firstName, firstName) ? firstName : person.firstName,
+    ...(lastName !== null && differs(supplied.lastName ?? '', lastName) ? { lastName } : surnames),
+  });
+}
+
 /** Whether the session names the document of a registry, as the interface demands it where the registry alone decides. */
 const names = ({ document }: Pick<SessionData, 'document'>, country: string, type: string): boolean =>
   document.country === country && document.type === type;
@@ -44,19 +65,25 @@ export function brazilInput(
 ): BrInput {
   const { person, document } = session;
   const cpf = brazilianNumber(reading) ?? person.idNumber;
-  const presented = reading?.type ?? document.type ?? null;
+  const { type, country } = reading?.type ? placeOf(reading) : document;
   return {
     ...known({ cpf }),
     cpfExempt: test && sandboxCpf(cpf ?? ''),
     selfie,
     ...(alone && reading === null && !names(session, 'BR', 'DRIVERS_LICENSE') ? { unnamed: true } : {}),
-    licencePresented: presented === null || presented === 'DRIVERS_LICENSE',
+    licencePresented: (type ?? 'DRIVERS_LICENSE') === 'DRIVERS_LICENSE' && (country ?? 'BR') === 'BR',
     claims: {
       ...personClaims(person, reading ?? noReading),
       ...licenceClaims(document, reading ?? noReading),
     },
   };
 }
+
+/** Of a state without a code, its own. */
+const placeOf = ({ type, country, issuingState }: DocumentReading) => ({
+  type,
+  country: country ?? issuingState,
+});
 
 const personClaims = (person: SessionData['person'], reading: DocumentReading) =>
   known({
@@ -91,8 +118,8 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
 
 /**
  * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
- * prints both surnames together. Where the session has no names, the card's given names are taken if they were read letter by
- * letter: INE compares names exactly.
+ * prints both surnames together, unless the document contradicts them. Of the card's given names the letters printed are taken: INE
+ * compares names exactly.
  * @param reading `null`: no document was looked at
  * @see spec/registries.md 5.1, 8.3
  */
@@ -105,15 +132,17 @@ export function mexicoInput(
   const card = reading?.voterCard ?? null;
   const { ocr, voterKey, emissionNumber } = card ?? {};
   const cardNumbers = known({ ocr, voterKey, emissionNumber });
+  const name = publishedName(session, reading ?? noReading);
+  const printed = name.firstName === person.firstName ? null : card?.givenNames;
   return {
     consents,
     // A number means a card of theirs only where the session says so.
     ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({
-      firstName: person.firstName ?? card?.givenNames,
-      fatherLastName: person.lastName,
-      motherLastName: secondSurname(person.secondLastName),
+      firstName: printed ?? name.firstName ?? (card ? card.givenNames : reading?.firstName),
+      fatherLastName: name.lastName,
+      motherLastName: secondSurname(name.secondLastName),
       // A CURP is of capitals, and registries compare letter by letter (A-303).
       curp: card?.curp ?? person.idNumber?.normalize('NFC').toUpperCase(),
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
@@ -127,19 +156,22 @@ export function mexicoInput(
 const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? '') ? null : text);
 
 /**
- * Inputs of the Colombian check. The number of a card is its holder's, never the card's own.
+ * Inputs of the Colombian check. The number of a card is its holder's, never the card's own. Of another document only the name counts.
  * @param reading `null`: no document was looked at
  * @see spec/registries.md 6.1, 13.3
  */
-export function colombiaInput({ person, document }: SessionData, reading: DocumentReading | null): CoInput {
+export function colombiaInput(session: SessionData, reading: DocumentReading | null): CoInput {
+  const { document } = session;
   const card = reading?.country === 'CO' && reading.type === 'ID_CARD' ? reading : null;
-  const surnames = card?.lastName ?? spaced(person.lastName, person.secondLastName);
+  const name = publishedName(session, reading ?? noReading);
+  const surnames =
+    card?.lastName ?? (spaced(name.lastName, name.secondLastName) || (reading?.lastName ?? null));
   return {
     ...(card === null ? { byData: true } : {}),
     ...known({
       idType: card === null ? document.idCardType : cardType(document.idCardType),
       number: card?.idNumber ?? document.number,
-      givenNames: card?.firstName ?? person.firstName,
+      givenNames: card?.firstName ?? name.firstName ?? reading?.firstName,
       surnames,
       firstIssue: card?.validFrom ?? document.firstIssue,
     }),
