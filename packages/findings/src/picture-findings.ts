@@ -5,7 +5,17 @@ import { documentClass } from './document-fields.ts';
 import { evidence } from './evidence.ts';
 import { faceComparison, faceTraces, portraitFinding } from './faces.ts';
 import { livenessFinding } from './liveness.ts';
-import { between, closed, codeOf, listOf, modelName, mostPictures, nullable, share } from './members.ts';
+import {
+  between,
+  closed,
+  codeOf,
+  listOf,
+  mediaId,
+  modelName,
+  mostPictures,
+  nullable,
+  share,
+} from './members.ts';
 import { pictureFinding } from './picture.ts';
 import { printedFinding } from './printed.ts';
 import { mrzFinding } from './zone.ts';
@@ -86,6 +96,8 @@ export const pictureFindings = closed({
   documentClass: nullable(documentClass),
   /** The portrait on the document, or `null` when none was found. */
   portrait: nullable(portraitFinding),
+  /** The selfie that is compared, of as many as were sent; not there where no face was found on any. */
+  selfie: Type.Optional(mediaId),
   /** Selfie against portrait, or `null` when it could not be computed. */
   comparison: nullable(faceComparison),
   /** Why `comparison` is `null`, else `null`. */

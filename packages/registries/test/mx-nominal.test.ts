@@ -57,10 +57,7 @@ describe('an answer of the voter list', () => {
   it('has the leading zeros that numbers lose', () => {
     const question = { cic: '099900001', ocr: '0123098765432', emissionNumber: '02' };
     expect(
-      read(
-        { estatus: 'OK', claveMensaje: 3, cic: 99900001, ocr: 123098765432, numeroEmision: 2 },
-        question,
-      ),
+      read({ estatus: 'OK', claveMensaje: 3, cic: 99900001, ocr: 123098765432, numeroEmision: 2 }, question),
     ).toEqual({ kind: 'answered', at, answer: { code: 3, ...question } });
   });
 

@@ -69,6 +69,7 @@ describe('an inspection', () => {
       const faces = found.pictures.map(({ faces: [face] }) => face?.width ?? 0);
       expect({ mediaId, isWider: (faces[1] ?? 0) > (faces[2] ?? 0) }).toEqual({ mediaId, isWider: true });
       expect({ mediaId, comparison: found.comparison }).toEqual({ mediaId, comparison });
+      expect(found.selfie).toBe(selfie.mediaId);
     }
   });
 

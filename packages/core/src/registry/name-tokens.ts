@@ -38,7 +38,7 @@ const plainLetters = /^[A-Za-z ]*$/;
 const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;
 
 /**
- * Upper case, without marks, letters and single blanks only. A sign in the middle of a word is read as `Ñ`, which old tables
+ * Upper case, without marks, letters and single blanks only; `ª` and full-width letters are the plain ones (A-332). A sign in the middle of a word is read as `Ñ`, which old tables
  * and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
  */
 export function normaliseName(name: string): string {
@@ -52,7 +52,9 @@ export function normaliseName(name: string): string {
 }
 
 const withoutMarks = (name: string): string =>
-  (/[?/#*\uFFFD]/.test(name) ? name.replace(misreadSign, 'Ñ') : name).normalize('NFD').replace(/\p{M}/gu, '');
+  (/[?/#*\uFFFD]/.test(name) ? name.replace(misreadSign, 'Ñ') : name)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
 
 /** Tokens of one part of a name, `[]` when it holds no letter. */
 export function nameTokens(part: string, role: NameRole): string[] {

@@ -34,7 +34,9 @@ function decode(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {
-    return Buffer.from(body).toString('latin1').replace(/[\u0080-\u00FF]+/g, decodeLetters);
+    return Buffer.from(body)
+      .toString('latin1')
+      .replace(/[\u0080-\u00FF]+/g, decodeLetters);
   }
 }
 

@@ -16,7 +16,7 @@ interface ChosenFace {
 
 type Compared = Pick<
   PictureFindings,
-  'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
+  'selfie' | 'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
 >;
 
 /** Compares the faces of an attempt, and adds the signs that only its pictures together show. */
@@ -53,6 +53,7 @@ export async function compareChosen(
   );
   return {
     portrait: portrait && portraitFinding(portrait),
+    ...(selfie && { selfie: selfie.source.picture.mediaId }),
     comparison,
     comparisonReason:
       comparison === null ? (whyNotComparable(run, [selfie, portrait]) ?? 'sys.unavailable') : null,
