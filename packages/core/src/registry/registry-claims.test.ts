@@ -330,6 +330,8 @@ describe('the inputs of the Colombian check', () => {
   it('of a card are a cédula, unless the session says it is a minor’s', () => {
     expect(colombiaInput(supplied({}, { idCardType: 'NIT' }), card).idType).toBe('CC');
     expect(colombiaInput(supplied({}, { idCardType: 'TI' }), card).idType).toBe('TI');
+    const adult = { ...card, idNumber: '90000001' };
+    expect(colombiaInput(supplied({}, { idCardType: 'TI' }), adult).idType).toBe('CC');
   });
 
   it('take only the name from another document, where it contradicts the session (A-329)', () => {
@@ -350,6 +352,11 @@ describe('the inputs of the Colombian check', () => {
       surnames: 'Núñez García',
     });
     expect(asked({ wholeName: 'LIISA MAASIKAS' })).toEqual({ ...rest, surnames: 'LIISA MAASIKAS' });
+    expect(colombiaInput(supplied({}, document), read({ ...passport, ...own }))).toEqual({
+      ...rest,
+      givenNames: 'MARIA',
+      surnames: 'NUNEZ GARCIA',
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { joinedName, nameSimilarity } from '../session/names.ts';
 import { nameLimits } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { licenceCategory } from './numbers/cnh.ts';
+import { colombianId } from './numbers/colombian-id.ts';
 import { sandboxCpf } from './numbers/cpf.ts';
 import type { UsQuestion } from './port.ts';
 import type { BrInput, CoInput, MxInput } from './verdict.ts';
@@ -132,23 +133,30 @@ export function mexicoInput(
   const card = reading?.voterCard ?? null;
   const { ocr, voterKey, emissionNumber } = card ?? {};
   const cardNumbers = known({ ocr, voterKey, emissionNumber });
-  const name = publishedName(session, reading ?? noReading);
-  const printed = name.firstName === person.firstName ? null : card?.givenNames;
   return {
     consents,
     // A number means a card of theirs only where the session says so.
     ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({
-      firstName: printed ?? name.firstName ?? (card ? card.givenNames : reading?.firstName),
-      fatherLastName: name.lastName,
-      motherLastName: secondSurname(name.secondLastName),
+      ...mexicanName(session, reading),
       // A CURP is of capitals, and registries compare letter by letter.
       curp: card?.curp ?? person.idNumber?.normalize('NFC').toUpperCase(),
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
       issueYear: card?.issueYear ?? document.validFrom?.slice(0, 4),
     }),
     ...(Object.keys(cardNumbers).length > 0 ? { cardNumbers } : {}),
+  };
+}
+
+function mexicanName(session: SessionData, reading: DocumentReading | null) {
+  const { firstName, lastName, secondLastName } = publishedName(session, reading ?? noReading);
+  const isSupplied = firstName !== undefined && firstName === session.person.firstName;
+  const read = reading?.voterCard ? reading.voterCard.givenNames : reading?.firstName;
+  return {
+    firstName: isSupplied ? firstName : (read ?? firstName),
+    fatherLastName: lastName,
+    motherLastName: secondSurname(secondLastName),
   };
 }
 
@@ -163,16 +171,13 @@ const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? 
 export function colombiaInput(session: SessionData, reading: DocumentReading | null): CoInput {
   const { document } = session;
   const card = reading?.country === 'CO' && reading.type === 'ID_CARD' ? reading : null;
-  const name = publishedName(session, reading ?? noReading);
-  const surnames =
-    card?.lastName ?? (spaced(name.lastName, name.secondLastName) || (reading?.lastName ?? null));
+  const number = card?.idNumber ?? document.number ?? null;
   return {
     ...(card === null ? { byData: true } : {}),
     ...known({
-      idType: card === null ? document.idCardType : cardType(document.idCardType),
-      number: card?.idNumber ?? document.number,
-      givenNames: card?.firstName ?? name.firstName ?? reading?.firstName,
-      surnames,
+      idType: card === null ? document.idCardType : cardType(document.idCardType, number),
+      number,
+      ...colombianName(session, reading, card),
       firstIssue: card?.validFrom ?? document.firstIssue,
     }),
     ...(card?.nameTruncated && (card.firstName !== null || card.lastName !== null)
@@ -181,8 +186,17 @@ export function colombiaInput(session: SessionData, reading: DocumentReading | n
   };
 }
 
+function colombianName(session: SessionData, reading: DocumentReading | null, card: DocumentReading | null) {
+  const { firstName, lastName, secondLastName } = publishedName(session, reading ?? noReading);
+  return {
+    givenNames: card?.firstName ?? firstName ?? reading?.firstName,
+    surnames: card?.lastName ?? (spaced(lastName, secondLastName) || reading?.lastName),
+  };
+}
+
 /** Zone and code are the same on a minor's card, so only the session can identify it as one. */
-const cardType = (supplied: string | undefined) => (supplied === 'TI' ? 'TI' : 'CC');
+const cardType = (supplied: string | undefined, number: string | null) =>
+  supplied === 'TI' && (number === null || colombianId('TI', number) !== null) ? 'TI' : 'CC';
 
 /**
  * The question about a Social Security number.

@@ -75,8 +75,8 @@ const digits: Partial<Record<string, number>> = { cic: 9, ocr: 13, emissionNumbe
 /** Empty and missing ones are left out. */
 function cardMembers(card: Card): Omit<VoterListAnswer, 'code'> {
   const given = Object.entries(members).flatMap(([name, member]) => {
-    const given = card[member] ?? '';
-    const value = typeof given === 'number' ? String(given).padStart(digits[name] ?? 0, '0') : given.trim();
+    const sent = card[member] ?? '';
+    const value = typeof sent === 'number' ? String(sent).padStart(digits[name] ?? 0, '0') : sent.trim();
     return value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(given) as Omit<VoterListAnswer, 'code'>;
