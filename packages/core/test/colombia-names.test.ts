@@ -85,6 +85,8 @@ describe('a normalised name', () => {
     ['D’ARCO', 'DARCO'],
     ['G.', 'G'],
     ['MA. DEL C.', 'MA DEL C'],
+    ['M.ª Gabriela', 'MA GABRIELA'],
+    ['ＮＵÑＥＺ', 'NUNEZ'],
     ['NUÑEZ-GARCIA', 'NUNEZ GARCIA'],
     ['GARCIA 2', 'GARCIA'],
     ['Straße', 'STRASSE'],
@@ -95,6 +97,7 @@ describe('a normalised name', () => {
 
   it.each([
     ['MA. DEL CARMEN', 'given', ['MARIA', 'CARMEN']],
+    ['Mª del Carmen', 'given', ['MARIA', 'CARMEN']],
     ['GPE FCO JN', 'given', ['GUADALUPE', 'FRANCISCO', 'JUAN']],
     ['ORTEGA Y GASSET', 'surname', ['ORTEGA', 'GASSET']],
     ['Y E', 'given', ['Y', 'E']],

@@ -11,6 +11,7 @@ import {
   codeOf,
   count,
   listOf,
+  mediaId,
   modelName,
   mostPictures,
   nullable,
@@ -101,6 +102,8 @@ export const pictureFindings = closed({
   documentClass: nullable(documentClass),
   /** The portrait on the document, or `null` when none was found. */
   portrait: nullable(portraitFinding),
+  /** The selfie that is compared, of as many as were sent; not there where no face was found on any. */
+  selfie: Type.Optional(mediaId),
   /** Selfie against portrait, or `null` when it could not be computed. */
   comparison: nullable(faceComparison),
   /** Why `comparison` is `null`, else `null`. */

@@ -323,6 +323,18 @@ describe('the status lookup', () => {
   });
 
   it.each([
+    [400, 'config'],
+    [404, 'unexpected_status'],
+    [422, 'unexpected_status'],
+    [451, 'unexpected_status'],
+  ])('is nothing about the person where a gateway answers %i with a page', async (status, cause) => {
+    expect(await lookUp({ status, body: '\n<html><body>Not here</body></html>' })).toEqual({
+      result: { kind: 'technical', cause, attempts: 1, at, httpStatus: status },
+      calls: 1,
+    });
+  });
+
+  it.each([
     ['400', { status: 400, body: '' }, { kind: 'rejected', at, input: 'id_number', code: 'http:400' }],
     ['404', { status: 404, body: '' }, { kind: 'not_found', at }],
     ['422', { status: 422, body: '' }, { kind: 'rejected', at, input: 'minor', code: 'http:422' }],

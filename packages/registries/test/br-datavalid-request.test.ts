@@ -54,6 +54,12 @@ describe('what Datavalid is asked', () => {
     );
   });
 
+  it('writes a name with composed letters and a straight apostrophe', async () => {
+    const claims = { ...wholeQuestion.claims, name: 'Ine\u0302s Guimara\u0303es Sant’Ana' };
+    const { requests } = await askWith({ ...wholeQuestion, claims });
+    expect(requests[2]?.body).toContain('"nome":"Inês Guimarães Sant\'Ana"');
+  });
+
   it('names every field it sends to the consent manager, with the reference of the consent', async () => {
     const { requests } = await askWith(wholeQuestion);
     expect(JSON.parse(requests[1]?.body ?? '')).toEqual({

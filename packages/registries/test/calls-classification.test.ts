@@ -240,7 +240,7 @@ describe('A body with status 200', () => {
     attempts: 1,
   });
 
-  it('in Latin-1 is malformed, or read with U+FFFD where a registry is known for it', () => {
+  it('in Latin-1 is malformed, or read as such where a registry is known for it (A-331)', () => {
     const bytes = Buffer.from('{"a":"NUÑEZ"}', 'latin1');
     expect(readJson(answer(bytes)).problem).toEqual({
       kind: 'technical',
@@ -249,8 +249,21 @@ describe('A body with status 200', () => {
       at: '2026-11-20T14:05:54.000Z',
       httpStatus: 200,
     });
-    expect(readJson(answer(bytes), { lenient: true }).json).toEqual({ a: 'NU\u{fffd}EZ' });
+    expect(readJson(answer(bytes), { lenient: true }).json).toEqual({ a: 'NUÑEZ' });
   });
+
+  it.each(['ÑAÑEZ', 'ÁLVAREZ', 'JOSÉ', 'D\u00b4ANGELO'])(
+    'in Latin-1 has %s, also beside text in UTF-8 and after a byte order mark',
+    (name) => {
+      const mixed = Buffer.concat([
+        Buffer.from('\u{feff}{"a":"'),
+        Buffer.from(name, 'latin1'),
+        Buffer.from('","b":"MUÑOZ \u{fffd}"}'),
+      ]);
+      const { json } = readJson(answer(mixed), { lenient: true });
+      expect(json).toEqual({ a: name, b: 'MUÑOZ \u{fffd}' });
+    },
+  );
 
   it('with a byte order mark is read', () => {
     expect(readJson(answer(Buffer.from('\u{feff}{"a":1}'))).json).toEqual({ a: 1 });

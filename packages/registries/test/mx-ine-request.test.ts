@@ -125,6 +125,8 @@ describe('a name as Mexican registries keep it', () => {
   it.each([
     ['Mónica', 'MONICA'],
     ['Núñez', 'NUÑEZ'],
+    ['D’Angelo', "D'ANGELO"],
+    ['d´angelo', "D'ANGELO"],
     ['nu\u0301n\u0303ez', 'NUÑEZ'],
     ['Agüero', 'AGUERO'],
     ['àèìòù âêîôû äëïöü', 'AEIOU AEIOU AEIOU'],

@@ -54,6 +54,13 @@ describe('an answer of the voter list', () => {
     );
   });
 
+  it('has the leading zeros that numbers lose', () => {
+    const question = { cic: '099900001', ocr: '0123098765432', emissionNumber: '02' };
+    expect(
+      read({ estatus: 'OK', claveMensaje: 3, cic: 99900001, ocr: 123098765432, numeroEmision: 2 }, question),
+    ).toEqual({ kind: 'answered', at, answer: { code: 3, ...question } });
+  });
+
   it.each([0, 1, 3, 5, 6, 7, 8, 9, 11, 12])(
     'claveMensaje %i says something about the card',
     (claveMensaje) => {

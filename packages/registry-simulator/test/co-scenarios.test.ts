@@ -128,7 +128,7 @@ describe('what the connector tells of a scenario', () => {
     ['co.down', '9000000014', { kind: 'unavailable', cause: 'http_5xx' }],
     ['co.other_person', '9000000017', { kind: 'technical', cause: 'schema', httpStatus: 200 }],
     ['co.not_found', '9000000002', { kind: 'not_found' }],
-    ['co.latin1', '9000000019', { answer: { name: { firstSurname: 'NU\u{FFFD}EZ' } } }],
+    ['co.latin1', '9000000019', { answer: { name: { firstSurname: 'NUÑEZ' } } }],
     ['co.particle', '9000000010', { answer: { name: { particle: 'DE LA' } } }],
     ['co.deceased', '9000000006', { answer: { stateCode: 21, deathDate: '2021-03-04' } }],
     ['co.state_77', '9000000177', { kind: 'answered', answer: { stateCode: 77 } }],

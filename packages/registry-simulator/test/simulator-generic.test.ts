@@ -60,11 +60,6 @@ function meaning(result: RegistryResult<unknown>) {
 /** What the flat format of the archive has no words for. */
 const ownWay = {
   'co.batch_error': { number: '9000000016', own: { cause: 'http_5xx' }, generic: { cause: 'maintenance' } },
-  'co.latin1': {
-    number: '9000000019',
-    own: { answer: { name: { firstSurname: 'NU\ufffdEZ' } } },
-    generic: { answer: { name: { firstSurname: 'NUÑEZ' } } },
-  },
 };
 
 describe('the generic route answers about the same people and scenarios', () => {

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { startSimulator } from '@countersign/registry-simulator';
-import { drawSelfie } from '@countersign/specimens';
+import { drawSelfie, specimenCase, type SpecimenCase } from '@countersign/specimens';
+import sharp from 'sharp';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { ApiClient } from '../src/api-client.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
@@ -104,9 +105,10 @@ describeService(
     const mexico = async (mode: 'live' | 'test') =>
       (await running().integrate({ mode, settings: { identityVerification: false, registry: 'MX_INE' } }))
         .client;
-    async function decisionOn(client: ApiClient, bytes: Buffer) {
+    async function decisionOn(client: ApiClient, ...sent: (Buffer | SpecimenCase['pictures'][number])[]) {
       const sessionId = await client.createSession(mexican('999900001'));
-      await client.uploadMedia(sessionId, { context: 'face', bytes });
+      for (const one of sent)
+        await client.uploadMedia(sessionId, Buffer.isBuffer(one) ? { context: 'face', bytes: one } : one);
       await client.submit(sessionId);
       return (await client.waitForDecision(sessionId, picturesPatienceMs)).body.verification;
     }
@@ -120,6 +122,20 @@ describeService(
     ])('is an upright JPEG without metadata, 1280 pixels a side at most: %s', async (_, bytes, size) => {
       expect(await decisionOn(await mexico('live'), bytes)).toMatchObject({ status: 'approved' });
       expect(described(arrived.at(-1))).toEqual({ format: 'jpeg', ...size, metadata: false });
+    });
+
+    it('is the selfie that was compared with the document, not a wider one of somebody else (A-333)', async () => {
+      const card = await specimenCase({ kind: 'mx-ine', seed: 2 });
+      const other = sharp(await drawSelfie({ seed: 46, variant: 1 }))
+        .extract({ left: 180, top: 240, width: 600, height: 600 })
+        .resize(1200)
+        .blur(12);
+      await decisionOn(
+        await mexico('live'),
+        await other.jpeg().toBuffer(),
+        ...card.pictures.filter(({ context }) => context !== 'document-back'),
+      );
+      expect(described(arrived.at(-1))).toMatchObject({ width: 960, height: 1280 });
     });
 
     it('is nothing where it is too small: another one is asked for, the registry is not (row M7)', async () => {

@@ -69,6 +69,7 @@ describe('an inspection', () => {
       const faces = found.pictures.map(({ faces: [face] }) => face?.width ?? 0);
       expect({ mediaId, isWider: (faces[1] ?? 0) > (faces[2] ?? 0) }).toEqual({ mediaId, isWider: true });
       expect({ mediaId, comparison: found.comparison }).toEqual({ mediaId, comparison });
+      expect(found.selfie).toBe(selfie.mediaId);
     }
   });
 
@@ -189,12 +190,15 @@ describe('an inspection', () => {
     expect(liveness).toEqual({ examined: 'passive', challenge: null });
   });
 
-  it('follows a challenge film against the selfie of the same take', async () => {
+  it('follows a challenge film against the selfie that is compared with the document, however many come later', async () => {
     const steps = ['left', 'closer', 'right', 'up'] as const;
     const film = await challengeFilm({ seed: 47, steps });
     const frames = film.frames.map(({ at, jpeg }) => ({ at, bytes: jpeg }));
     const selfie = { mediaId: 's', context: 'face', bytes: film.selfie };
-    const { liveness } = await inspect([selfie], { challenge: { steps, frames } });
+    const other = sharp(await selfieOf(46, 1)).blur(12);
+    const later = { mediaId: 'l', context: 'face', bytes: await other.jpeg().toBuffer() };
+    const { liveness, selfie: compared } = await inspect([selfie, later], { challenge: { steps, frames } });
+    expect(compared).toBe('s');
     expect(liveness.challenge).toMatchObject({ frames: 12, followed: true, continuity: [] });
     expect(liveness.challenge?.worstScore).toBeGreaterThan(90);
   });

@@ -38,8 +38,9 @@ const plainLetters = /^[A-Za-z ]*$/;
 const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;
 
 /**
- * Upper case, without marks, letters and single blanks only. A sign in the middle of a word is read as `Ñ`, which old tables
- * and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
+ * Upper case, without marks, letters and single blanks only; `ª` is `A`. A sign in the middle of a word is read as `Ñ`, which old
+ * tables and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
+ * @see spec/contract.md A-332
  */
 export function normaliseName(name: string): string {
   const letters = plainLetters.test(name) ? name : withoutMarks(name);
@@ -52,7 +53,9 @@ export function normaliseName(name: string): string {
 }
 
 const withoutMarks = (name: string): string =>
-  (/[?/#*\uFFFD]/.test(name) ? name.replace(misreadSign, 'Ñ') : name).normalize('NFD').replace(/\p{M}/gu, '');
+  (/[?/#*\uFFFD]/.test(name) ? name.replace(misreadSign, 'Ñ') : name)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
 
 /** Tokens of one part of a name, `[]` when it holds no letter. */
 export function nameTokens(part: string, role: NameRole): string[] {

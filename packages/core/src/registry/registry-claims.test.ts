@@ -114,6 +114,18 @@ describe('the inputs of the Brazilian check', () => {
     expect(presented(null)).toBe(true);
   });
 
+  it('count the licence of another country as another document (A-330)', () => {
+    const presented = (reading: DocumentReading | null, country?: string) =>
+      brazilInput(supplied({}, { type: 'DRIVERS_LICENSE', ...(country ? { country } : {}) }), reading, live)
+        .licencePresented;
+    expect(presented(read({ type: 'DRIVERS_LICENSE', country: 'US' }), 'BR')).toBe(false);
+    expect(presented(read({ type: 'DRIVERS_LICENSE', issuingState: 'UTO' }))).toBe(false);
+    expect(presented(null, 'US')).toBe(false);
+    expect(presented(read({}), 'US')).toBe(false);
+    expect(presented(licence, 'US')).toBe(true);
+    expect(presented(read({ type: 'DRIVERS_LICENSE' }))).toBe(true);
+  });
+
   it('take no number of another country or of a passport for a CPF', () => {
     const cpf = (reading: DocumentReading) => brazilInput(supplied({}, {}), reading, live).cpf;
     expect(cpf(read({ type: 'ID_CARD', country: 'PT', idNumber: '90000000256' }))).toBeUndefined();
@@ -198,6 +210,22 @@ describe('the inputs of the Mexican check', () => {
     const idNumber = 'pen\u0303m900202mjcrn\u0303n08';
     const { claims } = mexicoInput(supplied({ idNumber }), null, { selfie: true });
     expect(claims.curp).toBe('PEÑM900202MJCRÑN08');
+  });
+
+  it('are asked about the name on the document where that is another one (A-329)', () => {
+    const passport = (name: Partial<DocumentReading>) => read({ country: 'EE', type: 'PASSPORT', ...name });
+    const named = (given: SessionData['person'], reading: DocumentReading) =>
+      mexicoInput(supplied(given, document, { consents }), reading, { selfie: true }).claims;
+    expect(named(person, passport({ firstName: 'LIISA', lastName: 'MAASIKAS' }))).toMatchObject({
+      firstName: 'LIISA',
+      fatherLastName: 'MAASIKAS',
+    });
+    expect(named({}, passport({ firstName: 'LIISA' }))).toMatchObject({ firstName: 'LIISA' });
+    expect(named(person, passport({ firstName: 'JUAN', lastName: 'PEREZ' }))).toMatchObject({
+      firstName: 'Juan Carlos',
+      fatherLastName: 'Pérez',
+      motherLastName: 'López',
+    });
   });
 
   it('take numbers and years from the card before the session, names from the session', () => {
@@ -302,13 +330,32 @@ describe('the inputs of the Colombian check', () => {
   it('of a card are a cédula, unless the session says it is a minor’s', () => {
     expect(colombiaInput(supplied({}, { idCardType: 'NIT' }), card).idType).toBe('CC');
     expect(colombiaInput(supplied({}, { idCardType: 'TI' }), card).idType).toBe('TI');
+    const adult = { ...card, idNumber: '90000001' };
+    expect(colombiaInput(supplied({}, { idCardType: 'TI' }), adult).idType).toBe('CC');
   });
 
-  it('take nothing from the document of another country', () => {
-    const passport = read({ country: 'EE', type: 'PASSPORT', idNumber: '49103149907', lastName: 'MAASIKAS' });
-    expect(colombiaInput(supplied(person, document), passport)).toMatchObject({
-      number: '9000000001',
+  it('take only the name from another document, where it contradicts the session (A-329)', () => {
+    const passport = { country: 'EE', type: 'PASSPORT', idNumber: '49103149907' } as const;
+    const asked = (name: Partial<DocumentReading>) =>
+      colombiaInput(supplied(person, document), read({ ...passport, ...name }));
+    const own = { firstName: 'MARIA', lastName: 'NUNEZ GARCIA' };
+    const rest = { byData: true, idType: 'CC', number: '9000000001', firstIssue: '2015-06-20' };
+    expect(asked(own)).toEqual({ ...rest, givenNames: 'María Gabriela', surnames: 'Núñez García' });
+    expect(asked({ ...own, lastName: 'MAASIKAS' })).toEqual({
+      ...rest,
+      givenNames: 'María Gabriela',
+      surnames: 'MAASIKAS',
+    });
+    expect(asked({ firstName: 'LIISA' })).toEqual({
+      ...rest,
+      givenNames: 'LIISA',
       surnames: 'Núñez García',
+    });
+    expect(asked({ wholeName: 'LIISA MAASIKAS' })).toEqual({ ...rest, surnames: 'LIISA MAASIKAS' });
+    expect(colombiaInput(supplied({}, document), read({ ...passport, ...own }))).toEqual({
+      ...rest,
+      givenNames: 'MARIA',
+      surnames: 'NUNEZ GARCIA',
     });
   });
 });

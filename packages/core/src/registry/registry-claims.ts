@@ -1,7 +1,11 @@
 /** The claims of a session and its document, as the registries' evaluators take them. @see spec/registries.md 4.1, 5.1, 6.1 */
+import { suppliedName } from '../session/checks/data-match.ts';
 import { type DocumentReading, noReading } from '../session/document-reading.ts';
+import { joinedName, nameSimilarity } from '../session/names.ts';
+import { nameLimits } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { licenceCategory } from './numbers/cnh.ts';
+import { colombianId } from './numbers/colombian-id.ts';
 import { sandboxCpf } from './numbers/cpf.ts';
 import type { UsQuestion } from './port.ts';
 import type { BrInput, CoInput, MxInput } from './verdict.ts';
@@ -28,6 +32,24 @@ export interface BrazilCircumstances {
   alone?: boolean;
 }
 
+const differs = (supplied: string | undefined, read: string): boolean =>
+  (nameSimilarity(supplied ?? '', read) ?? 1) < nameLimits.agree;
+
+/** The name supplied; of a part that the document contradicts the document's, since that is published. @see spec/contract.md A-329 */
+function publishedName(
+  session: SessionData,
+  { firstName, lastName, wholeName }: DocumentReading,
+): Pick<SessionData['person'], 'firstName' | 'lastName' | 'secondLastName'> {
+  const { person } = session;
+  const supplied = suppliedName(session);
+  if (wholeName !== null && differs(joinedName(supplied), wholeName)) return { lastName: wholeName };
+  const surnames = { lastName: person.lastName, secondLastName: person.secondLastName };
+  return known({
+    firstName: firstName !== null && differs(person.firstName, firstName) ? firstName : person.firstName,
+    ...(lastName !== null && differs(supplied.lastName ?? '', lastName) ? { lastName } : surnames),
+  });
+}
+
 /** Whether the session names the document of a registry, as the interface demands it where the registry alone decides. */
 const names = ({ document }: Pick<SessionData, 'document'>, country: string, type: string): boolean =>
   document.country === country && document.type === type;
@@ -44,19 +66,25 @@ export function brazilInput(
 ): BrInput {
   const { person, document } = session;
   const cpf = brazilianNumber(reading) ?? person.idNumber;
-  const presented = reading?.type ?? document.type ?? null;
+  const { type, country } = reading?.type ? placeOf(reading) : document;
   return {
     ...known({ cpf }),
     cpfExempt: test && sandboxCpf(cpf ?? ''),
     selfie,
     ...(alone && reading === null && !names(session, 'BR', 'DRIVERS_LICENSE') ? { unnamed: true } : {}),
-    licencePresented: presented === null || presented === 'DRIVERS_LICENSE',
+    licencePresented: (type ?? 'DRIVERS_LICENSE') === 'DRIVERS_LICENSE' && (country ?? 'BR') === 'BR',
     claims: {
       ...personClaims(person, reading ?? noReading),
       ...licenceClaims(document, reading ?? noReading),
     },
   };
 }
+
+/** Of a state without a code, its own. */
+const placeOf = ({ type, country, issuingState }: DocumentReading) => ({
+  type,
+  country: country ?? issuingState,
+});
 
 const personClaims = (person: SessionData['person'], reading: DocumentReading) =>
   known({
@@ -91,8 +119,8 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
 
 /**
  * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
- * prints both surnames together. Where the session has no names, the card's given names are taken if they were read letter by
- * letter: INE compares names exactly.
+ * prints both surnames together, unless the document contradicts them. Of the card's given names the letters printed are taken: INE
+ * compares names exactly.
  * @param reading `null`: no document was looked at
  * @see spec/registries.md 5.1, 8.3
  */
@@ -111,9 +139,7 @@ export function mexicoInput(
     ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({
-      firstName: person.firstName ?? card?.givenNames,
-      fatherLastName: person.lastName,
-      motherLastName: secondSurname(person.secondLastName),
+      ...mexicanName(session, reading),
       // A CURP is of capitals, and registries compare letter by letter (A-303).
       curp: card?.curp ?? person.idNumber?.normalize('NFC').toUpperCase(),
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
@@ -123,24 +149,35 @@ export function mexicoInput(
   };
 }
 
+function mexicanName(session: SessionData, reading: DocumentReading | null) {
+  const { firstName, lastName, secondLastName } = publishedName(session, reading ?? noReading);
+  const isSupplied = firstName !== undefined && firstName === session.person.firstName;
+  const read = reading?.voterCard ? reading.voterCard.givenNames : reading?.firstName;
+  return {
+    firstName: isSupplied ? firstName : (read ?? firstName),
+    fatherLastName: lastName,
+    motherLastName: secondSurname(secondLastName),
+  };
+}
+
 /** People with one surname may write an `X`: nothing is sent, since an empty name would compare as another. */
 const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? '') ? null : text);
 
 /**
- * Inputs of the Colombian check. The number of a card is its holder's, never the card's own.
+ * Inputs of the Colombian check. The number of a card is its holder's, never the card's own. Of another document only the name counts.
  * @param reading `null`: no document was looked at
  * @see spec/registries.md 6.1, 13.3
  */
-export function colombiaInput({ person, document }: SessionData, reading: DocumentReading | null): CoInput {
+export function colombiaInput(session: SessionData, reading: DocumentReading | null): CoInput {
+  const { document } = session;
   const card = reading?.country === 'CO' && reading.type === 'ID_CARD' ? reading : null;
-  const surnames = card?.lastName ?? spaced(person.lastName, person.secondLastName);
+  const number = card?.idNumber ?? document.number ?? null;
   return {
     ...(card === null ? { byData: true } : {}),
     ...known({
-      idType: card === null ? document.idCardType : cardType(document.idCardType),
-      number: card?.idNumber ?? document.number,
-      givenNames: card?.firstName ?? person.firstName,
-      surnames,
+      idType: card === null ? document.idCardType : cardType(document.idCardType, number),
+      number,
+      ...colombianName(session, reading, card),
       firstIssue: card?.validFrom ?? document.firstIssue,
     }),
     ...(card?.nameTruncated && (card.firstName !== null || card.lastName !== null)
@@ -149,8 +186,17 @@ export function colombiaInput({ person, document }: SessionData, reading: Docume
   };
 }
 
+function colombianName(session: SessionData, reading: DocumentReading | null, card: DocumentReading | null) {
+  const { firstName, lastName, secondLastName } = publishedName(session, reading ?? noReading);
+  return {
+    givenNames: card?.firstName ?? firstName ?? reading?.firstName,
+    surnames: card?.lastName ?? (spaced(lastName, secondLastName) || reading?.lastName),
+  };
+}
+
 /** Zone and code are the same on a minor's card, so only the session can identify it as one. */
-const cardType = (supplied: string | undefined) => (supplied === 'TI' ? 'TI' : 'CC');
+const cardType = (supplied: string | undefined, number: string | null) =>
+  supplied === 'TI' && (number === null || colombianId('TI', number) !== null) ? 'TI' : 'CC';
 
 /**
  * The question about a Social Security number.

@@ -18,6 +18,13 @@ const seen = (widths: Record<string, number | null>) => ({
 });
 
 describe('the selfie a registry compares', () => {
+  it('is the one that was compared with the document, however wide another is (A-333)', () => {
+    const widths = seen({ 'm-1': 320, 'm-3': 300, 'm-4': 900 });
+    for (const mediaId of ['m-1', 'm-3', 'm-4'])
+      expect(registrySelfie(pictures, { ...widths, selfie: mediaId })?.mediaId).toBe(mediaId);
+    expect(registrySelfie(pictures, { ...widths, selfie: 'm-9' })?.mediaId).toBe('m-1');
+  });
+
   it('is the face picture with the widest face', () => {
     expect(registrySelfie(pictures, seen({ 'm-1': 320, 'm-2': 500, 'm-3': 300, 'm-4': 900 }))?.mediaId).toBe(
       'm-1',

@@ -4,17 +4,19 @@ import type { PictureFindings } from '@countersign/findings';
 const selfieContexts = ['face', 'face-pre'];
 
 /**
- * The picture a registry compares: of the contexts `face`, else `face-pre`, the one with the widest face; where nothing was looked
- * at or no face found, the one uploaded last.
+ * The picture a registry compares: the one compared with the document; else, of the contexts `face`, else `face-pre`, the one with
+ * the widest face; where nothing was looked at or no face found, the one uploaded last.
  * @param pictures of the attempt, in upload order
  * @param findings `null`: the pictures were not inspected
  * @returns `null` when there is no picture of the person
- * @see spec/registries.md 8.1
+ * @see spec/contract.md A-333
  */
 export function registrySelfie<Picture extends { mediaId: string; context: string }>(
   pictures: readonly Picture[],
-  findings: Pick<PictureFindings, 'pictures'> | null,
+  findings: Pick<PictureFindings, 'pictures' | 'selfie'> | null,
 ): Picture | null {
+  const compared = pictures.find(({ mediaId }) => mediaId === findings?.selfie);
+  if (compared) return compared;
   const context = selfieContexts.find((name) => pictures.some((picture) => picture.context === name));
   const widthOf = ({ mediaId }: Picture) =>
     findings?.pictures.find((finding) => finding.mediaId === mediaId)?.faces[0]?.width ?? 0;

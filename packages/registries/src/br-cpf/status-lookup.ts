@@ -38,9 +38,13 @@ export const statusQuestion = (path: string, cpf: string): HttpQuestion => ({
   repeat: 'data',
 });
 
+/** HTML or XML: of a gateway, which knows of no person. */
+const isPage = ({ body }: HttpAnswer): boolean => /^\s*</.test(new TextDecoder().decode(body));
+
 /** Reads the answer; of a 200 or 206 only `ni` and `situacao.codigo`. */
 export function readStatus(answer: HttpAnswer, cpf: string): RegistryResult<TaxpayerStatus> {
   const { status, at } = answer;
+  if (status >= 400 && isPage(answer)) return classifyStatus(answer);
   if (status === 400) return { kind: 'rejected', at, input: 'id_number', code: 'http:400' };
   if (status === 404) return { kind: 'not_found', at };
   if (status === 422 || status === 451)

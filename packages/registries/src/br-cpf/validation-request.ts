@@ -22,7 +22,7 @@ const sexes: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
  * status of the CPF is never sent, since `false` would not distinguish a deceased person from a late tax return.
  */
 const wireFields: readonly WireField[] = [
-  { campo: 'nome', value: ({ claims }) => claims.name },
+  { campo: 'nome', value: ({ claims }) => claims.name?.normalize('NFC').replace(/[’´`]/g, "'") },
   { campo: 'data_nascimento', value: ({ claims }) => claims.dateOfBirth },
   { campo: 'sexo', value: ({ claims }, wire) => sexes[wire][claims.gender ?? ''] },
   { campo: 'cnh.numero_registro', value: ({ claims }) => claims.licenceNumber },

@@ -8,7 +8,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export type JsonRead = { json: JsonObject; problem: null } | { json: null; problem: NoAnswer };
 
 export interface JsonReading {
-  /** Bytes that are no UTF-8 become U+FFFD instead of spoiling the whole body. */
+  /** Bytes that are no UTF-8 are Latin-1 instead of spoiling the whole body. @see spec/contract.md A-331 */
   lenient?: boolean;
 }
 
@@ -19,14 +19,33 @@ export interface JsonReading {
  */
 export function readJson(answer: HttpAnswer, { lenient = false }: JsonReading = {}): JsonRead {
   try {
-    const text = new TextDecoder('utf-8', { fatal: !lenient }).decode(answer.body);
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(lenient ? decode(answer.body) : utf8.decode(answer.body));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { json: value as JsonObject, problem: null };
   } catch {
     // The parser's message quotes the body.
   }
   return { json: null, problem: unusable(answer, 'malformed_body') };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return Buffer.from(body)
+      .toString('latin1')
+      .replace(/[\u0080-\u00FF]+/g, decodeLetters);
+  }
+}
+
+function decodeLetters(letters: string): string {
+  try {
+    return utf8.decode(Buffer.from(letters, 'latin1'));
+  } catch {
+    return letters;
+  }
 }
 
 /** A response that cannot be used: no JSON, another shape, another person, or a signature that does not verify. */

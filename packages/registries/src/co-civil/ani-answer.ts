@@ -48,7 +48,7 @@ const shapes: Record<'flat' | 'nested', (json: unknown) => Found> = {
 export const readAni =
   (shape: 'flat' | 'nested', question: CoQuestion) =>
   (answer: HttpAnswer): RegistryResult<CoAnswer> => {
-    // Some tables are Latin-1 behind a label of another encoding; lost letters are repaired when names are compared.
+    // Some tables are Latin-1 behind a label of another encoding.
     const { json, problem } = readJson(answer, { lenient: true });
     if (problem) return problem;
     const found = shapes[shape](json);

@@ -69,10 +69,14 @@ export function readNominalAnswer(
     : unusable(answer, 'schema');
 }
 
+/** Digits of what a gateway may send as an integer, without its zeros. */
+const digits: Partial<Record<string, number>> = { cic: 9, ocr: 13, emissionNumber: 2 };
+
 /** Empty and missing ones are left out. */
 function cardMembers(card: Card): Omit<VoterListAnswer, 'code'> {
   const given = Object.entries(members).flatMap(([name, member]) => {
-    const value = String(card[member] ?? '').trim();
+    const sent = card[member] ?? '';
+    const value = typeof sent === 'number' ? String(sent).padStart(digits[name] ?? 0, '0') : sent.trim();
     return value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(given) as Omit<VoterListAnswer, 'code'>;

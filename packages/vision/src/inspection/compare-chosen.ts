@@ -10,7 +10,7 @@ import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } fro
 
 type Compared = Pick<
   PictureFindings,
-  'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
+  'selfie' | 'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
 >;
 
 /** Compares the faces of an attempt, and adds the signs that only its pictures together show. */
@@ -48,6 +48,7 @@ export async function compareChosen(
   );
   return {
     portrait: portrait && portraitFinding(portrait),
+    ...(selfie && { selfie: selfie.source.picture.mediaId }),
     comparison,
     comparisonReason:
       comparison === null ? (whyNotComparable(run, [selfie, portrait]) ?? 'sys.unavailable') : null,

@@ -53,7 +53,12 @@ export async function inspectPictures(
   const { inspected, findings, reading } = await lookAtEach(run, pictures);
   const { printed, ...agreed } = await (reading ?? inspectPrint(run, inspected));
   const compared = await compareChosen(run, inspected);
-  const liveness = await examineLiveness(run, { pictures, inspected, isUsed: limit.isUsed });
+  const liveness = await examineLiveness(run, {
+    pictures,
+    inspected,
+    compared: compared.selfie,
+    isUsed: limit.isUsed,
+  });
   addSigns(run, inspected);
   nameSlow(run, { findings, isUsed: limit.isUsed() });
   const { mrz, barcode, evidence, notComputed, cutShort, timings } = run;
@@ -179,14 +184,22 @@ async function examineLiveness(
   {
     pictures,
     inspected,
+    compared,
     isUsed,
-  }: { pictures: readonly Picture[]; inspected: readonly InspectedPicture[]; isUsed: () => boolean },
+  }: {
+    pictures: readonly Picture[];
+    inspected: readonly InspectedPicture[];
+    /** The selfie that the document was compared with. */
+    compared: string | undefined;
+    isUsed: () => boolean;
+  },
 ): Promise<LivenessFinding> {
   const looked = inspected.some(({ picture }) => thingOf(picture.context) === 'face');
   const examined = run.presentationScored ? 'model' : looked ? 'passive' : 'none';
   const { challenge } = run.inspection;
   if (!challenge) return { examined, challenge: null };
-  const selfie = pictures.findLast(({ context }) => context === 'face')?.bytes ?? null;
+  const chosen = pictures.find(({ mediaId }) => mediaId === compared);
+  const selfie = (chosen ?? pictures.findLast(({ context }) => context === 'face'))?.bytes ?? null;
   const found = await timed(run, 'challenge', () =>
     attempt(run, 'challenge', () =>
       readChallenge(run.parts.models, {
