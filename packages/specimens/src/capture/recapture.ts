@@ -172,15 +172,14 @@ export async function recaptureFromPaper(
     const black = blackDots(u, v);
     if (options.print === 'grey') {
       light.fill(0.21 * light[0]! + 0.72 * light[1]! + 0.07 * light[2]!);
-      light.fill(weakest + (paper - weakest) * (1 - covered(1 - light[0]!, depth, black)));
+      light.fill(weakest + (paper - weakest) * blank(1 - light[0]!, depth, black));
       return true;
     }
     const common = 0.5 * (1 - Math.max(light[0]!, light[1]!, light[2]!));
-    const key = 1 - covered(common, depth, black);
+    const key = blank(common, depth, black);
     for (let channel = 0; channel < 3; channel += 1) {
       const cover = Math.max(0, Math.min(1, 1 - light[channel]! / (1 - common)));
-      const left = 1 - covered(cover, depth, dots[channel]!(u, v));
-      light[channel] = weakest + (paper - weakest) * (left * key);
+      light[channel] = weakest + (paper - weakest) * (blank(cover, depth, dots[channel]!(u, v)) * key);
     }
     return true;
   };
@@ -315,10 +314,10 @@ function dotScreen(wave: number, degrees: number): (u: number, v: number) => num
   return (u, v) => Math.cos(u * cos + v * sin) + Math.cos(v * cos - u * sin);
 }
 
-/** Share of the paper that an ink covers there. */
-function covered(cover: number, depth: number, dots: number): number {
+/** Share of the paper that an ink leaves there. */
+function blank(cover: number, depth: number, dots: number): number {
   const share = cover + depth * cover * (1 - cover) * dots;
-  return share < 0 ? 0 : share > 1 ? 1 : share;
+  return 1 - (share < 0 ? 0 : share > 1 ? 1 : share);
 }
 
 function afterScale(h: Homography, k: number): Homography {
