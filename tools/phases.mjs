@@ -33,7 +33,9 @@ export const readingPhases = [
   },
   {
     name: 'types (tsc)',
-    work: (into) => succeeds(bin('tsc'), ['-b', '--pretty', 'false'], { env: readerOfTypes, into }),
+    // Each further checker of a project reads its libraries once more (decision 0162).
+    work: (into) =>
+      succeeds(bin('tsc'), ['-b', '--checkers', '1', '--pretty', 'false'], { env: readerOfTypes, into }),
   },
   { name: 'own checks', work: (into) => succeeds(process.execPath, [at('tools/checks/main.mjs')], { into }) },
   {

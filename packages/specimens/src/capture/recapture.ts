@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { seededRandom, type Random } from '../random.ts';
-import type { Homography, Point, Size } from './homography.ts';
+import type { Homography, Size } from './homography.ts';
 import {
   lightOf,
   photographFlat,
@@ -69,7 +69,7 @@ export interface Recaptured {
 export async function recaptureFromScreen(shown: Uint8Array, options: Recapture): Promise<Recaptured> {
   const random = seededRandom(options.seed, 'screen');
   const camera = drawCamera(random);
-  const { source, thing, reach } = await loadShown(shown, { ...options, camera, random });
+  const { readShown, thing, reach } = await loadShown(shown, { ...options, camera, random });
   // Display pixels per sensor pixel: from a monitor seen closely to a phone seen from afar.
   const pitch = random.between(0.22, 1.35);
   const frame = random.chance(0.6) ? random.between(0.025, 0.09) * thing.width : Infinity;
@@ -77,16 +77,17 @@ export async function recaptureFromScreen(shown: Uint8Array, options: Recapture)
   const haze = random.between(0.004, 0.05);
   const tint = [random.between(0.86, 1.02), 1, random.between(0.98, 1.16)];
   const grid = random.chance(0.75) ? stripeGrid(pitch, camera) : tileGrid(pitch, camera);
+  const shares = new Float64Array(3);
   const surface: Surface = (u, v, light) => {
-    if (!readShown(source, [u, v], light)) {
+    if (!readShown(u, v, light)) {
       const outside = Math.max(-u, -v, u - thing.width, v - thing.height);
       if (outside > frame) return false;
       light.fill(frame === Infinity ? 0.9 * bezel : bezel);
       return true;
     }
-    const [x, y] = [u * pitch, v * pitch];
+    grid(u * pitch, v * pitch, shares);
     for (let channel = 0; channel < 3; channel += 1)
-      light[channel] = haze + light[channel]! * (tint[channel] ?? 1) * 0.92 * grid(x, y, channel);
+      light[channel] = haze + light[channel]! * tint[channel]! * 0.92 * shares[channel]!;
     return true;
   };
   const pose = drawPose(random, options.picture);
@@ -153,29 +154,32 @@ export async function recaptureFromPaper(
 ): Promise<Recaptured> {
   const random = seededRandom(options.seed, `paper-${options.print}`);
   const camera = drawCamera(random);
-  const { source, thing, reach } = await loadShown(shown, { ...options, camera, random });
+  const { readShown, thing, reach } = await loadShown(shown, { ...options, camera, random });
   const lines = random.between(60, 150);
   const pixelsPerMm = random.between(6, 16) * camera.oversize;
   const wave = lines / 25.4 / pixelsPerMm;
   const turn = random.between(-6, 6);
-  const inks = options.print === 'grey' ? [45, 45, 45] : [15, 75, 0];
-  const screens = inks.map((angle) => dotScreen(wave, angle + turn, camera));
-  const black = dotScreen(wave, 45 + turn, camera);
+  const dots = [15, 75, 0].map((angle) => dotScreen(wave, angle + turn));
+  const blackDots = dotScreen(wave, 45 + turn);
+  const depth = 1.3 * seenShare(wave, camera);
   const [weakest, paper] = [random.between(0.02, 0.07), random.between(0.78, 0.92)];
   const margin = random.chance(0.6) ? random.between(0.02, 0.12) * thing.width : 0;
   const surface: Surface = (u, v, light) => {
-    if (!readShown(source, [u, v], light)) {
+    if (!readShown(u, v, light)) {
       light.fill(paper);
       return Math.max(-u, -v, u - thing.width, v - thing.height) <= margin;
     }
-    if (options.print === 'grey') light.fill(0.21 * light[0]! + 0.72 * light[1]! + 0.07 * light[2]!);
+    const black = blackDots(u, v);
+    if (options.print === 'grey') {
+      light.fill(0.21 * light[0]! + 0.72 * light[1]! + 0.07 * light[2]!);
+      light.fill(weakest + (paper - weakest) * blank(1 - light[0]!, depth, black));
+      return true;
+    }
     const common = 0.5 * (1 - Math.max(light[0]!, light[1]!, light[2]!));
-    const key = 1 - black(u, v, common);
+    const key = blank(common, depth, black);
     for (let channel = 0; channel < 3; channel += 1) {
-      const cover = options.print === 'grey' ? 1 - light[channel]! : 1 - light[channel]! / (1 - common);
-      const left = 1 - screens[channel]!(u, v, Math.max(0, Math.min(1, cover)));
-      const white = options.print === 'grey' ? left : left * key;
-      light[channel] = weakest + (paper - weakest) * white;
+      const cover = Math.max(0, Math.min(1, 1 - light[channel]! / (1 - common)));
+      light[channel] = weakest + (paper - weakest) * (blank(cover, depth, dots[channel]!(u, v)) * key);
     }
     return true;
   };
@@ -218,7 +222,8 @@ function drawPose(random: Random, { width, height }: Size): FlatShot['pose'] {
 }
 
 interface Shown {
-  source: Pixels;
+  /** Light of the shown picture at a point, false outside of it. */
+  readShown: Surface;
   /** Its size in sensor pixels. */
   thing: Size;
   /** Sensor pixels per pixel of the shown file. */
@@ -238,43 +243,53 @@ async function loadShown(
     .resize(thing.width, thing.height, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { source: { ...thing, data }, thing, reach };
+  return { readShown: readerOf({ ...thing, data }), thing, reach };
 }
 
-/** Light of the shown picture at a point, false outside of it. */
-function readShown({ width, height, data }: Pixels, [u, v]: Point, light: Float32Array): boolean {
-  if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) return false;
-  const [x, y] = [Math.floor(u), Math.floor(v)];
-  const [fx, fy] = [u - x, v - y];
-  const at = (y * width + x) * 3;
-  for (let channel = 0; channel < 3; channel += 1) {
-    const a = data[at + channel]!;
-    const b = data[at + 3 + channel]!;
-    const c = data[at + width * 3 + channel]!;
-    const d = data[at + width * 3 + 3 + channel]!;
-    const upper = a + (b - a) * fx;
-    light[channel] = lightOf(Math.round(upper + (c + (d - c) * fx - upper) * fy));
-  }
-  return true;
+function readerOf({ width, height, data }: Pixels): Surface {
+  return (u, v, light) => {
+    if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) return false;
+    const x = Math.floor(u);
+    const y = Math.floor(v);
+    const fx = u - x;
+    const fy = v - y;
+    const at = (y * width + x) * 3;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const a = data[at + channel]!;
+      const b = data[at + 3 + channel]!;
+      const c = data[at + width * 3 + channel]!;
+      const d = data[at + width * 3 + 3 + channel]!;
+      const upper = a + (b - a) * fx;
+      light[channel] = lightOf(Math.round(upper + (c + (d - c) * fx - upper) * fy));
+    }
+    return true;
+  };
 }
 
-type Grid = (x: number, y: number, channel: number) => number;
+/** Gives the share of light that each of the three colours lets through at a point. */
+type Grid = (x: number, y: number, shares: Float64Array) => void;
 
 /** Three coloured stripes to a pixel, 0.28 wide each, and dark rows between; waves as the sensor resolves them. */
 function stripeGrid(pitch: number, camera: Camera): Grid {
   const columns = waves(0.28, pitch, camera);
   const rows = waves(0.86, pitch, camera);
-  return (x, y, channel) => sumWaves(columns, x - (channel + 0.5) / 3) * sumWaves(rows, y);
+  return (x, y, shares) => {
+    const row = sumWaves(rows, y);
+    for (let channel = 0; channel < 3; channel += 1)
+      shares[channel] = sumWaves(columns, x - (channel + 0.5) / 3) * row;
+  };
 }
 
 /** Diamonds: every green pixel, red and blue in every other one, checkerwise. */
 function tileGrid(pitch: number, camera: Camera): Grid {
   const green = waves(0.5, pitch, camera);
   const sparse = waves(0.42, pitch * Math.SQRT1_2, camera);
-  return (x, y, channel) => {
-    if (channel === 1) return sumWaves(green, x) * sumWaves(green, y);
-    const phase = channel === 0 ? 0.25 : 0.75;
-    return sumWaves(sparse, (x + y) / 2 + phase) * sumWaves(sparse, (x - y) / 2 + phase);
+  const sparseShare = (x: number, y: number, phase: number): number =>
+    sumWaves(sparse, (x + y) / 2 + phase) * sumWaves(sparse, (x - y) / 2 + phase);
+  return (x, y, shares) => {
+    shares[0] = sparseShare(x, y, 0.25);
+    shares[1] = sumWaves(green, x) * sumWaves(green, y);
+    shares[2] = sparseShare(x, y, 0.75);
   };
 }
 
@@ -287,26 +302,22 @@ function waves(duty: number, pitch: number, camera: Camera): number[] {
 
 function sumWaves(amplitudes: readonly number[], place: number): number {
   let sum = 1;
-  amplitudes.forEach((amplitude, index) => {
-    sum += amplitude * Math.cos(2 * Math.PI * (index + 1) * place);
-  });
+  for (let wave = 1; wave <= amplitudes.length; wave += 1)
+    sum += amplitudes[wave - 1]! * Math.cos(2 * Math.PI * wave * place);
   return Math.max(0, sum);
 }
 
-/** Share of the paper that an ink's dots cover round a point. */
-function dotScreen(
-  wave: number,
-  degrees: number,
-  camera: Camera,
-): (u: number, v: number, cover: number) => number {
+/** How dark an ink's dots are round a point, -2 to 2. */
+function dotScreen(wave: number, degrees: number): (u: number, v: number) => number {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle) * wave * 2 * Math.PI, Math.sin(angle) * wave * 2 * Math.PI];
-  const depth = 1.3 * seenShare(wave, camera);
-  return (u, v, cover) => {
-    const dots = Math.cos(u * cos + v * sin) + Math.cos(v * cos - u * sin);
-    const share = cover + depth * cover * (1 - cover) * dots;
-    return share < 0 ? 0 : share > 1 ? 1 : share;
-  };
+  return (u, v) => Math.cos(u * cos + v * sin) + Math.cos(v * cos - u * sin);
+}
+
+/** Share of the paper that an ink leaves there. */
+function blank(cover: number, depth: number, dots: number): number {
+  const share = cover + depth * cover * (1 - cover) * dots;
+  return 1 - (share < 0 ? 0 : share > 1 ? 1 : share);
 }
 
 function afterScale(h: Homography, k: number): Homography {
