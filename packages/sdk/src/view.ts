@@ -6,7 +6,7 @@ export interface View {
   frame: HTMLIFrameElement;
   /** Puts the frame into the page, with the focus in it. */
   show(): void;
-  /** The focus left the flow at this edge: it goes on in the page, or back into a modal from the other side. */
+  /** The focus left the flow at this edge: it goes back into a modal from the other side. An embedded frame needs no help. */
   leave(edge: Edge): void;
   /** Shows a message with two buttons over the frame. */
   showFault(retry: () => void, close: () => void): void;
@@ -53,12 +53,6 @@ function lockScroll(): () => void {
     scrollTo({ left, top, behavior: 'instant' });
   };
 }
-
-/** Elements that Tab reaches, in document order. */
-const tabStops = (): HTMLElement[] =>
-  [...document.querySelectorAll<HTMLButtonElement>('*')].filter(
-    (element) => element.tabIndex >= 0 && !element.disabled && element.getClientRects().length,
-  );
 
 /** Makes the frame, not yet in the page. */
 export function createView({ href, origin, title, root, onWrap }: ViewOptions): View {
@@ -111,18 +105,14 @@ export function createView({ href, origin, title, root, onWrap }: ViewOptions): 
         unlock = lockScroll();
         addEventListener('focusin', trap);
       }
-      (root || document.body).append(layer);
+      // Outside of a modal dialog of the page everything is inert.
+      (root || (opener && opener.closest('dialog[open]')) || document.body).append(layer);
       focus(frame);
     },
     hideFault,
     remove,
     leave(edge) {
-      const forward = edge === 'end';
-      if (!root) return wrap(forward ? 'start' : 'end');
-      const stops = tabStops();
-      const next = stops[stops.indexOf(frame) + (forward ? 1 : -1)];
-      if (next) next.focus();
-      else frame.blur();
+      if (!root) wrap(edge === 'end' ? 'start' : 'end');
     },
     showFault(retry, close) {
       fault = showFault(layer, retry, close);
