@@ -46,7 +46,7 @@ function guardEdges(host: Host): void {
   for (const edge of ['start', 'end'] as const) {
     const guard = element(`edge-${edge}`);
     guard.tabIndex = host.takesFocus() ? 0 : -1;
-    guard.addEventListener('focus', () => host.focusExit(edge));
+    guard.onfocus = () => host.focusExit(edge);
   }
 }
 
@@ -74,6 +74,13 @@ function requestLeave(journey: Journey): void {
   if (journey.model().left === null) void journey.leave(journey.model().submitted ? 'finished' : 'left');
 }
 
+/** The host opened the page; in an ordinary frame the person may be somewhere else, or have come further. */
+function takeFocus(host: Host): void {
+  if (host.layout() === 'page' || document.activeElement !== document.body) return;
+  window.focus();
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
 function createHost(journeyOf: () => Journey): Host {
   const host: Host = connectHost({
     onClose: () => requestLeave(journeyOf()),
@@ -81,8 +88,7 @@ function createHost(journeyOf: () => Journey): Host {
     onSettled: () => {
       showLayout(host);
       guardEdges(host);
-      window.focus();
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      takeFocus(host);
       hooks.draw();
     },
   });
