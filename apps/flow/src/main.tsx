@@ -103,7 +103,7 @@ function createParts(): Parts {
   const model = createModel();
   const connection = createConnection({
     base: flowPath,
-    enter: { token, language: wished ?? navigator.language ?? null, embedded: window.parent !== window },
+    enter: { token, language: wished, embedded: window.parent !== window },
     onLost: (lost) => {
       model.lost = lost;
       hooks.draw();

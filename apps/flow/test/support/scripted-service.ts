@@ -6,7 +6,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import type { FlowBrand, FlowClaimAnswer, FlowErrorCode, FlowState } from '@countersign/contract';
+import type {
+  FlowBrand,
+  FlowClaimAnswer,
+  FlowEnterRequest,
+  FlowErrorCode,
+  FlowState,
+} from '@countersign/contract';
 import { flowErrors } from '@countersign/contract';
 import { createScript, type Script, type ScriptOptions } from './script.ts';
 
@@ -98,12 +104,13 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
   };
   const answer = async (request: Request): Promise<Answer> => {
     if (request.name === 'POST /enter') {
-      const { token: given } = JSON.parse(request.body.toString()) as { token: string };
-      if (given !== token) return refusal('link-unknown');
+      const entering = JSON.parse(request.body.toString()) as FlowEnterRequest;
+      if (entering.token !== token) return refusal('link-unknown');
+      script.language = entering.language ?? script.language;
       return { status: 200, body: { bearer: script.enter(), state: script.state() } };
     }
     if (request.name === 'POST /handoff/claim') {
-      const { language } = script.state().client;
+      const { language } = script;
       return { status: 200, body: { ...inventedClaim, language: language ?? 'en' } };
     }
     const bearer = request.bearer;
