@@ -31,6 +31,8 @@ export interface ScriptedService {
   requests: string[];
   /** Called for every such request; `null`: as usual. */
   fault: (request: string) => Fault | null;
+  /** Called for every file that the page loads; true: its connection breaks. */
+  loseFile: (name: string) => boolean;
   /** Script text put into the page before its own. */
   inject: string;
   /** Further headers of the page. */
@@ -140,6 +142,7 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     script,
     requests: [],
     fault: () => null,
+    loseFile: () => false,
     inject: '',
     headers: {},
     brand: {},
@@ -168,6 +171,7 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     outgoing.end(bytes ?? (body === undefined ? undefined : JSON.stringify(body)));
   };
   const serveFile = (pathname: string, outgoing: ServerResponse) => {
+    if (service.loseFile(path.basename(pathname))) return void outgoing.destroy();
     const file = path.join(folder, 'assets', path.basename(pathname));
     const type = types[path.extname(file)] ?? 'text/plain';
     outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
