@@ -308,6 +308,31 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     expect(await press(true)).toEqual(['control', 'before']);
   });
 
+  it('is transparent around the modal on a page in dark colours', async () => {
+    await page.setPreferences({ dark: true, stillness: true });
+    service = await startScriptedService();
+    host = await startHost({ kind: 'sdk', url: service.origin + service.link });
+    await page.goto(`${host.origin}/`);
+    await page.run(() => {
+      document.documentElement.style.cssText = 'color-scheme:light dark;background:rgb(0,0,100)';
+    });
+    await onScreen(frameOf(page), 'F1');
+    const corner = async () => {
+      const png = (await page.screenshot()).toString('base64');
+      return page.run(async (base64: string) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const context = document.createElement('canvas').getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        return [...context.getImageData(2, 2, 1, 1).data];
+      }, png);
+    };
+    // 60 % black over the page.
+    await expect.poll(corner, { timeout: 10_000 }).toEqual([0, 0, 40, 255]);
+    await page.setPreferences({ dark: false, stillness: true });
+  });
+
   it('leaves the history to the page around it', async () => {
     const flow = await open('current');
     const before = await page.run(() => history.length);

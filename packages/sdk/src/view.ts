@@ -27,7 +27,8 @@ export interface ViewOptions {
   onWrap(edge: Edge): void;
 }
 
-const fill = 'display:block;border:0;width:100%;height:100%;';
+/** A frame of another colour scheme than its page is opaque. */
+const fill = 'display:block;border:0;width:100%;height:100%;color-scheme:normal;';
 const overlay = 'position:fixed;top:0;left:0;z-index:2147483647;background:#0009;';
 
 /** Styles go through the CSSOM, which a security policy without inline styles admits. */
