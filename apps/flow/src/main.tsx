@@ -41,12 +41,13 @@ function focusEdge(edge: Edge): void {
   (edge === 'start' ? all[0] : all[all.length - 1])?.focus();
 }
 
-/** Elements at both edges of the page that hand the focus over to a host that takes it. */
+/** Elements at both edges of the page that hand the focus over to a host that takes it, which it answers once. */
 function guardEdges(host: Host): void {
+  if (!host.takesFocus()) return;
   for (const edge of ['start', 'end'] as const) {
     const guard = element(`edge-${edge}`);
-    guard.tabIndex = host.takesFocus() ? 0 : -1;
-    guard.onfocus = () => host.focusExit(edge);
+    guard.tabIndex = 0;
+    guard.addEventListener('focus', () => host.focusExit(edge));
   }
 }
 

@@ -295,7 +295,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
       );
       return isControl ? 'control' : 'nothing';
     };
-    const press = async (shift: boolean) => {
+    const tabs = async (shift: boolean) => {
       const seen: string[] = [];
       for (let count = 0; count < 12 && seen.at(-1) !== (shift ? 'before' : 'after'); count += 1) {
         await page.press('Tab', { shift });
@@ -304,8 +304,8 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
       }
       return seen;
     };
-    expect(await press(false)).toEqual(['control', 'after']);
-    expect(await press(true)).toEqual(['control', 'before']);
+    expect(await tabs(false)).toEqual(['control', 'after']);
+    expect(await tabs(true)).toEqual(['control', 'before']);
   });
 
   it('is transparent around the modal on a page in dark colours', async () => {

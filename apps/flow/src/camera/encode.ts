@@ -87,8 +87,8 @@ async function asImage<Result>(file: File, use: (image: HTMLImageElement) => Res
   image.src = URL.createObjectURL(file);
   try {
     await new Promise((resolve, reject) => {
-      image.onload = resolve;
-      image.onerror = reject;
+      image.addEventListener('load', resolve);
+      image.addEventListener('error', reject);
     });
     return use(image);
   } finally {
@@ -111,7 +111,7 @@ async function isTooFine(file: File): Promise<boolean> {
     const { width, height } = await asImage(file, sizeOf);
     return width * height > mostPixels || Math.max(width, height) > mostSide;
   } catch {
-    // The service is asked about what the browser cannot open.
+    // What the browser cannot open is for the service to judge.
     return false;
   }
 }

@@ -171,7 +171,10 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     outgoing.end(bytes ?? (body === undefined ? undefined : JSON.stringify(body)));
   };
   const serveFile = (pathname: string, outgoing: ServerResponse) => {
-    if (service.loseFile(path.basename(pathname))) return void outgoing.destroy();
+    if (service.loseFile(path.basename(pathname))) {
+      outgoing.destroy();
+      return;
+    }
     const file = path.join(folder, 'assets', path.basename(pathname));
     const type = types[path.extname(file)] ?? 'text/plain';
     outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
