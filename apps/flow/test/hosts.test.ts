@@ -333,6 +333,20 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     await page.setPreferences({ dark: false, stillness: true });
   });
 
+  it('shows the link for another device where the frame may not copy it', async () => {
+    service = await startScriptedService({ handoff: 'off' });
+    host = await startHost({ kind: 'sdk', url: service.origin + service.link });
+    await page.goto(`${host.origin}/`);
+    const flow = frameOf(page);
+    await onScreen(flow, 'F1');
+    await press(flow, 'Help');
+    await onScreen(flow, 'F14');
+    await press(flow, 'Copy the link');
+    const field = () => flow.run(() => document.querySelector<HTMLInputElement>('main input')?.value ?? null);
+    await expect.poll(field).toBe(service.origin + service.link);
+    expect(await flow.run(() => document.querySelector('main')!.innerText)).not.toContain('address bar');
+  });
+
   it('leaves the history to the page around it', async () => {
     const flow = await open('current');
     const before = await page.run(() => history.length);
