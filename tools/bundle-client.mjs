@@ -40,12 +40,12 @@ async function writeDeclarations(folder) {
   cpSync(`${out}/src`, `${folder}/types`, { recursive: true });
 }
 
+// Without `type` the declarations serve programs of both kinds of modules; the scripts name theirs.
 const describe = ({ name, version, description, license }) => ({
   name,
   version,
   description,
   license,
-  type: 'module',
   sideEffects: false,
   engines: { node: '>=20' },
   exports: Object.fromEntries(

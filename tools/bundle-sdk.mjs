@@ -1,6 +1,7 @@
-// Builds the browser SDK: dist/sdk/<version>/countersign.{js,mjs,cjs,d.ts} and integrity.json with the digest of each script.
+// Builds the browser SDK, a package to install or publish: dist/sdk/<version>/countersign.{js,mjs,cjs,d.ts}, and integrity.json with
+// the digest of each script.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { at, bin, run } from './project.mjs';
 
@@ -23,7 +24,8 @@ export as namespace Countersign;
 
 /** Writes all files of the version that `packages/sdk/package.json` names; syntax at most ES2019. */
 export async function bundleSdk() {
-  const { version } = JSON.parse(readFileSync(at('packages/sdk/package.json'), 'utf8'));
+  const own = JSON.parse(readFileSync(at('packages/sdk/package.json'), 'utf8'));
+  const { name, version, description, license } = own;
   const folder = at('dist/sdk', version);
   mkdirSync(folder, { recursive: true });
   const build = await rolldown({
@@ -47,5 +49,17 @@ export async function bundleSdk() {
   }
   await build.close();
   writeFileSync(`${folder}/countersign.d.ts`, await declarations());
+  const [types, require, standard] = ['d.ts', 'cjs', 'mjs'].map((ending) => `./countersign.${ending}`);
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    sideEffects: false,
+    exports: { '.': { types, require, default: standard } },
+  };
+  writeFileSync(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(at('LICENSE'), `${folder}/LICENSE`);
+  cpSync(at('packages/sdk/README.md'), `${folder}/README.md`);
   writeFileSync(`${folder}/integrity.json`, `${JSON.stringify(integrity, null, 2)}\n`);
 }

@@ -67,9 +67,17 @@ const loadWasThisYou = () =>
 const loaderOf = ({ screen }: LateShown) =>
   screen === 'F2m' ? loadWasThisYou : screen === 'F2' || screen === 'F2w' ? loadUsePhone : loadPictureStep;
 
-/** A screen whose code is not part of the first load, as soon as it is there, with the texts that it shows. */
+/** The page came by a link: it was not loaded again. */
+const isFirstLoad = () =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'navigate');
+
+/**
+ * A screen whose code is not part of the first load, as soon as it is there, with the texts that it shows. A module that failed stays
+ * so: once the service answers, the page is loaded again, once.
+ */
 function Late({ load, shown }: { load: () => Promise<LateScreen>; shown: LateShown }): JSX.Element {
   const speech = useSpeech();
+  const { journey } = useUi();
   const [loaded, setLoaded] = useState<{ There: LateScreen } | null>(null);
   const [fault, setFault] = useState<Error | null>(null);
   const needsCamera = load === loadPictureStep;
@@ -78,7 +86,12 @@ function Late({ load, shown }: { load: () => Promise<LateScreen>; shown: LateSho
       const [There] = await Promise.all([load(), needsCamera ? loadCameraWords(speech) : null]);
       setLoaded({ There });
     };
-    prepare().catch(setFault);
+    const again = async (error: Error) => {
+      if (!isFirstLoad()) return setFault(error);
+      await journey.restore();
+      location.reload();
+    };
+    prepare().catch(again);
   }, [speech]);
   if (fault !== null) throw fault;
   if (loaded === null || (needsCamera && !isWhole(speech.words))) return <Waiting />;

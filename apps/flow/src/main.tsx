@@ -41,11 +41,12 @@ function focusEdge(edge: Edge): void {
   (edge === 'start' ? all[0] : all[all.length - 1])?.focus();
 }
 
-/** Elements at both edges of the page that hand the focus over to a host that takes it. */
+/** Elements at both edges of the page that hand the focus over to a host that takes it, which it answers once. */
 function guardEdges(host: Host): void {
+  if (!host.takesFocus()) return;
   for (const edge of ['start', 'end'] as const) {
     const guard = element(`edge-${edge}`);
-    guard.tabIndex = host.takesFocus() ? 0 : -1;
+    guard.tabIndex = 0;
     guard.addEventListener('focus', () => host.focusExit(edge));
   }
 }
@@ -74,6 +75,13 @@ function requestLeave(journey: Journey): void {
   if (journey.model().left === null) void journey.leave(journey.model().submitted ? 'finished' : 'left');
 }
 
+/** The host opened the page; in an ordinary frame the person may be somewhere else, or have come further. */
+function takeFocus(host: Host): void {
+  if (host.layout() === 'page' || document.activeElement !== document.body) return;
+  window.focus();
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
 function createHost(journeyOf: () => Journey): Host {
   const host: Host = connectHost({
     onClose: () => requestLeave(journeyOf()),
@@ -81,8 +89,7 @@ function createHost(journeyOf: () => Journey): Host {
     onSettled: () => {
       showLayout(host);
       guardEdges(host);
-      window.focus();
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      takeFocus(host);
       hooks.draw();
     },
   });
@@ -97,7 +104,7 @@ function createParts(): Parts {
   const model = createModel();
   const connection = createConnection({
     base: flowPath,
-    enter: { token, language: wished ?? navigator.language ?? null, embedded: window.parent !== window },
+    enter: { token, language: wished, embedded: window.parent !== window },
     onLost: (lost) => {
       model.lost = lost;
       hooks.draw();

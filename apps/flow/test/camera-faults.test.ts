@@ -1,7 +1,32 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { isInstalled, until } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
 import { chooseFile, limitMs, onScreen, press, see, textOf } from './support/person.ts';
+
+/** A white picture of one bit a pixel: many pixels in few bytes. */
+function whitePng(width: number, height: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const row = Buffer.alloc(1 + Math.ceil(width / 8), 255);
+  row[0] = 0;
+  const rows = Buffer.concat(Array.from({ length: height }, () => row));
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
 
 describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make trouble (Chromium)', () => {
   let bench: FlowBench;
@@ -72,6 +97,26 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
       limitMs,
     });
     expect(service.script.media.size).toBe(0);
+  });
+
+  it.each([
+    [7_100, 7_100],
+    [10_040, 400],
+  ])('makes a file of %d × %d pixels smaller, which the service would refuse', async (width, height) => {
+    const { page } = bench;
+    const { script } = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
+    await onScreen(page, 'F4');
+    const base64 = whitePng(width, height).toString('base64');
+    await chooseFile(page, { name: 'card.png', type: 'image/png', base64 });
+    await until(page, {
+      fn: () => document.querySelector('[data-context=document-back]') !== null,
+      args: [],
+      limitMs,
+    });
+    const { bytes } = [...script.media.values()][0]!;
+    const frame = bytes.indexOf('ffc0', 'hex');
+    const size = [bytes.readUInt16BE(frame + 7), bytes.readUInt16BE(frame + 5)];
+    expect(size).toEqual([3_840, Math.round((3_840 * height) / width)]);
   });
 
   it.each([

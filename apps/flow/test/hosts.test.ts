@@ -190,10 +190,33 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
   };
   const heard = () => page.run(() => (globalThis as unknown as HostPage).calls);
 
+  /** 10 s pass in no time; every other delay stays. */
+  const clock =
+    'const later = setTimeout; setTimeout = (run, ms, ...rest) => later(run, ms === 10000 ? 50 : ms, ...rest);';
+
+  it('takes the focus from nothing where no host answers', async () => {
+    // The 10 s pass when the test lets them.
+    const flow = await open(
+      'silent',
+      'const later = setTimeout; setTimeout = (run, ms, ...rest) => ms === 10000 ? (pass = run, 0) : later(run, ms, ...rest);',
+    );
+    const pass = () =>
+      flow.run(() => {
+        (globalThis as unknown as { pass: () => void }).pass();
+        return document.documentElement.dataset['layout'];
+      });
+    await page.run(() => {
+      document.querySelector('main')!.append(Object.assign(document.createElement('input'), { id: 'own' }));
+      document.getElementById('own')!.focus();
+    });
+    expect(await pass()).toBe('page');
+    expect(await page.run(() => document.activeElement!.id)).toBe('own');
+    await flow.run(() => document.querySelector<HTMLElement>('[data-primary]')!.focus());
+    await pass();
+    expect(await flow.run(() => document.activeElement!.hasAttribute('data-primary'))).toBe(true);
+  });
+
   it('is an ordinary frame where no host answers, and posts in both dialects', async () => {
-    // 10 s pass in no time; every other delay stays.
-    const clock =
-      'const later = setTimeout; setTimeout = (run, ms, ...rest) => later(run, ms === 10000 ? 50 : ms, ...rest);';
     const flow = await open('silent', clock);
     await until(flow, { fn: () => document.documentElement.dataset['layout'] === 'page', args: [], limitMs });
     await start(flow);
@@ -250,6 +273,78 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
       args: [],
       limitMs,
     });
+  });
+
+  it('is one stop among others for Tab where it is embedded, in both directions', async () => {
+    service = await startScriptedService();
+    host = await startHost({ kind: 'sdk', embedded: true, url: service.origin + service.link });
+    await page.goto(`${host.origin}/`);
+    const flow = frameOf(page);
+    await onScreen(flow, 'F1');
+    await received(page, 'step F1');
+    await page.run(() => document.getElementById('before')!.focus());
+    /** Where the focus is: ids of controls of the host page; in the flow, whether it is a control. */
+    const focused = async () => {
+      const at = await page.run(() => {
+        const active = document.activeElement!;
+        return active.shadowRoot?.activeElement?.id ?? (active.id || active.tagName);
+      });
+      if (at !== 'IFRAME') return at;
+      const isControl = await flow.run(() =>
+        document.activeElement!.matches('#app button, #app select, #app a'),
+      );
+      return isControl ? 'control' : 'nothing';
+    };
+    const tabs = async (shift: boolean) => {
+      const seen: string[] = [];
+      for (let count = 0; count < 12 && seen.at(-1) !== (shift ? 'before' : 'after'); count += 1) {
+        await page.press('Tab', { shift });
+        const now = await focused();
+        if (now !== seen.at(-1)) seen.push(now);
+      }
+      return seen;
+    };
+    expect(await tabs(false)).toEqual(['control', 'after']);
+    expect(await tabs(true)).toEqual(['control', 'before']);
+  });
+
+  it('is transparent around the modal on a page in dark colours', async () => {
+    await page.setPreferences({ dark: true, stillness: true });
+    service = await startScriptedService();
+    host = await startHost({ kind: 'sdk', url: service.origin + service.link });
+    await page.goto(`${host.origin}/`);
+    await page.run(() => {
+      document.documentElement.style.cssText = 'color-scheme:light dark;background:rgb(0,0,100)';
+    });
+    await onScreen(frameOf(page), 'F1');
+    const corner = async () => {
+      const png = (await page.screenshot()).toString('base64');
+      return page.run(async (base64: string) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const context = document.createElement('canvas').getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        return [...context.getImageData(2, 2, 1, 1).data];
+      }, png);
+    };
+    // 60 % black over the page.
+    await expect.poll(corner, { timeout: 10_000 }).toEqual([0, 0, 40, 255]);
+    await page.setPreferences({ dark: false, stillness: true });
+  });
+
+  it('shows the link for another device where the frame may not copy it', async () => {
+    service = await startScriptedService({ handoff: 'off' });
+    host = await startHost({ kind: 'sdk', url: service.origin + service.link });
+    await page.goto(`${host.origin}/`);
+    const flow = frameOf(page);
+    await onScreen(flow, 'F1');
+    await press(flow, 'Help');
+    await onScreen(flow, 'F14');
+    await press(flow, 'Copy the link');
+    const field = () => flow.run(() => document.querySelector<HTMLInputElement>('main input')?.value ?? null);
+    await expect.poll(field).toBe(service.origin + service.link);
+    expect(await flow.run(() => document.querySelector('main')!.innerText)).not.toContain('address bar');
   });
 
   it('leaves the history to the page around it', async () => {

@@ -126,6 +126,16 @@ describe.skipIf(!isInstalled('chromium'))('the language that a person chooses (C
     await expect.poll(async () => (await sides()).helpIsLeft, { timeout: limitMs }).toBe(false);
   });
 
+  it('is that of the session on another device, unless its link names one, which counts from then on', async () => {
+    await bench.open({ script: { language: 'de' } });
+    await expect.poll(shown, { timeout: limitMs }).toMatch(/^de ltr: /);
+    const { origin, link } = bench.service;
+    await bench.page.goto(`${origin}${link}?lang=fr`);
+    await expect.poll(shown, { timeout: limitMs }).toMatch(/^fr ltr: /);
+    await bench.page.goto(origin + link);
+    await expect.poll(shown, { timeout: limitMs }).toMatch(/^fr ltr: /);
+  });
+
   it('is the last of those chosen while one is downloaded', async () => {
     await bench.open();
     await onScreen(bench.page, 'F1');

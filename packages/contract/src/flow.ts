@@ -148,7 +148,7 @@ export interface FlowVerdict {
 export interface FlowEnterRequest {
   /** The token of the session link, or of a phone's own. */
   token: string;
-  /** BCP 47 of `navigator.language` or of the query; only a preference. */
+  /** BCP 47 of the query, or of the computer that passed the session on: the language of the session from now on; null changes nothing. */
   language: string | null;
   embedded: boolean;
 }

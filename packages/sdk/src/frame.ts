@@ -49,12 +49,13 @@ function modeOf(root: HTMLElement | null) {
 /**
  * Opens a frame and connects it to the callbacks.
  * @param onRemoved called once, when the frame is gone and before any callback
+ * @returns with the frame, which a page may take out of its document itself
  */
 export function openFrame(
   { href, origin, root }: Target,
   options: FrameOptions,
   onRemoved: () => void,
-): FrameController {
+): [FrameController, HTMLIFrameElement] {
   const mode = modeOf(root);
   let nonce = '';
   let lastSeq = 0;
@@ -72,17 +73,19 @@ export function openFrame(
     origin,
     title: options.title || 'Identity verification',
     root: mode.embedded ? root : null,
-    onWrap: (edge) => {
-      if (nonce) post('focus_enter', { edge });
-    },
+    onWrap: (edge) => post('focus_enter', { edge }),
   });
 
+  const { frame } = view;
   const post = (type: string, body: object) => {
     sent += 1;
-    view.frame.contentWindow!.postMessage(
-      { countersign: protocol, from: 'host', type, nonce, seq: sent, body },
-      origin,
-    );
+    const { contentWindow } = frame;
+    if (!contentWindow) remove('host');
+    else if (nonce)
+      contentWindow.postMessage(
+        { countersign: protocol, from: 'host', type, nonce, seq: sent, body },
+        origin,
+      );
   };
   const report = (code: ReportedCode, reference?: unknown) => {
     const message = `${code}: see docs/guides/embed.md`;
@@ -115,6 +118,7 @@ export function openFrame(
     call(options.onEvent, MESSAGES.CANCELED);
   };
   const timeOut = () => {
+    if (!frame.contentWindow) return remove('host');
     stopTimers();
     isLate = true;
     view.showFault(load, cancel);
@@ -128,7 +132,7 @@ export function openFrame(
   };
   const load = () => {
     awaitHello();
-    view.frame.src = href;
+    frame.src = href;
   };
   const onLoad = () => {
     if (!nonce && !isLate) timers.push(setTimeout(timeOut, afterLoadMs));
@@ -172,7 +176,7 @@ export function openFrame(
       call(options.onStep, { screen, index, total });
   };
   const receive = (event: MessageEvent) => {
-    if (event.source !== view.frame.contentWindow || event.origin !== origin) return;
+    if (event.source !== frame.contentWindow || event.origin !== origin) return;
     const message = readMessage(event.data);
     if (!message || (message.nonce === nonce && message.seq <= lastSeq)) return;
     if (message.type === 'hello') return greet(message);
@@ -183,7 +187,7 @@ export function openFrame(
 
   addEventListener('message', receive);
   addEventListener('keydown', onKey);
-  view.frame.addEventListener('load', onLoad);
+  frame.addEventListener('load', onLoad);
   try {
     view.show();
     awaitHello();
@@ -191,17 +195,20 @@ export function openFrame(
     remove('host');
     throw error;
   }
-  return {
-    closed,
-    close({ confirm } = {}) {
-      if (!isOpen || !confirm || !nonce) {
-        remove('host');
-        return Promise.resolve(true);
-      }
-      return new Promise((resolve) => {
-        confirming.push(resolve);
-        post('close_request', { reason: 'host' });
-      });
+  return [
+    {
+      closed,
+      close({ confirm } = {}) {
+        if (!isOpen || !confirm || !nonce) {
+          remove('host');
+          return Promise.resolve(true);
+        }
+        return new Promise((resolve) => {
+          confirming.push(resolve);
+          post('close_request', { reason: 'host' });
+        });
+      },
     },
-  };
+    frame,
+  ];
 }

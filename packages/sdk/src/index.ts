@@ -15,7 +15,7 @@ export type {
   ThrownCode,
 } from './api.ts';
 
-let open: { session: string; controller: FrameController } | null = null;
+let open: { session: string; controller: FrameController; frame: HTMLIFrameElement } | null = null;
 
 /**
  * Opens the flow in a frame: a modal, or inside an element of the page. One frame is open at a time.
@@ -23,15 +23,17 @@ let open: { session: string; controller: FrameController } | null = null;
  */
 export const createFrame: CreateFrame = (options) => {
   const target = readOptions(options);
+  // A route change may have taken it out of the page.
+  if (open && !open.frame.isConnected) void open.controller.close();
   if (open) {
     if (open.session !== target.session)
       throw new CountersignError('FRAME_ALREADY_OPEN', 'url: must be the open one; close it first');
     console.warn('url: already open');
     return open.controller;
   }
-  const controller = openFrame(target, options, () => {
+  const [controller, frame] = openFrame(target, options, () => {
     open = null;
   });
-  open = { session: target.session, controller };
+  open = { session: target.session, controller, frame };
   return controller;
 };

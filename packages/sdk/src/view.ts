@@ -6,7 +6,7 @@ export interface View {
   frame: HTMLIFrameElement;
   /** Puts the frame into the page, with the focus in it. */
   show(): void;
-  /** The focus left the flow at this edge: it goes on in the page, or back into a modal from the other side. */
+  /** The focus left the flow at this edge: it goes back into a modal from the other side. An embedded frame needs no help. */
   leave(edge: Edge): void;
   /** Shows a message with two buttons over the frame. */
   showFault(retry: () => void, close: () => void): void;
@@ -27,7 +27,8 @@ export interface ViewOptions {
   onWrap(edge: Edge): void;
 }
 
-const fill = 'display:block;border:0;width:100%;height:100%;';
+/** A frame of another colour scheme than its page is opaque. */
+const fill = 'display:block;border:0;width:100%;height:100%;color-scheme:normal;';
 const overlay = 'position:fixed;top:0;left:0;z-index:2147483647;background:#0009;';
 
 /** Styles go through the CSSOM, which a security policy without inline styles admits. */
@@ -53,12 +54,6 @@ function lockScroll(): () => void {
     scrollTo({ left, top, behavior: 'instant' });
   };
 }
-
-/** Elements that Tab reaches, in document order. */
-const tabStops = (): HTMLElement[] =>
-  [...document.querySelectorAll<HTMLButtonElement>('*')].filter(
-    (element) => element.tabIndex >= 0 && !element.disabled && element.getClientRects().length,
-  );
 
 /** Makes the frame, not yet in the page. */
 export function createView({ href, origin, title, root, onWrap }: ViewOptions): View {
@@ -111,18 +106,14 @@ export function createView({ href, origin, title, root, onWrap }: ViewOptions): 
         unlock = lockScroll();
         addEventListener('focusin', trap);
       }
-      (root || document.body).append(layer);
+      // Outside of a modal dialog of the page everything is inert.
+      (root || (opener && opener.closest('dialog[open]')) || document.body).append(layer);
       focus(frame);
     },
     hideFault,
     remove,
     leave(edge) {
-      const forward = edge === 'end';
-      if (!root) return wrap(forward ? 'start' : 'end');
-      const stops = tabStops();
-      const next = stops[stops.indexOf(frame) + (forward ? 1 : -1)];
-      if (next) next.focus();
-      else frame.blur();
+      if (!root) wrap(edge === 'end' ? 'start' : 'end');
     },
     showFault(retry, close) {
       fault = showFault(layer, retry, close);

@@ -158,7 +158,7 @@ for (const engine of ['chromium', 'firefox', 'webkit'] as const) {
       ).toEqual(['color: red;', 120, 'opener', 0]);
     });
 
-    it('fills an element of the page when embedded, and moves the focus on when Tab leaves it', async () => {
+    it('fills an element of the page when embedded, and leaves Tab to the browser', async () => {
       await page.goto(`${sites.host.origin}/`);
       await open(page, {
         url: flowUrl(),
@@ -177,8 +177,7 @@ for (const engine of ['chromium', 'firefox', 'webkit'] as const) {
       await post(page, 'focus_exit', { edge: 'end' });
       await post(page, 'event', { name: 'STARTED' });
       await calls(page, 1);
-      expect(await page.run(() => document.activeElement!.id)).toBe('behind');
-      await post(page, 'focus_exit', { edge: 'start' });
+      expect(await page.run(() => document.activeElement!.tagName)).toBe('IFRAME');
       await post(page, 'event', { name: 'CANCELED' });
       expect(await calls(page, 3)).toEqual([
         'onEvent "STARTED" frames=1',

@@ -5,8 +5,9 @@ import { type Document, type Page, type Site, startSite, until } from '@counters
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
+export const builtFile = (file: string): string => path.join(root, 'dist/sdk/2.5.0', file);
 /** A file of the built package. */
-export const built = (file: string): string => readFileSync(path.join(root, 'dist/sdk/2.5.0', file), 'utf8');
+export const built = (file: string): string => readFileSync(builtFile(file), 'utf8');
 
 /** What the scripted pages offer to tests. */
 export interface Scripted {

@@ -71,24 +71,48 @@ export async function encodeFrame(video: HTMLVideoElement, side: number): Promis
   return blob;
 }
 
+/** Pixels that the service takes in all and on one side. @see spec/contract.md A-38 */
+const mostPixels = 50_000_000;
+const mostSide = 10_000;
+
 /** Types the service takes. */
 const takenTypes = /^image\/(jpeg|png|webp)$/;
 
 /** A copy in memory: the file may change or go, as one that lies in a cloud. @throws DOMException when it cannot be read */
 const copyOf = async (file: File) => new Blob([await new Response(file).arrayBuffer()], { type: file.type });
 
-async function converted(file: File): Promise<Blob> {
-  const url = URL.createObjectURL(file);
+/** Runs a function on a file as an image whose size is known; its pixels are read when it is drawn, and a large one is made smaller by that. */
+async function asImage<Result>(file: File, use: (image: HTMLImageElement) => Result): Promise<Result> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
   try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = drawn(image, { width: image.naturalWidth, height: image.naturalHeight }, 2 * longestSide);
-    const blob = await blobOf(canvas, 0.9);
-    release(canvas);
-    return blob;
+    await new Promise((resolve, reject) => {
+      image.addEventListener('load', resolve);
+      image.addEventListener('error', reject);
+    });
+    return use(image);
   } finally {
-    URL.revokeObjectURL(url);
+    URL.revokeObjectURL(image.src);
+  }
+}
+
+const sizeOf = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) => ({ width, height });
+
+async function converted(file: File): Promise<Blob> {
+  const canvas = await asImage(file, (image) => drawn(image, sizeOf(image), 2 * longestSide));
+  const blob = await blobOf(canvas, 0.9);
+  release(canvas);
+  return blob;
+}
+
+/** Whether a file has more pixels than the service takes: cameras of telephones have up to four times as many. */
+async function isTooFine(file: File): Promise<boolean> {
+  try {
+    const { width, height } = await asImage(file, sizeOf);
+    return width * height > mostPixels || Math.max(width, height) > mostSide;
+  } catch {
+    // What the browser cannot open is for the service to judge.
+    return false;
   }
 }
 
@@ -98,8 +122,9 @@ async function converted(file: File): Promise<Blob> {
  */
 export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob | null> {
   try {
-    if (takenTypes.test(file.type) && file.size <= mostBytes)
-      return file.size === 0 ? null : await copyOf(file);
+    if (file.size === 0) return null;
+    if (takenTypes.test(file.type) && file.size <= mostBytes && !(await isTooFine(file)))
+      return await copyOf(file);
     return canReadPictures() ? await converted(file) : null;
   } catch {
     // PDF, HEIC where the browser has no decoder, or a file that cannot be read.

@@ -46,7 +46,7 @@ export interface OpenCamera {
   track: MediaStreamTrack;
   /** Empty when the browser does not give it. */
   deviceId: string;
-  /** Other cameras of this device that can be chosen. */
+  /** Other cameras of this device that can be chosen: those after this one first, so that each has its turn. */
   others: MediaDeviceInfo[];
 }
 
@@ -98,14 +98,17 @@ const camerasOf = async () =>
 
 const close = (stream: MediaStream) => stream.getTracks().forEach((track) => track.stop());
 
-/** Opens with wishes only, so that a camera that is there is never refused; then with none. */
+/**
+ * Opens the camera that was chosen, as a wish for it alone would lose to those for its size; without one, or where it is not there any
+ * more, with wishes only, so that a camera that is there is never refused; then with none.
+ */
 async function openAny(facing: Facing, deviceId: string | null): Promise<MediaStream> {
-  const which = deviceId === null ? { facingMode: { ideal: facing } } : { deviceId: { ideal: deviceId } };
+  const which = deviceId === null ? { facingMode: { ideal: facing } } : { deviceId: { exact: deviceId } };
   try {
     return await request({ ...which, ...size });
   } catch (error) {
     if (!isFault(error, 'unsuitable', 'busy')) throw error;
-    return request(true);
+    return deviceId === null ? request(true) : openAny(facing, null);
   }
 }
 
@@ -154,5 +157,7 @@ export async function openCamera(facing: Facing, deviceId: string | null): Promi
   }
   const track = stream.getVideoTracks()[0]!;
   const own = track.getSettings().deviceId ?? '';
-  return { stream, track, deviceId: own, others: cameras.filter((camera) => camera.deviceId !== own) };
+  const at = cameras.findIndex((camera) => camera.deviceId === own);
+  const others = [...cameras.slice(at + 1), ...cameras.slice(0, Math.max(0, at))];
+  return { stream, track, deviceId: own, others };
 }

@@ -7,6 +7,9 @@ const measureMs = 150;
 /** A picture that stays black this long is no picture. */
 const blackMs = 3_000;
 
+/** Cameras that the person chose in this load, for the next viewfinder. */
+const chosen: Partial<Record<Facing, string>> = {};
+
 /** What a viewfinder reports. */
 export interface ViewfinderReaction {
   onFrame(metrics: FrameMetrics, at: number): void;
@@ -31,7 +34,6 @@ export class Viewfinder {
   readonly #options: ViewfinderOptions;
   readonly #meter: FrameMeter;
   #camera: OpenCamera | null = null;
-  #deviceId: string | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #blackSince: number | null = null;
   #restarts = 0;
@@ -63,7 +65,7 @@ export class Viewfinder {
 
   /** Changes to another camera. */
   async change(deviceId: string): Promise<void> {
-    this.#deviceId = deviceId;
+    chosen[this.#options.facing] = deviceId;
     this.#close();
     await this.start();
   }
@@ -113,7 +115,7 @@ export class Viewfinder {
   async #open(): Promise<void> {
     const { facing, video, onOpen, onFault } = this.#options;
     try {
-      const camera = await openCamera(facing, this.#deviceId);
+      const camera = await openCamera(facing, chosen[facing] ?? null);
       if (this.#stopped || document.hidden) return camera.stream.getTracks().forEach((track) => track.stop());
       this.#camera = camera;
       camera.track.addEventListener('ended', this.#onEnded);

@@ -48,7 +48,7 @@ const sendFileOf =
     if (done) set({ editing: null, retaking: null });
   };
 
-/** F4: what the browser is about to ask. */
+/** F4: what the browser is about to request. */
 export function Primer({ context }: { context: FlowContext }): JSX.Element {
   const { words } = useCameraSpeech();
   const ui = useUi();

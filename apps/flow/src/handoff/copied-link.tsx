@@ -1,17 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { copyText, LinkField } from '../parts/link-field.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
-
-/** Whether a text is in the clipboard now. Not there on insecure pages, refused inside frames without the permission. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** A link in place of the code. */
 export interface CopyLink {
@@ -40,13 +31,7 @@ export function useCopyLink(): CopyLink {
 /** The link that was copied; nothing before. */
 export function CopiedLink({ link }: Pick<CopyLink, 'link'>): JSX.Element | null {
   const { words } = useSpeech();
-  return link === null ? null : (
-    <label class="field">
-      <span>{words.phoneLink}</span>
-      <input readOnly dir="ltr" value={link.url} onFocus={(event) => event.currentTarget.select()} />
-      <span class="quiet">
-        {link.copied ? words.phoneCopied : words.phoneCopyFailed} {words.phoneLinkLasts}
-      </span>
-    </label>
-  );
+  if (link === null) return null;
+  const text = `${link.copied ? words.phoneCopied : words.phoneCopyFailed} ${words.phoneLinkLasts}`;
+  return <LinkField label={words.phoneLink} url={link.url} text={text} />;
 }

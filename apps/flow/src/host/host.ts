@@ -15,7 +15,7 @@ export interface Host {
   reloadHandled(): boolean;
   /** Reloads the host at once; `null` when it cannot be requested. */
   forceReload(): (() => void) | null;
-  /** Tab may be handed over to the host. */
+  /** Tab is handed over to the host: a modal holds it. */
   takesFocus(): boolean;
   event(name: FlowEvent): void;
   step(step: { screen: string; index: number; total: number }): void;
@@ -98,7 +98,7 @@ class FramedHost implements Host {
   }
 
   takesFocus(): boolean {
-    return this.#dialects.length === 1 && this.#dialects[0] === this.#structured;
+    return this.#facts?.layout === 'modal' && this.#dialects[0] === this.#structured;
   }
 
   event(name: FlowEvent): void {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSpeech } from '../words/context.ts';
 import { mayPassOn } from '../screens/which-screen.ts';
+import { copyText, LinkField } from './link-field.tsx';
 import { Icon } from './icon.tsx';
 import { PassOn } from './pass-on.tsx';
 import { Secondary } from './screen.tsx';
@@ -24,34 +25,25 @@ export function OtherDevice(): JSX.Element | null {
   );
 }
 
-/** The link of this session, to be opened on another device. */
+/** The link of this session, to be opened on another device; shown, so that it can be copied by hand. */
 function SameLink(): JSX.Element {
   const { words } = useSpeech();
   const { announce } = useUi();
   const [result, setResult] = useState<string | null>(null);
-  const report = (text: string) => {
+  const copy = async () => {
+    const text = (await copyText(location.href)) ? words.phoneCopied : words.phoneCopyFailed;
     setResult(text);
     announce.polite(text);
-  };
-  const copy = () => {
-    // Not there on insecure pages, refused inside frames without the permission.
-    const copied = navigator.clipboard
-      ? navigator.clipboard.writeText(location.href)
-      : Promise.reject(new Error());
-    copied.then(
-      () => report(words.copied),
-      () => report(words.copyFailed),
-    );
   };
   return (
     <section class="other-device">
       <h2>{words.otherDevice}</h2>
       <p>{words.otherDeviceText}</p>
-      <Secondary action="copy-link" onClick={copy}>
+      <Secondary action="copy-link" onClick={() => void copy()}>
         <Icon name="link" />
         {words.copyLink}
       </Secondary>
-      {result !== null && <p class="quiet">{result}</p>}
+      {result !== null && <LinkField label={words.otherDevice} url={location.href} text={result} />}
     </section>
   );
 }

@@ -133,8 +133,6 @@ export const cs: Words = {
   otherDevice: 'Použít jiné zařízení',
   otherDeviceText: 'Otevřete na něm stejný odkaz. Co jste dosud udělali, zůstane uloženo.',
   copyLink: 'Kopírovat odkaz',
-  copied: 'Odkaz zkopírován',
-  copyFailed: 'Zkopírujte adresu z adresního řádku prohlížeče.',
 
   onPhone: 'Pokračovat v telefonu',
   otherScans: 'Naskenuje kód zobrazený zde. Co jste dosud udělali, zůstane uloženo.',

@@ -130,8 +130,6 @@ export const da: Words = {
   otherDevice: 'Brug en anden enhed',
   otherDeviceText: 'Åbn det samme link dér. Det, du har gjort, er gemt.',
   copyLink: 'Kopiér linket',
-  copied: 'Linket er kopieret',
-  copyFailed: 'Kopiér adressen fra browserens adresselinje.',
 
   onPhone: 'Fortsæt på din telefon',
   otherScans: 'Den scanner en kode, som vises her. Det, du har gjort, er gemt.',

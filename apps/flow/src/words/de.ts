@@ -138,8 +138,6 @@ export const de: Words = {
   otherDevice: 'Anderes Gerät verwenden',
   otherDeviceText: 'Öffnen Sie dort denselben Link. Ihr bisheriger Stand bleibt erhalten.',
   copyLink: 'Link kopieren',
-  copied: 'Link kopiert',
-  copyFailed: 'Kopieren Sie die Adresse aus der Adressleiste Ihres Browsers.',
 
   onPhone: 'Auf dem Telefon fortfahren',
   otherScans: 'Es scannt einen Code, den dieses Gerät zeigt. Ihr bisheriger Stand bleibt erhalten.',

@@ -130,8 +130,6 @@ export const en = {
   otherDevice: 'Use another device',
   otherDeviceText: 'Open the same link there. What you have done so far is kept.',
   copyLink: 'Copy the link',
-  copied: 'Link copied',
-  copyFailed: 'Copy the address from the address bar of your browser.',
 
   onPhone: 'Continue on your phone',
   otherScans: 'It scans a code that this one shows. What you have done so far is kept.',

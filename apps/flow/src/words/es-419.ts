@@ -136,8 +136,6 @@ export const es419: Words = {
   otherDevice: 'Usar otro dispositivo',
   otherDeviceText: 'Abra allí el mismo enlace. Lo que hizo hasta ahora se conserva.',
   copyLink: 'Copiar el enlace',
-  copied: 'Enlace copiado',
-  copyFailed: 'Copie la dirección de la barra de direcciones de su navegador.',
 
   onPhone: 'Continuar en su celular',
   otherScans:

@@ -134,8 +134,6 @@ export const es: Words = {
   otherDevice: 'Usar otro dispositivo',
   otherDeviceText: 'Abra allí el mismo enlace. Lo que ha hecho hasta ahora se conserva.',
   copyLink: 'Copiar el enlace',
-  copied: 'Enlace copiado',
-  copyFailed: 'Copie la dirección de la barra de su navegador.',
 
   onPhone: 'Continuar en su teléfono',
   otherScans: 'Escanea un código que muestra este. Lo que ha hecho hasta ahora se conserva.',

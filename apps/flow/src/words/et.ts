@@ -130,8 +130,6 @@ export const et: Words = {
   otherDevice: 'Kasuta teist seadet',
   otherDeviceText: 'Avage seal sama link. Senitehtu jääb alles.',
   copyLink: 'Kopeeri link',
-  copied: 'Link on kopeeritud',
-  copyFailed: 'Kopeerige aadress brauseri aadressiribalt.',
 
   onPhone: 'Jätka telefonis',
   otherScans: 'Teine seade skannib koodi, mida näitab see seade. Senitehtu jääb alles.',

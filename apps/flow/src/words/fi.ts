@@ -132,8 +132,6 @@ export const fi: Words = {
   otherDevice: 'Käytä toista laitetta',
   otherDeviceText: 'Avaa siinä sama linkki. Tähän asti tehty säilyy.',
   copyLink: 'Kopioi linkki',
-  copied: 'Linkki kopioitu',
-  copyFailed: 'Kopioi osoite selaimen osoitepalkista.',
 
   onPhone: 'Jatka puhelimella',
   otherScans: 'Toinen laite lukee koodin, jonka tämä näyttää. Tähän asti tehty säilyy.',

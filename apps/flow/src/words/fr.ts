@@ -138,8 +138,6 @@ export const fr: Words = {
   otherDevice: 'Utiliser un autre appareil',
   otherDeviceText: 'Ouvrez-y le même lien. Ce que vous avez fait est conservé.',
   copyLink: 'Copier le lien',
-  copied: 'Lien copié',
-  copyFailed: 'Copiez l’adresse depuis la barre d’adresse de votre navigateur.',
 
   onPhone: 'Continuer sur votre téléphone',
   otherScans: 'Il scanne un code affiché ici. Ce que vous avez fait est conservé.',

@@ -132,8 +132,6 @@ export const id: Words = {
   otherDevice: 'Gunakan perangkat lain',
   otherDeviceText: 'Buka tautan yang sama di sana. Yang sudah Anda lakukan tetap tersimpan.',
   copyLink: 'Salin tautan',
-  copied: 'Tautan disalin',
-  copyFailed: 'Salin alamat dari bilah alamat browser Anda.',
 
   onPhone: 'Lanjutkan di ponsel',
   otherScans:

@@ -136,8 +136,6 @@ export const it: Words = {
   otherDevice: 'Usa un altro dispositivo',
   otherDeviceText: 'Apra lì lo stesso link. Quanto già fatto viene conservato.',
   copyLink: 'Copia il link',
-  copied: 'Link copiato',
-  copyFailed: 'Copi l’indirizzo dalla barra degli indirizzi del browser.',
 
   onPhone: 'Continua sul telefono',
   otherScans: 'Scansiona un codice mostrato qui. Quanto già fatto viene conservato.',

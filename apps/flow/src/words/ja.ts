@@ -133,8 +133,6 @@ export const ja: Words = {
   otherDevice: '別の端末を使う',
   otherDeviceText: '別の端末で同じリンクを開いてください。これまでの内容は保存されています。',
   copyLink: 'リンクをコピーする',
-  copied: 'リンクをコピーしました',
-  copyFailed: 'ブラウザのアドレスバーからアドレスをコピーしてください。',
 
   onPhone: 'スマートフォンで続ける',
   otherScans: 'この端末に表示されるコードを別の端末で読み取ります。これまでの内容は保存されています。',

@@ -34,14 +34,15 @@ export function resolveLanguage(
 /** Milliseconds before a download that failed is tried again; the last of them from then on. */
 const retryMs = [500, 2_000, 5_000, 10_000];
 
-/** Loads a part of a catalogue. A download that fails is repeated until the network is back. */
+/** Loads a part of a catalogue. A download that fails is repeated until the network is back: by another URL, as a module that failed stays so. */
 async function loadPart<Part extends object>(
   part: 'words' | 'camera-words',
   language: FlowLanguage,
 ): Promise<Part> {
   for (let turn = 0; ; turn += 1) {
     try {
-      const { words } = (await import(`./${part}-${language}-${wordsDigest}.js`)) as { words: Part };
+      const file = `./${part}-${language}-${wordsDigest}.js${turn ? `?${turn}` : ''}`;
+      const { words } = (await import(file)) as { words: Part };
       return isolateArguments(words, directionOf(language));
     } catch {
       const ms = retryMs[Math.min(turn, retryMs.length - 1)];

@@ -135,8 +135,6 @@ export const nl: Words = {
   otherDevice: 'Ander apparaat gebruiken',
   otherDeviceText: 'Open daar dezelfde link. Wat u al hebt gedaan, blijft bewaard.',
   copyLink: 'Link kopiëren',
-  copied: 'Link gekopieerd',
-  copyFailed: 'Kopieer het adres uit de adresbalk van uw browser.',
 
   onPhone: 'Verder op uw telefoon',
   otherScans: 'Die scant een code die hier verschijnt. Wat u al hebt gedaan, blijft bewaard.',

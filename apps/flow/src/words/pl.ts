@@ -137,8 +137,6 @@ export const pl: Words = {
   otherDevice: 'Użyj innego urządzenia',
   otherDeviceText: 'Otwórz na nim ten sam link. Dotychczasowe postępy są zachowane.',
   copyLink: 'Kopiuj link',
-  copied: 'Skopiowano link',
-  copyFailed: 'Skopiuj adres z paska adresu przeglądarki.',
 
   onPhone: 'Kontynuuj na telefonie',
   otherScans: 'Zeskanuje on kod pokazany tutaj. Dotychczasowe postępy są zachowane.',

@@ -130,8 +130,6 @@ export const ptBr: Words = {
   otherDevice: 'Usar outro dispositivo',
   otherDeviceText: 'Abra o mesmo link lá. O que você fez até agora fica guardado.',
   copyLink: 'Copiar o link',
-  copied: 'Link copiado',
-  copyFailed: 'Copie o endereço da barra do seu navegador.',
 
   onPhone: 'Continuar no seu celular',
   otherScans: 'Ele lê um código que este mostra. O que você fez até agora fica guardado.',

@@ -132,8 +132,6 @@ export const ptPt: Words = {
   otherDevice: 'Usar outro dispositivo',
   otherDeviceText: 'Abra lá o mesmo link. O que fez até agora fica guardado.',
   copyLink: 'Copiar o link',
-  copied: 'Link copiado',
-  copyFailed: 'Copie o endereço da barra de endereço do navegador.',
 
   onPhone: 'Continuar no telemóvel',
   otherScans: 'O outro dispositivo lê um código mostrado neste. O que fez até agora fica guardado.',

@@ -138,8 +138,6 @@ export const ro: Words = {
   otherDevice: 'Folosiți alt dispozitiv',
   otherDeviceText: 'Deschideți acolo același link. Ce ați făcut până acum se păstrează.',
   copyLink: 'Copiați linkul',
-  copied: 'Link copiat',
-  copyFailed: 'Copiați adresa din bara de adrese a browserului.',
 
   onPhone: 'Continuați pe telefon',
   otherScans: 'Acesta scanează un cod afișat aici. Ce ați făcut până acum se păstrează.',

@@ -131,8 +131,6 @@ export const sv: Words = {
   otherDevice: 'Använd en annan enhet',
   otherDeviceText: 'Öppna samma länk där. Det du redan gjort sparas.',
   copyLink: 'Kopiera länken',
-  copied: 'Länken kopierad',
-  copyFailed: 'Kopiera adressen från webbläsarens adressfält.',
 
   onPhone: 'Fortsätt på telefonen',
   otherScans: 'Den skannar en kod som visas här. Det du redan gjort sparas.',

@@ -132,8 +132,6 @@ export const tr: Words = {
   otherDevice: 'Başka bir cihaz kullan',
   otherDeviceText: 'Aynı bağlantıyı orada açın. Şimdiye kadar yaptıklarınız saklanır.',
   copyLink: 'Bağlantıyı kopyala',
-  copied: 'Bağlantı kopyalandı',
-  copyFailed: 'Adresi tarayıcınızın adres çubuğundan kopyalayın.',
 
   onPhone: 'Telefonda devam et',
   otherScans: 'Diğer cihaz, bu cihazın gösterdiği kodu tarar. Şimdiye kadar yaptıklarınız saklanır.',

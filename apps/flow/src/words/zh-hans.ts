@@ -109,8 +109,6 @@ export const zhHans: Words = {
   otherDevice: '使用其他设备',
   otherDeviceText: '请在该设备上打开同一链接。您已完成的内容会保留。',
   copyLink: '复制链接',
-  copied: '链接已复制',
-  copyFailed: '请从浏览器的地址栏复制网址。',
 
   onPhone: '在手机上继续',
   otherScans: '用另一台设备扫描此设备上显示的二维码。您已完成的内容会保留。',

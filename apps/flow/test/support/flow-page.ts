@@ -1,6 +1,7 @@
 import {
   type Browser,
   type BrowserName,
+  type Camera,
   type CameraControl,
   type CameraScenes,
   drawScenes,
@@ -30,10 +31,10 @@ export interface OpenOptions {
   query?: string;
 }
 
-/** Starts a browser whose page is a phone's in Chromium. */
-export async function startBench(name: BrowserName): Promise<FlowBench> {
+/** Starts a browser whose page is a phone's in Chromium. @param camera what a page gets whose test removes the scripted one */
+export async function startBench(name: BrowserName, camera?: Camera): Promise<FlowBench> {
   const scenes = await drawScenes();
-  const browser: Browser = await launchBrowser(name);
+  const browser: Browser = await launchBrowser(name, camera && { camera });
   const page = await browser.newPage();
   await page.setViewport({ width: 390, height: 844, touch: name === 'chromium' });
   let service: ScriptedService | null = null;
@@ -43,10 +44,10 @@ export async function startBench(name: BrowserName): Promise<FlowBench> {
     get service() {
       return service!;
     },
-    async open({ script, camera, given, query = '' } = {}) {
+    async open({ script, camera: control, given, query = '' } = {}) {
       await service?.close();
       service = await startScriptedService(script);
-      service.inject = scriptedCamera(scenes, camera);
+      service.inject = scriptedCamera(scenes, control);
       given?.(service, scenes);
       await page.goto(service.origin + service.link + query);
       return service;

@@ -15,6 +15,8 @@ export interface HostOptions {
   /** Session URL. */
   url: string;
   reloadHandled?: boolean;
+  /** The SDK shows the flow in the page, between two buttons; the later one is in a shadow tree. */
+  embedded?: boolean;
   /** Attribute `allow` of the frame of scripted hosts. */
   allow?: string;
 }
@@ -66,11 +68,25 @@ frame.src = ${JSON.stringify(url)};
 document.querySelector('main').append(frame);
 `;
 
-const sdkScript = ({ url, reloadHandled }: HostOptions) => `
+const embeddedScript = `
+const root = document.createElement('div');
+Object.assign(root, { id: 'root' }).style.cssText = 'width:640px;height:700px';
+const button = (id, parent) =>
+  Object.assign(parent.appendChild(document.createElement('button')), { id, textContent: id });
+const main = document.querySelector('main');
+button('before', main);
+main.append(root);
+button('after', main.appendChild(document.createElement('div')).attachShadow({ mode: 'open' }));
+`;
+
+const sdkScript = ({ url, reloadHandled, embedded }: HostOptions) => `
 window.calls = [];
 window.messages = [];
+${embedded === true ? embeddedScript : ''}
 window.controller = Countersign.createFrame({
   url: ${JSON.stringify(url)},
+  embedded: ${embedded === true},
+  embeddedOptions: { rootElementID: 'root' },
   onEvent: (name) => calls.push(name),
   onError: ({ code }) => calls.push('error ' + code),
   onStep: ({ screen }) => calls.push('step ' + screen),

@@ -69,6 +69,7 @@ export class Script {
   handoff: ((bearer: string | null) => FlowState['handoff']) | null = null;
   /** A device that is no page of this browser goes on. */
   heldElsewhere = false;
+  language: string | null;
   /** Times a submission was accepted. */
   submissions = 0;
   still: boolean | null = null;
@@ -84,6 +85,7 @@ export class Script {
   constructor(options: ScriptOptions) {
     this.#options = options;
     this.company = options.company ?? 'Example Bank';
+    this.language = options.language ?? null;
   }
 
   /** Something that the page must notice happened. */
@@ -166,13 +168,7 @@ export class Script {
   }
 
   state(bearer?: string): FlowState {
-    const {
-      callback = null,
-      language = null,
-      documents = everyType,
-      country = 'CO',
-      upload = true,
-    } = this.#options;
+    const { callback = null, documents = everyType, country = 'CO', upload = true } = this.#options;
     const missing = this.#missing();
     return {
       revision: this.#revision,
@@ -183,7 +179,7 @@ export class Script {
         mode: 'test',
         expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
       },
-      client: { name: this.company, callback, language },
+      client: { name: this.company, callback, language: this.language },
       missing,
       next: missing[0] ?? null,
       document: this.#document,

@@ -6,7 +6,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import type { FlowBrand, FlowClaimAnswer, FlowErrorCode, FlowState } from '@countersign/contract';
+import type {
+  FlowBrand,
+  FlowClaimAnswer,
+  FlowEnterRequest,
+  FlowErrorCode,
+  FlowState,
+} from '@countersign/contract';
 import { flowErrors } from '@countersign/contract';
 import { createScript, type Script, type ScriptOptions } from './script.ts';
 
@@ -25,6 +31,8 @@ export interface ScriptedService {
   requests: string[];
   /** Called for every such request; `null`: as usual. */
   fault: (request: string) => Fault | null;
+  /** Called for every file that the page loads; true: its connection breaks. */
+  loseFile: (name: string) => boolean;
   /** Script text put into the page before its own. */
   inject: string;
   /** Further headers of the page. */
@@ -98,12 +106,13 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
   };
   const answer = async (request: Request): Promise<Answer> => {
     if (request.name === 'POST /enter') {
-      const { token: given } = JSON.parse(request.body.toString()) as { token: string };
-      if (given !== token) return refusal('link-unknown');
+      const entering = JSON.parse(request.body.toString()) as FlowEnterRequest;
+      if (entering.token !== token) return refusal('link-unknown');
+      script.language = entering.language ?? script.language;
       return { status: 200, body: { bearer: script.enter(), state: script.state() } };
     }
     if (request.name === 'POST /handoff/claim') {
-      const { language } = script.state().client;
+      const { language } = script;
       return { status: 200, body: { ...inventedClaim, language: language ?? 'en' } };
     }
     const bearer = request.bearer;
@@ -133,6 +142,7 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     script,
     requests: [],
     fault: () => null,
+    loseFile: () => false,
     inject: '',
     headers: {},
     brand: {},
@@ -161,6 +171,10 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     outgoing.end(bytes ?? (body === undefined ? undefined : JSON.stringify(body)));
   };
   const serveFile = (pathname: string, outgoing: ServerResponse) => {
+    if (service.loseFile(path.basename(pathname))) {
+      outgoing.destroy();
+      return;
+    }
     const file = path.join(folder, 'assets', path.basename(pathname));
     const type = types[path.extname(file)] ?? 'text/plain';
     outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
