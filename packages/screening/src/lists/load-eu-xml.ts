@@ -62,6 +62,8 @@ function addPaper(draft: EntityDraft, paper: XmlElement): void {
 
 /** A listing for every programme; a record without a regulation has one without a programme. */
 function addListing(draft: EntityDraft, record: XmlElement): void {
+  const remarks = record.values('remark');
+  for (const remark of remarks) draft.remark(remark);
   const regulations = record.all('regulation');
   const programmes = new Set(regulations.map((regulation) => regulation.attribute('programme')));
   for (const programme of programmes.size > 0 ? programmes : ['']) {
@@ -76,7 +78,7 @@ function addListing(draft: EntityDraft, record: XmlElement): void {
       programme,
       url: own.flatMap((regulation) => regulation.values('publicationUrl'))[0] ?? null,
       title: record.attribute('euReferenceNumber'),
-      snippet: record.values('remark')[0] ?? (record.attribute('designationDetails') || null),
+      snippet: remarks.join(' ') || record.attribute('designationDetails'),
     });
   }
 }

@@ -38,6 +38,7 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   for (const [element, relation] of links)
     for (const name of record.deepValues(element)) draft.associate(name, relation);
   for (const position of record.deepValues('Position')) draft.position(position);
+  draft.remark(record.value('OtherInformation'));
   draft.listing('SANCTIONS', source, {
     url: page,
     date: record.value('DateDesignated'),
