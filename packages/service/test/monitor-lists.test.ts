@@ -42,6 +42,11 @@ async function watched(
   return { client, id };
 }
 
+async function timeOf({ database }: GivenApi['api']['ctx']): Promise<string> {
+  const [row] = await database.query<{ at: string }>('select now()::text as at');
+  return row?.at ?? '';
+}
+
 async function stateOf({ client, id }: Watched) {
   const { data } = await readResult(client, id);
   return {
@@ -300,6 +305,25 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     await process.look();
     expect((await runsOf(api.ctx)).length).toBe(2);
     await given.clock.advance({ minutes: 11 });
+    await process.look();
+    await process.work();
+    expect((await stateOf(session)).hits).toEqual(['Dario Velmont potential_match']);
+  });
+
+  it('lists that were built again since they were left are followed at once', async () => {
+    const { api } = given;
+    const lists = await followed(velmont);
+    const session = await watched(given, lists);
+    const process = watcher(api.ctx, lists);
+    lists.builtAt = await timeOf(api.ctx);
+    lists.publish(velmont, velmonte);
+    await process.look();
+    await process.work();
+    lists.publish(velmont);
+    await process.look();
+    expect((await runsOf(api.ctx)).length).toBe(2);
+    await given.clock.advance({ seconds: 1 });
+    lists.builtAt = await timeOf(api.ctx);
     await process.look();
     await process.work();
     expect((await stateOf(session)).hits).toEqual(['Dario Velmont potential_match']);
