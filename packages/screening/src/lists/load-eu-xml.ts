@@ -4,7 +4,7 @@ import type { LoadLog } from './load-log.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { parseDate } from './parse-date.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
-import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
+import { draftOf, entitiesOf, type SourceContext, withUnReference } from './source-context.ts';
 
 const source = { source: 'eu-fsf', sourceName: 'European Union Consolidated Financial Sanctions List' };
 const records = new Set(['sanctionEntity']);
@@ -78,7 +78,10 @@ function addListing(draft: EntityDraft, record: XmlElement): void {
       programme,
       url: own.flatMap((regulation) => regulation.values('publicationUrl'))[0] ?? null,
       title: record.attribute('euReferenceNumber'),
-      snippet: remarks.join(' ') || record.attribute('designationDetails'),
+      snippet: withUnReference(
+        record.attribute('unitedNationId'),
+        remarks.join(' ') || record.attribute('designationDetails'),
+      ),
     });
   }
 }

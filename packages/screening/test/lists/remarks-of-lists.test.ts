@@ -63,6 +63,16 @@ describe('a remark of the EU list', () => {
   });
 });
 
+describe('the number of the UN list', () => {
+  it.each<[SourceFormat, string, string, string]>([
+    ['eu-xml', 'eu.xml', 'eu-72', 'UN reference EXe.001. Listed as a group.'],
+    ['uk-xml', 'uk.xml', 'uk-EXA0002', 'UN reference EXe.001. Invented for tests.'],
+  ])('is shown by %s', async (format, name, id, snippet) => {
+    const { byId } = await readOne({ format, paths: [fixture(name)] });
+    expect(byId.get(id)?.listings.map((listing) => listing.snippet)).toContain(snippet);
+  });
+});
+
 describe('a remark that begins with the death of the listed one', () => {
   it.each([
     ['Died on 4 February 2021.', '2021-02-04'],
