@@ -1,4 +1,4 @@
-// What official lists say of a listed person outside the fields that are made for it.
+// What official lists hold of a listed person outside the fields that are made for it.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -38,7 +38,7 @@ export interface Staging {
 
 /**
  * Fetches or copies what a source gives now.
- * @returns what to ask with next time where that is what is in force
+ * @returns what the next request needs, where that is what is in force
  * @throws RefusedSource when it cannot be had, or is plainly no list; nothing is left behind
  */
 export async function stageSource(
