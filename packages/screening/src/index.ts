@@ -1,7 +1,8 @@
 export { defaultMappingPolicies, type MappingPolicies } from './lists/mapping-policies.ts';
-export { download, type Transport, type Validators } from './lists/download.ts';
+export { download, withoutQuery, type Transport, type Validators } from './lists/download.ts';
 export { judgeLoad } from './lists/judge-load.ts';
 export {
+  loaderVersion,
   readBatches,
   readSources,
   sourceFormats,

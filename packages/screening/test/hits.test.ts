@@ -129,6 +129,7 @@ describe('a hit', () => {
       listTypes: ['WARNINGS', 'SANCTIONS'],
       countries: ['PL', 'SE'],
       birthDate: '1968-03-02',
+      birthDates: ['1968-03-02', '1966'],
       deathDate: '2001',
       gender: 'M',
       aka: ['Marekko DOLVANSKI', 'Марекко Долван', 'Oskeld Veyra'],

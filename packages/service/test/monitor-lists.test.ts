@@ -288,18 +288,22 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
   });
 
-  it('lists that are put back are followed too, but not while processes change over', async () => {
+  it.each<[string, (lists: PublishedLists) => unknown]>([
+    ['after ten minutes', () => given.clock.advance({ minutes: 11 })],
+    ['at once where they were built again', (lists) => (lists.builtAt = '2100-01-01T00:00:00Z')],
+  ])('lists that are put back are followed %s, but not while processes change over', async (_, later) => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists);
     const process = watcher(api.ctx, lists);
+    lists.builtAt = '2001-01-01T00:00:00Z';
     lists.publish(velmont, velmonte);
     await process.look();
     await process.work();
     lists.publish(velmont);
     await process.look();
     expect((await runsOf(api.ctx)).length).toBe(2);
-    await given.clock.advance({ minutes: 11 });
+    await later(lists);
     await process.look();
     await process.work();
     expect((await stateOf(session)).hits).toEqual(['Dario Velmont potential_match']);

@@ -321,20 +321,24 @@ describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
       },
     ]);
     const audited = await api.ctx.database.query(
-      `select actor, action, details->>'from' as from_state, details->>'to' as to_state from audit where session_id = $1 and id > (
+      `select actor, action, details->>'from' as from_state, details->>'to' as to_state,
+         details->>'decision' as decision, details->>'riskLevel' as risk from audit where session_id = $1 and id > (
          select id from audit where session_id = $1 and action = 'pass_checks') order by id`,
       [id],
     );
+    const still = { from_state: 'potential_match', to_state: 'potential_match' };
+    const none = { decision: null, risk: null };
     expect(audited).toEqual([
       {
         actor: 'worker',
         action: 'complete-screening',
         from_state: 'in_progress',
         to_state: 'potential_match',
+        ...none,
       },
-      { actor, action: 'review-hit', from_state: 'potential_match', to_state: 'potential_match' },
-      { actor, action: 'review-hit', from_state: 'potential_match', to_state: 'potential_match' },
-      { actor, action: 'disable-monitoring', from_state: '', to_state: 'disabled' },
+      { actor, action: 'review-hit', ...still, decision: 'true_match', risk: 'low' },
+      { actor, action: 'review-hit', ...still, decision: 'false_positive', risk: null },
+      { actor, action: 'disable-monitoring', from_state: '', to_state: 'disabled', ...none },
     ]);
   });
 });

@@ -257,6 +257,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await submit();
     await owner.see('No hit any more');
     await owner.see('Sanctions: Example SANCTIONS');
+    expect(await owner.text('table:has([data-hit]) .stacked')).toMatch(/^Dario Velmont\s+Example SANCTIONS$/);
     await owner.see('Politically exposed person, class 1: Example PEP_CLASS_1');
     for (const width of [390, 1280]) {
       await owner.page.setViewport({ width, height: 900 });

@@ -39,8 +39,10 @@ export interface FoundHit {
   countries: readonly string[];
   /** English short names in the order of the codes; unknown codes have none. */
   countryNames: readonly string[];
-  /** `''` when unknown. */
+  /** The one that agrees best; `''` when unknown. */
   birthDate: string;
+  /** All, `birthDate` first. Absent: found before they were kept. */
+  birthDates?: readonly string[];
   deathDate: string | null;
   gender: 'M' | 'F' | null;
   /** All other names, primary first. */

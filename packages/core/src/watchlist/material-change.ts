@@ -126,10 +126,16 @@ function sameFacts(before: FoundHit, now: FoundHit): boolean {
   return (
     sameMembers(names(before), names(now)) &&
     sameMembers(before.countries, now.countries) &&
-    before.birthDate === now.birthDate &&
+    sameBirthDates(before, now) &&
     before.deathDate === now.deathDate &&
     before.gender === now.gender
   );
+}
+
+function sameBirthDates(before: FoundHit, now: FoundHit): boolean {
+  return before.birthDates && now.birthDates
+    ? sameMembers(before.birthDates, now.birthDates)
+    : before.birthDate === now.birthDate;
 }
 
 /** A new address of the same listing is the same listing; every article is one of its own. */

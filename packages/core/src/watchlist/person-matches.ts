@@ -3,6 +3,7 @@ import type { FoundHit, FoundListing } from './found-hit.ts';
 import type { StoredHit } from './material-change.ts';
 import {
   midnightOf,
+  birthDateOf,
   partialDate,
   snippetOf,
   webAddress,
@@ -101,7 +102,7 @@ const inMilliseconds = (midnight: string | undefined): string | null =>
 function fieldsOf(found: FoundHit, source: string): PepSanctionDoc['fields'] {
   const field = (name: string, value: string | null) => (value ? [{ name, source, value }] : []);
   return [
-    ...field('dateOfBirth', partialDate(found.birthDate)),
+    ...field('dateOfBirth', birthDateOf(found)),
     ...field('dateOfDeath', partialDate(found.deathDate)),
     ...field('gender', found.gender),
     ...found.countryNames.flatMap((name) => field('country', name)),

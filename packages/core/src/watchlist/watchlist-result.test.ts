@@ -167,6 +167,15 @@ describe('a result (A-64, A-66)', () => {
     createdAt: at,
   } as const;
 
+  it.each([
+    ['a range that agrees best', ['1966 to 1969', '1968-10-15', '1971'], '1968-10-15'],
+    ['a range alone', ['1966 to 1969'], ''],
+  ])('shows of %s no date that was not listed', (_, birthDates, dateOfBirth) => {
+    const hit = newHit(hitId, { ...velmont, birthDate: birthDates[0] ?? '', birthDates });
+    const shape = { solution: 'enhanced', listings: true, explanations: false } as const;
+    expect(watchlistResult({ ...result, hits: [hit] }, shape).hits[0]?.dateOfBirth).toBe(dateOfBirth);
+  });
+
   it('shows hits of now only, dates no more precise than known and never other than dates', () => {
     const gone = { ...newHit(hitId, velmont), current: false };
     const odd = newHit(hitId, { ...velmont, birthDate: 'circa 1971', deathDate: '2001-05' });

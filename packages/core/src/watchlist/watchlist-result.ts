@@ -8,7 +8,7 @@ import type {
   WatchlistResult,
 } from '@countersign/contract';
 import type { StoredHit } from './material-change.ts';
-import { partialDate, wireListings, wireMatchTypes } from './wire-hit.ts';
+import { birthDateOf, partialDate, wireListings, wireMatchTypes } from './wire-hit.ts';
 
 /** A stored result in its present state. */
 export interface ScreeningResult {
@@ -88,7 +88,7 @@ function hitFacts({ found }: StoredHit, { listings }: Pick<ResultShape, 'listing
   return {
     matchedName: found.matchedName,
     countries: [...found.countryNames],
-    dateOfBirth: partialDate(found.birthDate) ?? '',
+    dateOfBirth: birthDateOf(found) ?? '',
     dateOfDeath: partialDate(found.deathDate),
     matchTypes: wireMatchTypes(found),
     aka: [...found.aka],

@@ -68,6 +68,10 @@ export const midnightOf = (date: string | null): string | null =>
 export const partialDate = (date: string | null): string | null =>
   date !== null && /^\d{4}(-\d\d(-\d\d)?)?$/.test(date) ? date : null;
 
+/** Of several dates the first that is none of a range; null without one. @see spec/contract.md A-325 */
+export const birthDateOf = ({ birthDate, birthDates = [birthDate] }: FoundHit): string | null =>
+  birthDates.map(partialDate).find((date) => date !== null) ?? null;
+
 const snippetCharacters = 500;
 
 /** At most 500 characters, whole ones. */

@@ -86,8 +86,8 @@ function hitRecord(hit: Hit, subject: Subject, { explain, details, entities }: P
 }
 
 function detailsOf(hit: Hit): object {
-  const { schema, formerIds, deathDate, gender, aka, associates, positions, listings } = hit;
-  return { schema, formerIds, deathDate, gender, aka, associates, positions, listings };
+  const { schema, formerIds, birthDates, deathDate, gender, aka, associates, positions, listings } = hit;
+  return { schema, formerIds, birthDates, deathDate, gender, aka, associates, positions, listings };
 }
 
 /** Trace and explanation of a hit; the second null when the entity is not there any more. */

@@ -79,13 +79,16 @@ export async function download(spec: DownloadSpec, transport: Transport = usualT
     return await downloadWithRetries({ ...spec, retries, signal: deadline.signal }, transport);
   } catch (error) {
     if (!deadline.signal.aborted) throw error;
-    throw new RefusedSource(`${url}: the download must end within ${String(totalTimeout)} ms`, {
+    throw new RefusedSource(`${withoutQuery(url)}: the download must end within ${String(totalTimeout)} ms`, {
       cause: error,
     });
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** An address for people to read: the query may hold a token. */
+export const withoutQuery = (url: string): string => url.replace(/\?.*/su, '?…');
 
 type TimedSpec = DownloadSpec & { retries: number; signal: AbortSignal };
 
@@ -98,7 +101,9 @@ async function downloadWithRetries(spec: TimedSpec, transport: Transport): Promi
       if (error instanceof RefusedSource || spec.signal.aborted) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       if (attempt >= retries)
-        throw new RefusedSource(`${spec.url} cannot be downloaded: ${reason}`, { cause: error });
+        throw new RefusedSource(`${withoutQuery(spec.url)} cannot be downloaded: ${reason}`, {
+          cause: error,
+        });
       await transport.wait(1000 * 2 ** attempt);
     }
   }
@@ -136,23 +141,26 @@ async function follow(spec: TimedSpec, transport: Transport): Promise<IncomingMe
     if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return response;
     response.resume();
     if (headers.location === undefined || !URL.canParse(headers.location, url))
-      throw new RefusedSource(`${url} sends on to nowhere`);
+      throw new RefusedSource(`${withoutQuery(url)} sends on to nowhere`);
     url = new URL(headers.location, url).href;
   }
-  throw new RefusedSource(`${spec.url} sends on more than ${String(mostRedirects)} times`);
+  throw new RefusedSource(`${withoutQuery(spec.url)} sends on more than ${String(mostRedirects)} times`);
 }
 
 function allowed(text: string, hosts: readonly string[], { urls }: Transport): URL {
   const judged = judgeUrl(text, urls);
   if ('refused' in judged) throw new RefusedSource(refusalOf(text, judged.refused));
   const { url } = judged.target;
-  if (!hosts.includes(url.host)) throw new RefusedSource(`host ${url.host} is not configured`);
+  if (!hosts.includes(url.host))
+    throw new RefusedSource(
+      `${url.host}: must be one of "hosts" in sources.json for a download that is sent on to it`,
+    );
   return url;
 }
 
 function refusalOf(text: string, refused: UrlRefusal): string {
-  if (refused === 'not_a_url') return `${text}: must be a URL`;
-  if (refused === 'scheme') return `${text}: must begin with https`;
+  if (refused === 'not_a_url') return `${withoutQuery(text)}: must be a URL`;
+  if (refused === 'scheme') return `${withoutQuery(text)}: must begin with https`;
   const { host } = new URL(text);
   return refused === 'user_info'
     ? `${host}: URL must not contain credentials`
@@ -205,7 +213,8 @@ function failureOf(error: unknown, { host }: URL): Error | null {
 
 function checkHead({ statusCode = 0, headers }: IncomingMessage, { url }: DownloadSpec): void {
   if (statusCode === 429 || statusCode >= 500) throw new FailedDownload(`status ${String(statusCode)}`);
-  if (statusCode !== 200) throw new RefusedSource(`${url} answers with status ${String(statusCode)}`);
+  if (statusCode !== 200)
+    throw new RefusedSource(`${withoutQuery(url)} answers with status ${String(statusCode)}`);
   if (/^text\/html\b/iu.test(headers['content-type'] ?? ''))
     throw new FailedDownload('a web page came instead of a list');
 }

@@ -16,6 +16,8 @@ export class BadRecord extends Error {
 const shown = { snippet: 500, title: 300, programme: 300, position: 300, url: 2000, associates: 1000 };
 const deadMark =
   /[([](?:[^)\]]*[\s,;:])?(?:deceased|died|dead|decedent|décédé|fallecid[oa]|verstorben)(?:[\s,;:.][^)\]]*)?[)\]]|[\s,–—-]+deceased\.?\s*$/iu;
+const deathStatement =
+  /^\(?(?:confirmed (?:to have )?)?(?<died>died|deceased|date of death)(?::? (?:(?:on|in) )?(?<date>(?:\d{1,2} )?(?:\p{L}{3,9}\.? )?\d{4}(?:-\d\d){0,2})\b| as (?:of|at) .*|\s*(?:[.;)]|$))/iu;
 const imoNumber = /^IMO(?: (?:no\.?|number))?[\s:#]*(\d{7})$/iu;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /** Words for a gender; null for those that leave it open. */
@@ -104,6 +106,14 @@ export class EntityDraft {
     if (date === null) this.#log.count(`date:${clean}`);
     else if (this.#death === null || date.text.length > this.#death.length)
       this.#death = date.text.split(' to ')[0] ?? null;
+  }
+
+  /** Prose about the listed one. Only what it begins with counts: later on it may be about others, and what is reported is not so. */
+  remark(text: string | null | undefined): void {
+    const { died, date } = deathStatement.exec(this.#clean(text))?.groups ?? {};
+    if (died === undefined) return;
+    this.deceased = true;
+    this.death(date);
   }
 
   sex(text: string | null | undefined): void {

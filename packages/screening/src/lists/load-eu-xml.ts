@@ -4,7 +4,7 @@ import type { LoadLog } from './load-log.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { parseDate } from './parse-date.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
-import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
+import { draftOf, entitiesOf, type SourceContext, withUnReference } from './source-context.ts';
 
 const source = { source: 'eu-fsf', sourceName: 'European Union Consolidated Financial Sanctions List' };
 const records = new Set(['sanctionEntity']);
@@ -62,6 +62,8 @@ function addPaper(draft: EntityDraft, paper: XmlElement): void {
 
 /** A listing for every programme; a record without a regulation has one without a programme. */
 function addListing(draft: EntityDraft, record: XmlElement): void {
+  const remarks = record.values('remark');
+  for (const remark of remarks) draft.remark(remark);
   const regulations = record.all('regulation');
   const programmes = new Set(regulations.map((regulation) => regulation.attribute('programme')));
   for (const programme of programmes.size > 0 ? programmes : ['']) {
@@ -76,7 +78,10 @@ function addListing(draft: EntityDraft, record: XmlElement): void {
       programme,
       url: own.flatMap((regulation) => regulation.values('publicationUrl'))[0] ?? null,
       title: record.attribute('euReferenceNumber'),
-      snippet: record.values('remark')[0] ?? (record.attribute('designationDetails') || null),
+      snippet: withUnReference(
+        record.attribute('unitedNationId'),
+        remarks.join(' ') || record.attribute('designationDetails'),
+      ),
     });
   }
 }

@@ -3,7 +3,7 @@ import { identifierType } from './identifier-type.ts';
 import type { CountryRole, ListedEntity } from '../model/listed-entity.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { schemaOf } from './schema-of.ts';
-import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
+import { draftOf, entitiesOf, type SourceContext, withUnReference } from './source-context.ts';
 import type { NameKind } from '../model/screening-types.ts';
 
 const source = { source: 'uk-sanctions', sourceName: 'UK Sanctions List' };
@@ -38,12 +38,13 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   for (const [element, relation] of links)
     for (const name of record.deepValues(element)) draft.associate(name, relation);
   for (const position of record.deepValues('Position')) draft.position(position);
+  draft.remark(record.value('OtherInformation'));
   draft.listing('SANCTIONS', source, {
     url: page,
     date: record.value('DateDesignated'),
     programme: record.value('RegimeName'),
     title: record.value('SanctionsImposed'),
-    snippet: record.value('OtherInformation'),
+    snippet: withUnReference(record.value('UNReferenceNumber'), record.value('OtherInformation')),
   });
   return draft.finish();
 }

@@ -47,9 +47,13 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   for (const alias of record.all('INDIVIDUAL_ALIAS', 'ENTITY_ALIAS')) {
     const kind = aliasKinds[alias.value('QUALITY').toLowerCase()] ?? 'alias';
     for (const name of namesIn(alias.value('ALIAS_NAME'), person)) draft.name(name, kind);
+    // Papers of another name often have another birth date.
+    draft.birth(alias.value('DATE_OF_BIRTH'));
+    draft.country(alias.value('COUNTRY_OF_BIRTH'), 'birth');
   }
   for (const date of record.all('INDIVIDUAL_DATE_OF_BIRTH')) addBirth(draft, date);
   draft.sex(record.value('GENDER'));
+  draft.remark(record.value('COMMENTS1'));
   addPlaces(draft, record);
   for (const document of record.all('INDIVIDUAL_DOCUMENT')) addDocument(draft, document);
   for (const { text } of [...record.at('DESIGNATION', 'VALUE'), ...record.at('TITLE', 'VALUE')])
@@ -83,7 +87,7 @@ export function namesIn(text: string, person: boolean): string[] {
   const plain = script.replace(/\(([^()]*)\)/gu, (bracket, inside: string) =>
     names.some((name) => inside.includes(name)) ? ' ' : bracket,
   );
-  return [...plain.split(/;|(?<=\p{L})\s+[b-h]\)\s/u), ...names]
+  return [...plain.split(/;|(?:^|(?<=\p{L})\s+)[a-h]\)\s/u), ...names]
     .map((name) => cleanText(name).replace(/[,;\s]+$/u, ''))
     .filter((name) => /[\p{L}\p{N}]/u.test(name));
 }
@@ -114,7 +118,9 @@ function addDocument(draft: EntityDraft, document: XmlElement): void {
   const type = identifierType(document.value('TYPE_OF_DOCUMENT') || document.value('TYPE_OF_DOCUMENT2'));
   const country = document.value('ISSUING_COUNTRY') || document.value('COUNTRY_OF_ISSUE');
   for (const number of document.value('NUMBER').split(/[;,]/u)) {
-    const value = /[\p{L}\d/.-]*\d[\p{L}\d/.-]*\s*$/u.exec(number.replace(/\([^)]*\)/gu, ''));
+    const value = /[\p{L}\d/.-]*\d[\p{L}\d/.-]*\s*$/u.exec(
+      number.replace(/\([^)]*\)|\b(?:issued|expir|valid).*/giu, ''),
+    );
     if (value !== null) draft.identifier(value[0], type ?? undefined, country);
   }
 }

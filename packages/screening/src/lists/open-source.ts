@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { exportLimits, usualLimits } from './limits.ts';
 import { RefusedSource, type ListedEntity, type LoadReport } from '../model/listed-entity.ts';
 import { LoadedEntity } from '../model/loaded-entity.ts';
@@ -34,6 +35,9 @@ const loaders = {
   names: loadNames,
 } satisfies Record<string, Loader>;
 
+/** Raised with every change of what a loader makes of the same file: lists are then built anew. */
+export const loaderVersion = 2;
+
 /** Formats `readSources` reads. */
 export const sourceFormats = [
   'ftm',
@@ -45,7 +49,7 @@ export type SourceFormat = (typeof sourceFormats)[number];
 /** Files of one format that belong together. */
 export interface SourceSpec {
   format: SourceFormat;
-  /** Names ending in `.gz` are unpacked. */
+  /** Unpacked where they are packed with gzip. */
   paths: readonly string[];
   /** List of a format that states none; `SANCTIONS` when missing. */
   list?: ListType;
@@ -99,7 +103,7 @@ export async function* readBatches(
     const report = log.report();
     if (report.entities === 0 && report.rejected > 0)
       throw new RefusedSource(
-        `no record of ${spec.paths.join(', ')} can be read: ${report.rejects[0]?.reason ?? ''}`,
+        `no record of ${spec.paths.map((file) => path.basename(file)).join(', ')} can be read: ${report.rejects[0]?.reason ?? ''}`,
       );
     options.onReport?.(spec, report);
   }

@@ -24,7 +24,7 @@ const ratioFree = 4 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
 /**
- * Bytes of a file, unpacked when its name ends in `.gz`, without byte-order mark.
+ * Bytes of a file, unpacked when it is packed with gzip, whatever its name, without byte-order mark.
  * @throws RefusedSource for an unreadable, damaged, empty or too large file, a bomb, an archive in an archive, a web page
  */
 export async function* readBytes(reading: FileReading): AsyncGenerator<Buffer> {
@@ -32,7 +32,7 @@ export async function* readBytes(reading: FileReading): AsyncGenerator<Buffer> {
   let total = 0;
   let started = false;
   try {
-    for await (const chunk of reading.file.endsWith('.gz') ? unpacked(reading) : packed(reading)) {
+    for await (const chunk of (await isPacked(reading.file)) ? unpacked(reading) : packed(reading)) {
       total += chunk.length;
       if (total > reading.limits.file)
         throw new RefusedSource(`${name} is larger than ${reading.limits.file} bytes`);
@@ -49,6 +49,17 @@ export async function* readBytes(reading: FileReading): AsyncGenerator<Buffer> {
   }
   if (!started && reading.mayBeEmpty !== true) throw new RefusedSource(`${name} is empty`);
 }
+
+async function isPacked(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    return isGzip((await handle.read({ buffer: Buffer.alloc(2) })).buffer);
+  } finally {
+    await handle.close();
+  }
+}
+
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 async function* packed(reading: FileReading): AsyncGenerator<Buffer> {
   for await (const chunk of readChunks(reading.file)) {
@@ -105,7 +116,7 @@ async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
 }
 
 function checkStart(chunk: Buffer, name: string): void {
-  if ((chunk[0] === 0x1f && chunk[1] === 0x8b) || chunk.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+  if (isGzip(chunk) || chunk.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
     throw new RefusedSource(`${name} holds an archive`);
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])/iu.test(chunk.subarray(0, 256).toString('latin1')))
     throw new RefusedSource(`${name} is a web page, not a list`);

@@ -29,6 +29,12 @@ export function draftOf(
   return new EntityDraft(id, schema, context);
 }
 
+/** A remark with the number that the UN list has for the same person: hits on several lists are recognised by it. */
+export function withUnReference(reference: string, remark: string): string {
+  const known = reference === '' || remark.includes(reference);
+  return known ? remark : `UN reference ${reference}. ${remark}`;
+}
+
 /** Runs `make`; a bad record is reported with its place and gives null. */
 export function orReject<T>(log: LoadLog, place: string, make: () => T): T | null {
   try {

@@ -115,8 +115,10 @@ export interface Hit {
   listTypes: ListType[];
   /** Alpha-2, sorted. */
   countries: string[];
-  /** `''` when unknown. */
+  /** Of `birthDates` the first; `''` when unknown. */
   birthDate: string;
+  /** All that are listed, the one that agrees best first, then the most precise, then the earliest. Two joined by ` to ` are a range. */
+  birthDates: string[];
   deathDate: string | null;
   gender: 'M' | 'F' | null;
   /** All other names: primary, alias, former, weak; without repeats after case folding. */

@@ -158,13 +158,13 @@ function associatesOf(entity: ListedEntity, subjectName: string): Hit['associate
   );
 }
 
-/** Of several dates the one that agrees best with the subject's, then the most precise, then the earliest. */
-function shownBirth(entity: ListedEntity, evidence: Evidence): string {
+/** The one that agrees best with the subject's first, then the most precise, then the earliest. */
+function birthDatesOf(entity: ListedEntity, { birthIndex }: Evidence): string[] {
   const facts = factsOfEntity(entity).birth;
-  const agreeing = facts[evidence.birthIndex];
-  if (agreeing) return agreeing.text;
-  const [first] = [...facts].sort((a, b) => b.precision - a.precision || a.from - b.from);
-  return first?.text ?? entity.birth[0]?.text ?? '';
+  const agreeing = facts[birthIndex];
+  const others = facts.toSorted((a, b) => b.precision - a.precision || a.from - b.from);
+  const texts = [...(agreeing ? [agreeing] : []), ...others].map(({ text }) => text);
+  return [...new Set([...texts, ...entity.birth.map(({ text }) => text)])];
 }
 
 /** The hit as it is returned, with its trace. */
@@ -175,6 +175,7 @@ export function hitOf(question: Question, decided: DecidedHit): Hit {
     ({ list }) => question.options.lists.includes(list) && (!decided.sanctionsOnly || list === 'SANCTIONS'),
   );
   const { runnerUp } = decided;
+  const birthDates = birthDatesOf(entity, evidence);
   const shownRunnerUp: Trace['runnerUp'] | null = runnerUp && {
     listedName: nameAt(entity, runnerUp.index).text,
     nameScore: runnerUp.comparison.nameScore / 100,
@@ -194,7 +195,8 @@ export function hitOf(question: Question, decided: DecidedHit): Hit {
       (list, index, all) => all.indexOf(list) === index && listings.some((listing) => listing.list === list),
     ),
     countries: knownCountries(entity),
-    birthDate: shownBirth(entity, evidence),
+    birthDate: birthDates[0] ?? '',
+    birthDates,
     deathDate: entity.death,
     gender: entity.gender,
     aka: otherNames(entity, name),

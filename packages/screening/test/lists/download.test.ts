@@ -111,7 +111,7 @@ describe('downloading a list', () => {
     [
       'a host that is not configured',
       (_, response) => redirect(response, 'https://other.example/'),
-      'host other.example is not',
+      'other.example: must be one of "hosts" in sources.json',
       1,
     ],
     [
@@ -195,7 +195,7 @@ describe('downloading a list', () => {
 
   it.each([
     ['http://lists.example/', 'must begin with https'],
-    ['https://lists.example:8443/', 'host lists.example:8443 is not configured'],
+    ['https://lists.example:8443/', 'lists.example:8443: must be one of "hosts" in sources.json'],
     ['https://user:secret@lists.example/', 'lists.example: URL must not contain credentials'],
     ['https://127.0.0.1/', '127.0.0.1: must be a public address'],
     ['https://[::1]/', '[::1]: must be a public address'],
@@ -204,6 +204,22 @@ describe('downloading a list', () => {
     await expect(download(spec({ url, hosts: ['lists.example', '127.0.0.1', '[::1]'] }))).rejects.toThrow(
       reason,
     );
+  });
+});
+
+describe('the token in an address', () => {
+  it.each<[string, RequestListener]>([
+    ['an error', (_, response) => response.writeHead(503).end()],
+    ['a refusal', (_, response) => response.writeHead(401).end()],
+    ['a redirect to nowhere', (_, response) => response.writeHead(302).end()],
+    ['too many redirects', (_, response) => redirect(response, '?token=se:cret')],
+    ['another scheme', (_, response) => redirect(response, 'http://lists.example/?token=se:cret')],
+  ])('is in no message about %s', async (_, answer) => {
+    const transport = await publisher(answer);
+    const url = `https://lists.example:${port}/list.csv?token=se:cret`;
+    const message = await download(spec({ url, retries: 0 }), transport).catch(String);
+    expect(message).toMatch(/^RefusedSource: https?:\/\/lists\.example/);
+    expect(message).not.toContain('cret');
   });
 });
 

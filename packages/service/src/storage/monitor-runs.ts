@@ -30,15 +30,20 @@ export interface MonitorRun extends Row {
 
 /** Of the transactions that plan runs and of those that record results: the second share it. */
 const planLock = 7_302_611;
-/** Processes change over one after the other: a state that was just left is not what is in force. */
+/** Processes change over one after the other: a state that was just left is not what is in force, unless it was built again since. */
 const settlingMinutes = 10;
 
 /**
  * Plans the run to the state in force, unless there is one: two schedulers make one. Waits for results that are being recorded, so
  * that a run sees every result that was recorded independently of it.
+ * @param builtAt when the state was last put in force, ISO 8601; null when that is not known
  * @returns whether a run was planned
  */
-export async function planListRun(database: Database, state: ListState): Promise<boolean> {
+export async function planListRun(
+  database: Database,
+  state: ListState,
+  builtAt: string | null,
+): Promise<boolean> {
   const [newest] = await newestRuns(database);
   if (newest?.toState === state) return false;
   return database.transaction(async (tx) => {
@@ -48,9 +53,9 @@ export async function planListRun(database: Database, state: ListState): Promise
     const rows = await tx.query(
       `insert into watchlist_run (id, ordinal, from_state, to_state)
        select $1, $2, $3, $4 where not exists (select 1 from watchlist_run where ordinal is not null and from_state = $4
-         and created_at > now() - make_interval(mins => $5))
+         and created_at > greatest(now() - make_interval(mins => $5), $6::timestamptz))
        on conflict do nothing returning id`,
-      [randomUUID(), (head?.ordinal ?? 0) + 1, head?.toState ?? null, state, settlingMinutes],
+      [randomUUID(), (head?.ordinal ?? 0) + 1, head?.toState ?? null, state, settlingMinutes, builtAt],
     );
     return rows.length > 0;
   });

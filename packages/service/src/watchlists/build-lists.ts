@@ -9,6 +9,7 @@ import {
   defaultPolicies,
   engineVersion,
   layered,
+  loaderVersion,
   type LayeredSnapshot,
   type LoadedEntity,
   type MappingPolicies,
@@ -241,7 +242,7 @@ function basisOf(
 ): string {
   const judgesOffices = sources.some(({ format }) => format === 'ftm');
   const digests = sources.map(({ id, digest }) => [id, digest]);
-  const parts = [engine, snapshotFormat, judgesOffices ? asOf : null, mapping, digests];
+  const parts = [engine, loaderVersion, snapshotFormat, judgesOffices ? asOf : null, mapping, digests];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

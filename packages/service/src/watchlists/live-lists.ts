@@ -104,9 +104,11 @@ export class LiveLists {
     return this.#epoch?.screener ?? null;
   }
 
-  /** The lists that are screened with now and how they are read; null while there are none. */
-  inUse(): { snapshot: LayeredSnapshot; policies: Policies } | null {
-    return this.#epoch && { snapshot: this.#epoch.state, policies: this.#epoch.policies };
+  /** The lists that are screened with now, how they are read and when they were built; null while there are none. */
+  inUse(): { snapshot: LayeredSnapshot; policies: Policies; builtAt: string | null } | null {
+    if (this.#epoch === null) return null;
+    const { state, policies, current } = this.#epoch;
+    return { snapshot: state, policies, builtAt: current?.builtAt ?? null };
   }
 
   /**

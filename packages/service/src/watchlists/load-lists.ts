@@ -133,13 +133,14 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const { offline, transport } = options;
     const before = known?.loadedAt == null || !filesExist(directory, known) ? null : known;
     const staging = { directory, hosts, before, offline, ...(transport && { transport }) };
-    staged = await stageSource(source, staging);
-    if (staged === null) {
+    const found = await stageSource(source, staging);
+    if (found.directory === undefined) {
       // An offline load requests nothing that was downloaded, and so does not confirm it.
       const confirmed = source.urls.length > 0 && offline ? base.confirmedAt : at;
       const lastError = source.urls.length > 0 && offline ? base.lastError : null;
-      return { ...base, confirmedAt: confirmed, lastError };
+      return { ...base, ...found, confirmedAt: confirmed, lastError };
     }
+    staged = found;
     const judged = await judge(staged, taking, lines);
     const files = await accept(directory, source, staged);
     taking.judged.set(source.id, lines);

@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { download, RefusedSource, type Transport, type Validators } from '@countersign/screening';
+import {
+  download,
+  RefusedSource,
+  type Transport,
+  type Validators,
+  withoutQuery,
+} from '@countersign/screening';
 import type { ListsDirectory, SourceState } from './lists-directory.ts';
 import type { ConfiguredSource } from './sources-file.ts';
 
@@ -15,6 +21,9 @@ export interface StagedSource {
   validators: Record<string, Validators>;
   stamp: string;
 }
+
+/** The same content as before; what is known of it may be new. */
+export type Confirmed = Partial<Pick<StagedSource, 'validators' | 'stamp'>> & { directory?: undefined };
 
 export interface Staging {
   directory: ListsDirectory;
@@ -29,13 +38,16 @@ export interface Staging {
 
 /**
  * Fetches or copies what a source gives now.
- * @returns null when that is what is in force
+ * @returns what the next request needs, where that is what is in force
  * @throws RefusedSource when it cannot be had, or is plainly no list; nothing is left behind
  */
-export async function stageSource(source: ConfiguredSource, staging: Staging): Promise<StagedSource | null> {
+export async function stageSource(
+  source: ConfiguredSource,
+  staging: Staging,
+): Promise<StagedSource | Confirmed> {
   const { before, offline } = staging;
   if (source.urls.length > 0 && offline) {
-    if (before?.loadedAt != null) return null;
+    if (before?.loadedAt != null) return {};
     throw new RefusedSource(`${source.id} has never been downloaded, and this load is offline`);
   }
   const directory = staging.directory.file(path.join(source.id, `incoming-${randomUUID()}`));
@@ -47,7 +59,7 @@ export async function stageSource(source: ConfiguredSource, staging: Staging): P
         : await copied(source, before, directory);
     if (staged !== null && (before === null || staged.digest !== before.digest)) return staged;
     await fs.rm(directory, { recursive: true, force: true });
-    return null;
+    return staged === null ? {} : { validators: staged.validators, stamp: staged.stamp };
   } catch (error) {
     await fs.rm(directory, { recursive: true, force: true });
     throw error;
@@ -77,7 +89,7 @@ async function fetched(
     const answer = await download(request, ...(staging.transport ? [staging.transport] : []));
     if (answer.unchanged) {
       if (old === undefined)
-        throw new RefusedSource(`${url} answered 304 Not Modified, but no copy is loaded`);
+        throw new RefusedSource(`${withoutQuery(url)} answered 304 Not Modified, but no copy is loaded`);
       await fs.copyFile(staging.directory.file(old), file, constants.COPYFILE_FICLONE);
       validators[url] = known;
     } else {
@@ -98,7 +110,7 @@ async function checksum(url: string, staging: Staging, file: string): Promise<st
   try {
     await download({ ...request, maximal: 64 * 1024 }, ...(staging.transport ? [staging.transport] : []));
     const found = /\b[0-9a-f]{64}\b/i.exec(await fs.readFile(file, 'utf8'))?.[0];
-    if (found === undefined) throw new RefusedSource(`${url} holds no SHA-256`);
+    if (found === undefined) throw new RefusedSource(`${withoutQuery(url)} holds no SHA-256`);
     return found.toLowerCase();
   } finally {
     await fs.rm(file, { force: true });

@@ -26,6 +26,7 @@ export class PublishedLists implements MonitoredLists {
   #inForce: Snapshot | LayeredSnapshot | null = null;
   #base: Snapshot | null = null;
   policies: Policies = defaultPolicies;
+  builtAt: string | null = null;
 
   publish(...entries: Invented[]): string {
     const builder = new SnapshotBuilder();
@@ -51,7 +52,7 @@ export class PublishedLists implements MonitoredLists {
   }
 
   current() {
-    return this.#inForce && { snapshot: this.#inForce, policies: this.policies };
+    return this.#inForce && { snapshot: this.#inForce, policies: this.policies, builtAt: this.builtAt };
   }
 
   open(id: string): Promise<Snapshot | LayeredSnapshot | null> {

@@ -94,6 +94,10 @@ export function Hits({ session, screening }: HitsProps) {
   );
 }
 
+/** The lists that name a person, each once: hits of one name differ by them. */
+const listNames = ({ listings }: NonNullable<Hit['listed']>): string =>
+  [...new Set(listings.map(({ sourceName }) => sourceName))].join(' · ');
+
 /** From the queue the first open hit has the focus, so that keys decide it at once. */
 function useFirstOpenHit(hits: readonly Hit[]): void {
   const first = hits.find(({ matchStatus }) => matchStatus === 'potential_match')?.id;
@@ -178,10 +182,13 @@ function useColumns({
       key: 'name',
       title: texts.hitName,
       heads: true,
-      cell: ({ id, name }) => (
-        <button type="button" className="as-link" aria-pressed={id === shown?.id} onClick={() => show(id)}>
-          {name}
-        </button>
+      cell: ({ id, name, listed }) => (
+        <span className="stacked">
+          <button type="button" className="as-link" aria-pressed={id === shown?.id} onClick={() => show(id)}>
+            {name}
+          </button>
+          {listed && <span className="quiet small wrap">{listNames(listed)}</span>}
+        </span>
       ),
     },
     { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },

@@ -41,11 +41,11 @@ export async function hitHistory(
 
 /** What the lists have about a listed person. */
 export function listedPerson(found: FoundHit): NonNullable<Listed> {
-  const { aka, countryNames, birthDate, deathDate, positions, listings } = found;
+  const { aka, countryNames, birthDate, birthDates, deathDate, positions, listings } = found;
   return {
     aka: [...aka],
     countries: [...countryNames],
-    dateOfBirth: birthDate === '' ? null : birthDate,
+    dateOfBirth: (birthDates?.join(', ') ?? birthDate) || null,
     dateOfDeath: deathDate,
     positions: [...positions],
     listings: listings.map(({ list, sourceName, url, programme, date, title, snippet }) => ({

@@ -146,7 +146,7 @@ async function review({ vault }: ServiceContext, tx: Tx, { locked, hit, note }: 
     seen: sealSeen(dataKey, after),
     note: note === null ? null : sealReviewNote(dataKey, after.id, note),
   });
-  return settle(tx, { locked, reviewed, action: 'review-hit', hitId: after.id });
+  return settle(tx, { locked, reviewed, action: 'review-hit', hit: after });
 }
 
 async function acknowledge(tx: Tx, locked: Locked): Promise<Updated> {
@@ -154,18 +154,19 @@ async function acknowledge(tx: Tx, locked: Locked): Promise<Updated> {
   await markChangesSeen(tx, key);
   const hits = result.hits.filter(({ current }) => current);
   const reviewed = acknowledgeChanges({ ...result, status: result.reviewStatus, hits });
-  return settle(tx, { locked, reviewed, action: 'acknowledge-changes', hitId: null });
+  return settle(tx, { locked, reviewed, action: 'acknowledge-changes', hit: null });
 }
 
 interface Settling {
   locked: Locked;
   reviewed: Reviewed<StoredHit>;
   action: string;
-  hitId: string | null;
+  /** The one that was reviewed, as it is now. */
+  hit: StoredHit | null;
 }
 
 /** Writes the result's new state, the one audit row of the change, and the webhook if the table emits one. */
-async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Promise<Updated> {
+async function settle(tx: Tx, { locked, reviewed, action, hit }: Settling): Promise<Updated> {
   const { caller, key, dataKey, result } = locked;
   const { status, hasUnacknowledgedChanges, hits } = reviewed.state;
   const after: ScreeningResult = { ...result, reviewStatus: status, hasUnacknowledgedChanges, hits };
@@ -175,14 +176,20 @@ async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Pr
     actor: actorOf(caller),
     action,
     // The columns of moves are those of the session's own status.
-    details: { from: result.reviewStatus, to: status, ...(hitId === null ? {} : { hitId }) },
+    details: { from: result.reviewStatus, to: status, ...(hit && decisionOn(hit)) },
   });
   if (reviewed.emits) {
     const shape = caller.settings.watchlist;
     await insertWatchlistWebhook(tx, { integrationId: key.integrationId, dataKey, shape }, after);
   }
-  return { result: after, hitId, emits: reviewed.emits };
+  return { result: after, hitId: hit?.id ?? null, emits: reviewed.emits };
 }
+
+const decisionOn = ({ id, matchStatus, riskLevel }: StoredHit) => ({
+  hitId: id,
+  decision: matchStatus,
+  ...(riskLevel !== null && { riskLevel }),
+});
 
 async function disable(tx: Tx, { caller, key, result }: Locked): Promise<Updated> {
   const monitorStatus = disableMonitoring(result.monitorStatus);

@@ -6,6 +6,8 @@ import type { ListState } from '../../storage/monitor-runs.ts';
 export interface ListsInUse {
   snapshot: Snapshot | LayeredSnapshot;
   policies: Policies;
+  /** When they were last put in force, ISO 8601; null when that is not known. */
+  builtAt: string | null;
 }
 
 /** The lists as monitoring sees them. */
@@ -17,7 +19,7 @@ export interface MonitoredLists {
 }
 
 /** The name of a state: equal exactly where all subjects get the same hits. */
-export function stateOf({ snapshot, policies }: ListsInUse): ListState {
+export function stateOf({ snapshot, policies }: Omit<ListsInUse, 'builtAt'>): ListState {
   const hash = createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 16);
   return `${snapshot.manifest.id} ${engineVersion()} ${hash}`;
 }

@@ -78,7 +78,7 @@ export function monitorLists(ctx: ServiceContext, options: MonitoringOptions) {
     const inUse = lists.current();
     if (inUse === null) return;
     const state = stateOf(inUse);
-    await planListRun(ctx.database, state);
+    await planListRun(ctx.database, state, inUse.builtAt);
     await customers.forgetOthers(inUse.policies);
     // Lists are changed over one process after the other; the newest ones do the work.
     if ((await plannedState(ctx.database)) !== state) return;
