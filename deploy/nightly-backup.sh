@@ -20,6 +20,7 @@ if [ -f "$backup/database.dump" ]; then
 else
   "$countersign" restore "$backup" --verify
 fi
+"$countersign" backups verified "$backup"
 # What was erased since an older backup was made has to be erased again after that one is restored: "countersign erasures replay".
 "$countersign" erasures list --since 36d --all --format jsonl >"$directory/erasures.jsonl.new"
 mv "$directory/erasures.jsonl.new" "$directory/erasures.jsonl"

@@ -53,6 +53,7 @@ const special: Record<string, unknown> = {
   'proposal.state': 'open',
   'user_status.reason_form': 'list',
   'fraud_report.verdict': 'Agree',
+  'backup.error': null,
   'audit_horizon.source': 'integration',
   'audit_chain.source': 'integration',
   integration_id: id.integration,

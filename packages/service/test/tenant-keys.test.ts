@@ -9,6 +9,7 @@ const common = [
   'audit_checkpoint',
   'audit_horizon',
   'audit_link',
+  'backup',
   'installation',
   'integration',
   'migration',

@@ -203,7 +203,7 @@ describe('a start with wrong settings', () => {
 describe('config check', () => {
   it('prints every check and changes nothing', async () => {
     const own = path.join(place, 'own');
-    const env = { DATA_DIR: own };
+    const env = { DATA_DIR: own, COUNTERSIGN_ROLES: 'api,worker' };
     expect((await countersign(['migrate'], env)).code).toBe(0);
     const { code, stdout } = await countersign(['config', 'check', '--json'], {
       ...env,
@@ -255,6 +255,7 @@ describe('config check', () => {
     const port = String((held.address() as AddressInfo).port);
     await once(held.close(), 'close');
     const { code, stdout } = await countersign(['config', 'check', '--json'], {
+      COUNTERSIGN_ROLES: 'api,worker',
       DATA_DIR: path.join(place, 'nowhere'),
       WEBHOOK_ALLOW_NETWORK: '10.0.0.0/8',
       PORT: port,
@@ -282,8 +283,9 @@ describe('config check', () => {
     );
   });
 
-  it('names in production that clients have no address of their own yet', async () => {
+  it('names in production that clients have no address of their own yet, and roles without the other one', async () => {
     const production = {
+      COUNTERSIGN_ROLES: 'api,worker',
       COUNTERSIGN_ENV: 'production',
       COUNTERSIGN_KEK: key,
       HOST: '127.0.0.1',
@@ -296,7 +298,19 @@ describe('config check', () => {
     expect(await detailOf({})).toBe(
       'production; PUBLIC_URL is not set: links and answers begin with http://127.0.0.1:8099; it must be the address that clients call',
     );
-    expect(await detailOf({ PUBLIC_URL: 'https://verify.example.com' })).toBe('production');
+    const PUBLIC_URL = 'https://verify.example.com';
+    expect(await detailOf({ PUBLIC_URL })).toBe('production');
+    const alone = 'on the embedded database, which no second process can open';
+    const remedy =
+      'it must be api,worker, or DATABASE_URL must name a PostgreSQL database for processes of both roles';
+    expect(await detailOf({ PUBLIC_URL, COUNTERSIGN_ROLES: 'api' })).toBe(
+      `production; COUNTERSIGN_ROLES is api ${alone}: no session is decided and no webhook sent; ${remedy}`,
+    );
+    expect(await detailOf({ PUBLIC_URL, COUNTERSIGN_ROLES: 'worker' })).toBe(
+      `production; COUNTERSIGN_ROLES is worker ${alone}: no request is answered; ${remedy}`,
+    );
+    const DATABASE_URL = 'postgres://127.0.0.1:1/bank';
+    expect(await detailOf({ PUBLIC_URL, DATABASE_URL, COUNTERSIGN_ROLES: 'api' })).toBe('production');
   });
 
   it('reports wrong settings as the start does', async () => {

@@ -52,6 +52,8 @@ export const signatureReasons = ['mismatch'] as const;
 export const uploadContexts = [...flowContexts, 'film'];
 export const uploadOutcomes = ['complete', 'refused'] as const;
 export const directories = ['data', 'blobs', 'screening'] as const;
+export const backupStates = ['written', 'verified'] as const;
+export { backupFaults } from '../src/usecases/operator/backup-state.ts';
 export const holds = ['yes', 'no'] as const;
 
 export const handoffSteps = valuesOf<HandoffStep>({

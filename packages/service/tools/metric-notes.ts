@@ -72,6 +72,8 @@ const ofWork: Readonly<Record<string, MetricNote>> = {
   webhook_attempt_seconds: { unit: 'seconds', roles: worker },
   queue_depth: { unit: 'count', roles: worker, labels: { queue: values.queues } },
   queue_oldest_seconds: { unit: 'seconds', roles: worker, labels: { queue: values.agingQueues } },
+  backup_age_seconds: { unit: 'seconds', roles: worker, labels: { state: values.backupStates } },
+  backup_fault: { unit: '0 or 1', roles: worker, labels: { fault: values.backupFaults } },
   oldest_session_seconds: { unit: 'seconds', roles: worker, labels: { hold: values.holds } },
   job_claims_total: { unit: 'count', roles: worker, labels: { kind: values.jobKinds } },
   job_wait_seconds: { unit: 'seconds', roles: worker, labels: { lane: values.jobLanes } },

@@ -90,6 +90,18 @@ describeService(
         'erasures.jsonl',
         'not-a-backup',
       ]);
+      if (isEmbedded()) return;
+      const { stdout } = await run(process.execPath, [...shortLived, program, 'backups', 'list', '--json'], {
+        env: { PATH, ...env },
+      });
+      expect(JSON.parse(stdout)).toMatchObject([
+        {
+          directory: expect.stringMatching(/nightly\/\d{4}-\d\d-\d\dT\d{6}Z$/) as string,
+          schema: expect.stringMatching(/^\d{4}_/) as string,
+          error: null,
+          verifiedAt: expect.stringMatching(/^\d{4}-/) as string,
+        },
+      ]);
     }
 
     async function decidedSession() {
@@ -195,6 +207,54 @@ describeService(
       expect(await restore(keyless, directory)).toMatchObject({
         code: 6,
         notes: expect.stringContaining('COUNTERSIGN_KEK') as string,
+      });
+    });
+
+    it('is recorded with its size, or with the cause of its failure', async () => {
+      const directory = path.join(place, 'recorded');
+      const { output } = await backup(directory);
+      const { files, bytes, schema } = output as { files: number; bytes: number; schema: string };
+      const inPlace = path.join(place, 'a-file');
+      await fs.writeFile(inPlace, '');
+      expect(await backup(path.join(inPlace, 'today'))).toMatchObject({ exitCode: 1 });
+      const listed = await runOn(running().ctx, { command: 'backups list', args: ['--limit', '2'] });
+      expect(listed.output).toMatchObject([
+        {
+          directory: path.join(inPlace, 'today'),
+          bytes: null,
+          error: expect.stringContaining('ENOTDIR') as string,
+        },
+        { directory, bytes, schema, error: null, verifiedAt: null },
+      ]);
+      const sizes = await Promise.all(
+        (await fs.readdir(directory, { recursive: true })).map(async (name) => {
+          const found = await fs.stat(path.join(directory, name));
+          return found.isFile() && name !== 'SHA256SUMS' ? found.size : null;
+        }),
+      );
+      const ofFiles = sizes.filter((size) => size !== null);
+      expect([ofFiles.length, ofFiles.reduce((sum, size) => sum + size, 0)]).toEqual([files, bytes]);
+    });
+
+    it('is a backup too where the database does not take its record, and counts as none', async () => {
+      const { database } = running().ctx;
+      const directory = path.join(place, 'unrecorded');
+      await database.query('alter table backup rename to backup_away');
+      const written = await backup(directory);
+      await database.query('alter table backup_away rename to backup');
+      expect(written).toMatchObject({
+        exitCode: 0,
+        output: { recorded: false },
+        note: expect.stringContaining('could not be recorded') as string,
+      });
+      expect(await runOn(running().ctx, { command: 'backups verified', args: [directory] })).toEqual({
+        exitCode: 4,
+        output: null,
+        note: `${directory}: must be a backup that this installation recorded; see "backups list"`,
+      });
+      expect(await runOn(running().ctx, { command: 'backups verified', args: [place] })).toMatchObject({
+        exitCode: 3,
+        note: `${place}: must be a backup; there is no backup.json in it`,
       });
     });
 

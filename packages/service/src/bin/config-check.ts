@@ -1,7 +1,7 @@
 import { exitCodes } from '@countersign/command-line';
 import fs from 'node:fs/promises';
 import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
-import { addressRemark } from '../runtime/listening-address.ts';
+import { remarksOn } from '../runtime/config-remarks.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
 import { requireOperatorDirectories } from '../runtime/require-operator-directories.ts';
 import { type Config, ConfigError } from '../runtime/config.ts';
@@ -69,7 +69,7 @@ function resultOf(checks: Check[]): CommandResult {
 function settingsDetail(config: Config): string {
   const { environment, misspelt } = config;
   const names = misspelt.map(({ name, meant }) => `${name} is not read; did you mean ${meant}?`);
-  return [environment, ...names, addressRemark(config) ?? []].flat().join('; ');
+  return [environment, ...names, ...remarksOn(config)].join('; ');
 }
 
 /** Compared with the database where that can be read: a key of the right form may still be that of another installation. */

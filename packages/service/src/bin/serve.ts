@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../runtime/config.ts';
-import { addressRemark, metricsUrlOf, urlOf } from '../runtime/listening-address.ts';
+import { remarksOn } from '../runtime/config-remarks.ts';
+import { metricsUrlOf, urlOf } from '../runtime/listening-address.ts';
 import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
@@ -26,8 +27,7 @@ export async function serve(config: Config): Promise<number> {
   const service = await startService(config);
   for (const { name, meant } of config.misspelt)
     service.ctx.log.warn({ name, reason: `did you mean ${meant}?` }, 'environment variable is not read');
-  const remark = addressRemark(config);
-  if (remark !== null) service.ctx.log.warn({ reason: remark }, 'addresses for clients are not set');
+  for (const reason of remarksOn(config)) service.ctx.log.warn({ reason }, 'setting is likely wrong');
   if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
   if (!isHidden)
     service.ctx.log.warn(

@@ -56,6 +56,7 @@ export const verbGroups: readonly VerbGroup[] = [
       'migrate',
       'export',
       'backup',
+      'backups',
       'restore',
       'simulator',
       'completion',

@@ -47,6 +47,8 @@ export interface Config {
   /** `null` uses the embedded database. */
   databaseUrl: string | null;
   databaseConnections: number;
+  /** `null`: backups are made by other means, and nothing looks at their age. */
+  backupMaxAgeHours: number | null;
   /** Tests only; production refuses it. */
   relaxDurability: boolean;
   /** What is armed, test bundle only; production refuses it. `null`: nothing. */
@@ -136,7 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: read.COUNTERSIGN_ROLES ?? ['api', 'worker'],
     ...readAddresses(read, production),
     ...readIntake(read),
-    ...readStorage(read),
+    ...readStorage(read, production),
     databaseUrl,
     mail: mailOf(smtpUrl, read.MAIL_FROM),
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
@@ -245,13 +247,14 @@ function readIntake(read: Environment) {
   };
 }
 
-function readStorage(read: Environment) {
+function readStorage(read: Environment, production: boolean) {
   const dataDir = path.resolve(read.DATA_DIR ?? 'data');
   return {
     dataDir,
     screeningDir:
       read.SCREENING_DIR === undefined ? path.join(dataDir, 'screening') : path.resolve(read.SCREENING_DIR),
     screeningRefreshMinutes: read.SCREENING_REFRESH_MINUTES ?? null,
+    backupMaxAgeHours: (read.BACKUP_MAX_AGE_HOURS ?? (production ? 36 : 0)) || null,
     databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
     relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,
     failpoints: read.COUNTERSIGN_FAILPOINTS ?? null,

@@ -10,14 +10,3 @@ export const metricsUrlOf = ({
   metricsPort,
 }: Pick<Config, 'metricsHost' | 'metricsPort'>): string | null =>
   metricsPort === null ? null : urlOf({ host: metricsHost, port: metricsPort });
-
-/** What is likely wrong about the addresses that clients are given, for people; `null`: nothing. */
-export const addressRemark = ({
-  environment,
-  publicUrl,
-  host,
-  port,
-}: Pick<Config, 'environment' | 'publicUrl' | 'host' | 'port'>): string | null =>
-  environment === 'production' && publicUrl === null
-    ? `PUBLIC_URL is not set: links and answers begin with ${urlOf({ host, port })}; it must be the address that clients call`
-    : null;

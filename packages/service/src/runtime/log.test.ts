@@ -34,6 +34,12 @@ describe('the log', () => {
     expect(line).toEqual({ level: 'info', requestId: 'r1', msg: 'handled' });
   });
 
+  it('leaves out a member without a value', () => {
+    const integrationId: string | undefined = undefined;
+    const line = record((log) => log.info({ integrationId, reason: null, ms: 3 }, 'refused'));
+    expect(line).toEqual({ level: 'info', reason: null, ms: 3, msg: 'refused' });
+  });
+
   it('keeps the origin of an address, not its path', () => {
     const line = record((log) => log.info({ url: 'https://example.com/v/token?x=1' }, 'sent'));
     expect(line).toEqual({ level: 'info', url: 'https://example.com', msg: 'sent' });

@@ -169,7 +169,7 @@ export function allowList(entry: Record<string, unknown>): Record<string, unknow
   const passed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entry)) {
     const known = name === 'err' ? 'error' : name;
-    if (allowed.has(known)) passed[known] = passedValue(known, value);
+    if (allowed.has(known) && value !== undefined) passed[known] = passedValue(known, value);
   }
   return passed;
 }

@@ -218,6 +218,18 @@ function queueMetrics(registers: Registry[]) {
       labelNames: ['queue'] as const,
       registers,
     }),
+    backupAge: new Gauge({
+      name: 'countersign_backup_age_seconds',
+      help: 'Age of the newest backup that was written, and of the newest one that was tried out; without any, since they are recorded. Every worker measures it each 10 s.',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    backupFault: new Gauge({
+      name: 'countersign_backup_fault',
+      help: '1 while the newest backup is late, none was tried out for long, or the newest one failed; no figure where BACKUP_MAX_AGE_HOURS is 0. Every worker measures it each 10 s.',
+      labelNames: ['fault'] as const,
+      registers,
+    }),
     oldestSession: new Gauge({
       name: 'countersign_oldest_session_seconds',
       help: 'Age of the oldest session of the installation that is not deleted, those on legal hold apart; 0 without sessions. Every worker measures it each 10 s.',

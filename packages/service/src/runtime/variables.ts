@@ -1,7 +1,20 @@
 import { nearest } from '@countersign/command-line';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { isNetwork } from './networks.ts';
+import {
+  address,
+  baseAddress,
+  choice,
+  directory,
+  file,
+  flag,
+  integer,
+  networks,
+  postgresAddress,
+  sender,
+  smtpAddress,
+  text,
+} from './variable-forms.ts';
 
 /** A variable of the environment: its form, and what the operators' guide and a wrong value are explained with. */
 export interface Variable {
@@ -26,53 +39,8 @@ const variable = <Schema extends TSchema>(schema: Schema, texts: Omit<Variable, 
   ...texts,
 });
 
-const integer = (minimum: number, maximum: number) => ({
-  schema: Type.Integer({ minimum, maximum }),
-  form: `a whole number from ${minimum} to ${maximum}`,
-});
-
 /** Digits alone: a conversion would cut `8080.5` to 8080. */
 const wholeNumber = /^-?\d+$/;
-
-const choice = <const Names extends readonly string[]>(...names: Names) => ({
-  schema: Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] }),
-  form: `one of ${names.join(', ')}`,
-});
-
-const text = { schema: Type.String({ minLength: 1 }), form: 'a text' };
-const file = { schema: Type.String({ minLength: 1 }), form: 'the path of a file' };
-const directory = { schema: Type.String({ minLength: 1 }), form: 'the path of a directory' };
-const flag = { schema: Type.Boolean(), form: 'true or false' };
-const address = {
-  schema: Type.String({ pattern: '^https?://[^\\s/]+[^\\s]*$' }),
-  form: 'an address that begins with http:// or https://',
-};
-/** Paths are put behind it. */
-const baseAddress = {
-  ...address,
-  form: `${address.form}, without user, query and fragment`,
-  accepts: (given: string): boolean => URL.canParse(given) && !/[?#@]/.test(given),
-};
-const networks = {
-  schema: Type.Array(Type.String()),
-  form: 'addresses or networks (CIDR) separated by commas',
-  accepts: (list: string[]): boolean => list.every(isNetwork),
-};
-const postgresAddress = {
-  schema: Type.String({ pattern: '^postgres(ql)?://' }),
-  form: 'an address that begins with postgres://',
-};
-
-const smtpAddress = {
-  schema: Type.String({
-    pattern: '^smtps?://([^\\s/@]+@)?(\\[[0-9A-Fa-f:.]+\\]|[^\\s/@:\\[\\]]+)(:[0-9]{1,5})?/?$',
-  }),
-  form: 'an address that begins with smtps:// or smtp://',
-};
-const sender = {
-  schema: Type.String({ pattern: '^[^\\s@<>"]+@[^\\s@<>"]+$', maxLength: 254 }),
-  form: 'an e-mail address',
-};
 
 const define = <Shape extends Pick<Variable, 'schema' | 'form' | 'accepts'>>(
   { schema, form, accepts }: Shape,
@@ -82,6 +50,12 @@ const define = <Shape extends Pick<Variable, 'schema' | 'form' | 'accepts'>>(
 
 /** Every variable the service reads, in alphabetical order. */
 export const variables = {
+  BACKUP_MAX_AGE_HOURS: define(integer(0, 8_760), {
+    example: '26',
+    fallback: '`36`; development `0`',
+    effect:
+      'Age of the newest [backup](run.md#backup) from which on it is late. 0 where backups are made by other means than `countersign backup`: nothing watches over them then',
+  }),
   BODY_MEMORY_MB: define(integer(16, 65_536), {
     example: '256',
     fallback: '`128`',

@@ -61,6 +61,7 @@ export const staying: Readonly<Record<string, string>> = {
   audit_chain: 'is about the audit log',
   audit_checkpoint: 'is about the audit log',
   watchlist_run: 'belongs to the lists of the installation',
+  backup: 'belongs to the installation',
   migration: 'belongs to the installation',
   organisation: 'belongs to people, not to an integration',
   mail: 'belongs to people, not to an integration',

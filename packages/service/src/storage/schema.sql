@@ -1312,3 +1312,22 @@ create table audit_checkpoint (
   signature bytea not null,
   primary key (chain_id, position)
 );
+
+-- Backups that "countersign backup" ended. A backup does not hold its own row; the newest 400 are kept.
+create table backup (
+  -- In `backup.json` too.
+  id uuid primary key,
+  directory text not null,
+  release text not null,
+  -- Newest migration in it; null where it failed.
+  schema text,
+  -- Of all files; null where it failed.
+  bytes bigint,
+  -- Why it failed; null where it was written.
+  error text,
+  ended_at timestamptz(6) not null default now(),
+  -- When "restore --verify" had accepted it; null before.
+  verified_at timestamptz(6),
+  constraint backup_written check ((error is null) = (bytes is not null) and (error is null or verified_at is null))
+);
+create index backup_ended_at on backup (ended_at);

@@ -19,6 +19,7 @@ import {
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
+import { backupFaults, readBackupState } from '../usecases/operator/backup-state.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { mailAlerts } from '../usecases/portal/mail-alerts.ts';
 import { endOldProposals } from '../usecases/portal/review-rules.ts';
@@ -172,7 +173,8 @@ async function purgeFlow({ database }: ServiceContext): Promise<void> {
   await purgeHandoffs(database);
 }
 
-async function measureQueues({ database, metrics }: ServiceContext): Promise<void> {
+async function measureQueues(ctx: ServiceContext): Promise<void> {
+  const { database, metrics } = ctx;
   const rows = await countJobs(database);
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0);
   for (const state of ['ready', 'waiting', 'leased', 'parked'])
@@ -189,6 +191,16 @@ async function measureQueues({ database, metrics }: ServiceContext): Promise<voi
   const { held, other } = await oldestSessions(database);
   metrics.oldestSession.set({ hold: 'yes' }, held);
   metrics.oldestSession.set({ hold: 'no' }, other);
+  await measureBackups(ctx);
+}
+
+async function measureBackups(ctx: ServiceContext): Promise<void> {
+  const state = await readBackupState(ctx)();
+  if (state === null) return;
+  ctx.metrics.backupAge.set({ state: 'written' }, state.writtenSeconds);
+  ctx.metrics.backupAge.set({ state: 'verified' }, state.verifiedSeconds);
+  for (const fault of backupFaults)
+    ctx.metrics.backupFault.set({ fault }, state.faults.includes(fault) ? 1 : 0);
 }
 
 /** Milliseconds between the two looks of a sweep: longer than a transaction that may still commit a blob's row. */

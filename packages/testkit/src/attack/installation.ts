@@ -232,6 +232,7 @@ const inviter =
       email,
       '--organisation',
       organisation,
+      '--create',
       '--role',
       'owner',
     ]);

@@ -1,4 +1,5 @@
 import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
+import { X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import {
   type ConnectorSettings,
@@ -102,11 +103,15 @@ function check(settings: RegistrySettings | null, _input: CommandInput, config: 
       return { place, connector: null, address: null, auth: null, notes: withoutConnector[place] };
     // The same reference may be used in several members.
     const missing = [...new Set(missingSecrets(found.options))];
-    problems.push(...missing.map((reason) => `${place}: ${reason}`));
+    const certificate = missing.length === 0 ? certificateOf(found) : null;
+    const wrong = certificate?.isWrong === true ? [certificate.text] : [];
+    problems.push(...[...missing, ...wrong].map((reason) => `${place}: ${reason}`));
     if (config.environment === 'production' && isSimulator(found, config.simulatorUrl))
       problems.push(`${place}: production refuses the simulator`);
     const { connector, options: its } = found;
-    const notes = [...missing, ...notesOn(found, config)].join('; ');
+    const notes = [...missing, ...(certificate ? [certificate.text] : []), ...notesOn(found, config)].join(
+      '; ',
+    );
     return {
       place,
       connector,
@@ -138,6 +143,24 @@ function missingSecrets(settings: object): string[] {
       return [isOurs ? error.message : `the file ${value.slice('file:'.length)} cannot be read`];
     }
   });
+}
+
+/** What a gateway is shown; `null` where that is no certificate. */
+function certificateOf({ options: { auth } }: ConnectorSettings): { isWrong: boolean; text: string } | null {
+  if (auth.type !== 'mtls') return null;
+  try {
+    const { validTo } = new X509Certificate(readSecret(auth.cert));
+    const end = new Date(validTo);
+    const day = end.toISOString().slice(0, 10);
+    return end.getTime() < Date.now()
+      ? {
+          isWrong: true,
+          text: `auth.cert: must be valid; it ended on ${day}: ask the registry for a new one`,
+        }
+      : { isWrong: false, text: `certificate until ${day}` };
+  } catch {
+    return { isWrong: true, text: 'auth.cert: must be a certificate (PEM)' };
+  }
 }
 
 function whyNotOpened(settings: RegistrySettings): string[] {

@@ -27,16 +27,22 @@ async function checksumOf(file: string): Promise<string> {
 /** Hears how many files of how many are done. */
 export type OnFiles = (done: number, total: number) => void;
 
-/** Writes the checksums of all files below a directory. @returns number of files */
-export async function writeChecksums(directory: string, onFiles: OnFiles = () => undefined): Promise<number> {
+/** Writes the checksums of all files below a directory. @returns number and bytes of these files */
+export async function writeChecksums(
+  directory: string,
+  onFiles: OnFiles = () => undefined,
+): Promise<{ files: number; bytes: number }> {
   const files = await listFiles(directory);
   const lines: string[] = [];
+  let bytes = 0;
   for (const file of files) {
     onFiles(lines.length, files.length);
-    lines.push(`${await checksumOf(path.join(directory, file))}  ${file}\n`);
+    const full = path.join(directory, file);
+    bytes += (await fs.stat(full)).size;
+    lines.push(`${await checksumOf(full)}  ${file}\n`);
   }
   await fs.writeFile(path.join(directory, checksumsFile), lines.join(''), { mode: 0o600 });
-  return files.length;
+  return { files: files.length, bytes };
 }
 
 /** How the files of a directory differ from its list of checksums. */

@@ -13,8 +13,8 @@ export interface ComparedBackup {
   faults: ChecksumFaults;
 }
 
-/** Reads what a directory is a backup of and compares its files. @throws BackupRejected */
-export async function compareBackup(directory: string, onFiles?: OnFiles): Promise<ComparedBackup> {
+/** Reads what a directory is a backup of. @throws BackupRejected */
+export async function readFacts(directory: string): Promise<BackupFacts> {
   const text = await fs.readFile(path.join(directory, backupNames.facts), 'utf8').catch(() => null);
   if (text === null)
     throw new BackupRejected(`${directory}: must be a backup; there is no ${backupNames.facts} in it`);
@@ -23,6 +23,12 @@ export async function compareBackup(directory: string, onFiles?: OnFiles): Promi
     throw new BackupRejected(
       `${directory}: must be of form 1, not ${String(facts.form)}; use a newer release`,
     );
+  return facts;
+}
+
+/** Reads what a directory is a backup of and compares its files. @throws BackupRejected */
+export async function compareBackup(directory: string, onFiles?: OnFiles): Promise<ComparedBackup> {
+  const facts = await readFacts(directory);
   return { facts, ...(await compareChecksums(directory, onFiles)) };
 }
 

@@ -17,6 +17,10 @@ import { dumpDatabase } from './postgres-tools.ts';
 export interface BackupFacts {
   /** Of this form; 1. */
   form: 1;
+  /** UUID under which it is recorded; backups of earlier releases have none. */
+  id?: string;
+  /** Name of the newest migration in it; likewise. */
+  schema?: string;
   /** Release that wrote it. */
   release: string;
   engine: Database['engine'];
@@ -34,6 +38,7 @@ export const backupNames = {
 
 /** What is backed up, and where to. */
 export interface WriteBackup {
+  id: string;
   database: Database;
   /** Of PostgreSQL; `null` for the embedded engine. */
   databaseUrl: string | null;
@@ -55,15 +60,20 @@ export class BackupRejected extends Error {
 export interface WrittenBackup {
   directory: string;
   files: number;
+  /** Of these. */
+  bytes: number;
+  /** Name of the newest migration in it. */
+  schema: string;
   /** Seconds in which the embedded engine took no statement; 0 on PostgreSQL. */
   heldSeconds: number;
 }
 
 /** Writes a backup of an installation, which may be serving. @throws BackupRejected, ToolFailed, Error of the file system */
 export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
-  const { database, target, release } = given;
+  const { id, database, target, release } = given;
   if (await exists(target)) throw new BackupRejected(`${target}: must not exist yet`);
-  if ((await readMigrationState(database)).kind !== 'current')
+  const state = await readMigrationState(database);
+  if (state.kind !== 'current')
     throw new BackupRejected('database: must be of this release; run "countersign migrate"');
   const unfinished = `${target}.unfinished-${process.pid}`;
   await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -74,15 +84,18 @@ export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
     const at = new Date().toISOString();
     const heldSeconds = await copyDatabase(given, unfinished);
     await copyBlobs(given.blobs, copiedBlobs);
-    const facts: BackupFacts = { form: 1, release, engine: database.engine, at };
+    const { newest: schema } = state;
+    const facts: BackupFacts = { form: 1, id, release, schema, engine: database.engine, at };
     await fs.writeFile(path.join(unfinished, backupNames.facts), `${JSON.stringify(facts, null, 2)}\n`, {
       mode: 0o600,
     });
-    const files = await writeChecksums(unfinished, (done, total) => onFiles('checksums', done, total));
+    const { files, bytes } = await writeChecksums(unfinished, (done, total) =>
+      onFiles('checksums', done, total),
+    );
     await syncTree(unfinished);
     await fs.rename(unfinished, target);
     await syncPath(path.dirname(target));
-    return { directory: target, files, heldSeconds };
+    return { directory: target, files, bytes, schema, heldSeconds };
   } catch (error) {
     await fs.rm(unfinished, { recursive: true, force: true });
     throw error;

@@ -55,7 +55,7 @@ export type MigrationState =
   | { kind: 'behind'; missing: string[] }
   /** A newer release applied migrations that this one cannot serve beside. */
   | { kind: 'ahead'; newer: string[] }
-  | { kind: 'current' };
+  | { kind: 'current'; /** Name of the last migration applied. */ newest: string };
 
 /** Compares without changing anything. */
 export async function readMigrationState(
@@ -77,7 +77,8 @@ export async function readMigrationState(
   if (newer.length > 0) return { kind: 'ahead', newer };
   const done = new Set(applied.map(({ name }) => name));
   const missing = own.filter((name) => !done.has(name));
-  return missing.length === 0 ? { kind: 'current' } : { kind: 'behind', missing };
+  if (missing.length > 0) return { kind: 'behind', missing };
+  return { kind: 'current', newest: applied.at(-1)?.name ?? '' };
 }
 
 async function migrateOnce(database: Database, migrations: Migration[]): Promise<void> {

@@ -7,11 +7,14 @@ import {
   type OperatorEntryFilter,
 } from '../../storage/operator-entries.ts';
 
-/** Something a person has to look at: an entry, or work that waits, which has no id and goes when it is done. */
-export type Alert = Pick<
-  OperatorEntry,
-  'integrationId' | 'kind' | 'cause' | 'sessionId' | 'createdAt' | 'resolvedAt'
-> & { id: string | null };
+import { type BackupState, explainFault, readBackupState } from './backup-state.ts';
+
+/** Something a person has to look at: an entry, or work that waits or a fault of backups, which has no id and goes when it is done. */
+export type Alert = Pick<OperatorEntry, 'kind' | 'cause' | 'sessionId' | 'createdAt' | 'resolvedAt'> & {
+  id: string | null;
+  /** `null` where it concerns the installation. */
+  integrationId: string | null;
+};
 
 const waiting =
   (kind: string, about: (count: number) => string) =>
@@ -31,14 +34,27 @@ const ofReviews = waiting(
 );
 const ofHits = waiting('hits_waiting', (count) => `${count} undecided: hits list`);
 
+const ofBackups = (state: BackupState): Alert[] =>
+  state.faults.map((fault) => ({
+    id: null,
+    integrationId: null,
+    kind: `backup_${fault}`,
+    cause: explainFault(fault, state),
+    sessionId: null,
+    createdAt: { late: state.writtenAt, unverified: state.verifiedAt, failed: state.failedAt ?? '' }[fault],
+    resolvedAt: null,
+  }));
+
 /** What a person has to look at, oldest first. Holds no personal data. */
 export const listAlerts =
-  ({ database }: Pick<ServiceContext, 'database'>) =>
+  ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
   async (filter: OperatorEntryFilter): Promise<Alert[]> => {
     const entries = await listOperatorEntries(database, filter);
     const reviews = (await countReviews(database, filter.integrationId)).map(ofReviews);
     const hits = (await countUndecidedHits(database, filter.integrationId)).map(ofHits);
-    return [...entries, ...reviews, ...hits].toSorted((one, other) =>
+    const state = filter.integrationId === null ? await readBackupState({ config, database })() : null;
+    const backups = state === null ? [] : ofBackups(state);
+    return [...entries, ...reviews, ...hits, ...backups].toSorted((one, other) =>
       one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0,
     );
   };

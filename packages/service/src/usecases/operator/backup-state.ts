@@ -1,0 +1,37 @@
+import type { ServiceContext } from '../../context.ts';
+import { type BackupTimes, readBackupTimes } from '../../storage/backups.ts';
+
+/** What can be wrong with the backups of an installation. */
+export const backupFaults = ['late', 'unverified', 'failed'] as const;
+export type BackupFault = (typeof backupFaults)[number];
+
+/** Seconds without one that was tried out, where backups may not be older anyway. */
+const mostUnverified = 8 * 86_400;
+
+/** How old the backups are, and what is wrong with them. */
+export interface BackupState extends BackupTimes {
+  faults: BackupFault[];
+}
+
+/** @returns `null` where backups are made by other means (`BACKUP_MAX_AGE_HOURS` is 0) */
+export const readBackupState =
+  ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
+  async (): Promise<BackupState | null> => {
+    if (config.backupMaxAgeHours === null) return null;
+    const most = config.backupMaxAgeHours * 3_600;
+    const times = await readBackupTimes(database);
+    const isWrong: Record<BackupFault, boolean> = {
+      late: times.writtenSeconds > most,
+      unverified: times.verifiedSeconds > Math.max(most, mostUnverified),
+      failed: times.failedAt !== null,
+    };
+    return { ...times, faults: backupFaults.filter((fault) => isWrong[fault]) };
+  };
+
+/** A fault in words. */
+export const explainFault = (fault: BackupFault, { writtenAt, verifiedAt }: BackupTimes): string =>
+  ({
+    late: `no backup since ${writtenAt}: write one with "backup"`,
+    unverified: `no backup tried out since ${verifiedAt}: run "restore --verify", then "backups verified"`,
+    failed: 'the newest backup failed: "backups list" prints why',
+  })[fault];
