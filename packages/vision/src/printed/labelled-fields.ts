@@ -88,7 +88,7 @@ function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
 const dateInRow = /\d{2}[-.,/]\d{2}[-.,/]\d{2}/;
 
 /**
- * A numbered "9" beside dates: a row of the back's table, which has one for each category. On the front all stand beside one number.
+ * A numbered "9" beside dates: a row of the back's table, which has one for each category. On the front it is the number of all.
  */
 function isTableRow({ rule, box }: FoundLabel, runs: readonly TextRun[]): boolean {
   return (
