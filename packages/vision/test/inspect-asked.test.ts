@@ -1,6 +1,7 @@
 import {
   approvedPerson,
   challengeFilm,
+  drawBarcode,
   drawSelfie,
   forgedZone,
   specimenCase,
@@ -10,6 +11,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspector } from '../src/inspection/create-inspector.ts';
 import type { Picture } from '../src/inspection/picture-findings.ts';
+import { drawCodeCard, licenceBack } from './barcode-scene.ts';
 import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { rednessPad, slotDirectory } from './slot-files.ts';
@@ -104,6 +106,33 @@ describe('an inspection', () => {
       expect(quality).toContainEqual({ code: 'doc.side', value: 1, region: 'image' });
     }
     expect(swapped.documentClass).toMatchObject({ kind: 'id-card', issuingState: 'UTO', source: 'mrz' });
+  });
+
+  it('reports an unread PDF417 beside a code of a format that no document has, which reads', async () => {
+    const bytes = Buffer.from('UTO-0123456');
+    const { columns, rows } = await drawBarcode({ format: 'Code128', bytes });
+    const height = (50 / columns) * rows;
+    const shelf = await drawCodeCard({ format: 'Code128', bytes, box: [20, 8, 50, height] });
+    const cut = { left: 285, top: 105, width: 780, height: Math.round(height * 15) + 30 };
+    const code = await sharp(shelf).extract(cut).png().toBuffer();
+    // All but the guards at both ends.
+    const scratched = { create: { width: 760, height: 250, channels: 3, background: '#ffffff' } } as const;
+    const back = await sharp(await drawCodeCard(licenceBack(1)))
+      .composite([
+        { input: scratched, left: 260, top: 70 },
+        { input: code, left: 250, top: 400 },
+      ])
+      .png()
+      .toBuffer();
+    const unreadOf = async (context: string, picture: Uint8Array) => {
+      const { pictures, barcode } = await inspect([{ mediaId: 'c', context, bytes: picture }], {
+        printed: 'off',
+      });
+      expect(barcode?.fields ?? null).toBeNull();
+      return pictures.flatMap(({ quality }) => quality.map((one) => one.code)).includes('doc.code_unread');
+    };
+    expect(await unreadOf('document-back', back)).toBe(true);
+    expect(await unreadOf('document-back-barcode', shelf)).toBe(false);
   });
 
   it('does not look at the print of a back that can add nothing to what the front gave', async () => {

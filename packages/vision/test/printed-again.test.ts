@@ -44,6 +44,23 @@ async function numberRead(first: string | null, ...later: string[]) {
   return field && { value: field.value.value, confidence: Math.round(field.confidence * 1000) / 1000 };
 }
 
+/** A date of birth that nothing but the second reading gives; then one that the first gave, too. */
+async function birthRead(text: string, first: LocatedField['value'] = null) {
+  const place = { field: 'birthDate', kind: 'birth', box: [100, 40, 200, 20] } as const;
+  const located: LocatedField =
+    first === null
+      ? { ...place, value: null, hasWords: true }
+      : { ...place, value: first, text, confidence: 0.9 };
+  const { fields } = await readAgain(engineThatReads(text, ''), {
+    print: { ...print, data: print.data },
+    fields: [located],
+    labelWords: new Set(),
+    language: 'eng',
+    context: { today: '2026-11-20', dateOrder: 'dmy' },
+  });
+  return fields[0]?.confidence ?? null;
+}
+
 type WordRead = readonly [text: string, confidence: number];
 
 const authority: WordRead[] = [['REGISTRY', 0.9], ['OF', 0.9], ['AMAUROT', 0.9]]; // prettier-ignore
@@ -133,6 +150,14 @@ describe('a field that is read again', () => {
     expect(await numberRead(null, 'A5R7G4U68', 'A5R7G4U68')).toEqual({ value: 'A5R7G4U68', confidence: 0.9 });
     expect(await numberRead('A5R7G4U68', '', '')).toEqual({ value: 'A5R7G4U68', confidence: 0.8 });
     expect(await numberRead('A5R7G4U68', '', 'A5R7G4V68')).toMatchObject({ confidence: 0.45 });
+  });
+
+  it('is published as a date of one digit only where two readings give it', async () => {
+    const limit = 0.8;
+    expect(await birthRead('11/07/1970')).toBeGreaterThanOrEqual(limit);
+    expect(await birthRead('1/07/1970')).toBeLessThan(limit);
+    const value = { value: '1970-07-01', repaired: 2, confirmed: false };
+    expect(await birthRead('1/07/1970', value)).toBeGreaterThanOrEqual(limit);
   });
 
   it('that nobody read stays unread', async () => {

@@ -14,11 +14,13 @@ function page(...rows: string[]): TextWord[] {
   );
 }
 
+const context = { today: '2026-11-20', dateOrder: 'dmy' } as const;
+
 function read(...rows: string[]) {
   const runs = runsOf(partedAtNumbers(page(...rows)));
   const print = classifyPrint(runs, 1.42);
-  const context = { today: '2026-11-20', dateOrder: print.template?.dateOrder ?? 'dmy' } as const;
-  const fields = fieldsOfLabels(print.labels, runs, context);
+  const dateOrder = print.template?.dateOrder ?? 'dmy';
+  const fields = fieldsOfLabels(print.labels, runs, { ...context, dateOrder });
   return {
     template: print.template?.id ?? null,
     documentClass: print.documentClass,
@@ -65,6 +67,33 @@ describe('labelled fields', () => {
       read('DRIVING LICENCE   UTOPIA', '1. MAASIKAS', '2. LIISA', '5. A5R7G4U68', `9. ${categories}`).fields;
     expect(licence('AM, B')).toMatchObject({ licenceCategories: 'AM B' });
     expect(licence('AM, 8')).toMatchObject({ licenceCategories: null });
+    // What followed the comma was not read.
+    expect(licence('AM,')).toMatchObject({ licenceCategories: null });
+  });
+
+  it('hold no categories of a row of the back, which is one of several', () => {
+    // With 11 read as 1 the back has labels of the front.
+    const back = (row: string) =>
+      read(
+        'UTOPIA   DRIVING LICENCE',
+        '98        10.   15.06.2023    11.   15.06.2033',
+        `${row}    1.    15.06.2033`,
+      );
+    for (const row of ['9. BE     10.   15.06.2023', '9. BE 10. 15.06.2023']) {
+      expect(back(row).template).toBe('numbered-licence');
+      expect(back(row).fields).not.toHaveProperty('licenceCategories');
+    }
+  });
+
+  it('of categories leave room for letters that were not read, up to the next word', () => {
+    const boxOf = (row: string) => {
+      const runs = runsOf(page('DRIVING LICENCE', '1. MAASIKAS', '2. LIISA', '5. A5R7G4U68', row));
+      const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+      return fields.find(({ field }) => field === 'licenceCategories')?.box;
+    };
+    expect(boxOf('9. AM')).toEqual([30, 120, 20 + 6 * 18, 18]);
+    expect(boxOf('9. AM        SIGNATURE')).toEqual([30, 120, 100 - 9, 18]);
+    expect(boxOf('9.')).toEqual([25.4, 112.8, 252, 32.4]);
   });
 
   it('name the parents on a Brazilian licence', () => {
@@ -200,7 +229,7 @@ describe('documents with a template', () => {
     const words = page('DRIVING LICENCE', '1. MUSTERFRAU', 'co 2. ERIKA', '3. 15.03.1986');
     const runs = runsOf(words.map((word) => (word.text === 'co' ? { ...word, confidence } : word)));
     const { labels } = classifyPrint(runs, 1.42);
-    const fields = fieldsOfLabels(labels, runs, { today: '2026-11-20', dateOrder: 'dmy' });
+    const fields = fieldsOfLabels(labels, runs, context);
     expect(fields.find(({ field }) => field === 'firstName')?.value?.value).toBe(firstName);
   });
 
@@ -229,7 +258,7 @@ describe('documents with a template', () => {
     const placed = (...more: string[]) => {
       const runs = runsOf(page(...rows, ...more));
       const print = classifyPrint(runs, 1.42);
-      const located = fieldsOfLabels(print.labels, runs, { today: '2026-11-20', dateOrder: 'dmy' });
+      const located = fieldsOfLabels(print.labels, runs, context);
       return rowOfNumber(print.template, print.labels, { located, runs })?.box.map(
         (value) => Math.round(value * 10) / 10,
       );

@@ -54,6 +54,13 @@ describe('a printed date', () => {
     expect(readDate('O1 JUL 2O31', { order: 'dmy' })).toEqual({ value: '2031-07-01', repaired: 2 });
   });
 
+  it('with a day or month of one digit may have lost the other, which counts as two letters', () => {
+    expect(readDate('1/07/1970', { order: 'dmy' })).toEqual({ value: '1970-07-01', repaired: 2 });
+    expect(readDate('7/11/1970', { order: 'mdy' })).toEqual({ value: '1970-07-11', repaired: 2 });
+    expect(readDate('1 JUL 1970', { order: 'dmy' })).toEqual({ value: '1970-07-01', repaired: 2 });
+    expect(readDate('11 JUL 1970', { order: 'dmy' })).toEqual({ value: '1970-07-11', repaired: 0 });
+  });
+
   it('with two digits of the year lies in the past for a birth and within fifty years for an expiry', () => {
     expect(read('birth', '15.03.86')).toBe('1986-03-15');
     expect(read('expiry', '15.03.31')).toBe('2031-03-15');
@@ -134,6 +141,7 @@ describe('printed words', () => {
     ['categories', 'AB', 'AB'],
     ['categories', 'AM, B1, B', 'AM B1 B'],
     ['categories', 'SPRAGUE', null],
+    ['categories', 'A,', null],
     ['place', 'PUERTO HITLÓ (UTOPÍA)', 'PUERTO HITLÓ (UTOPÍA)'],
     ['place', '28 FEB 2033', null],
   ])('as %s: "%s" is %s', (kind, text, value) => {

@@ -250,6 +250,9 @@ async function readZone(
   return reading;
 }
 
+/** Of the other formats no payload is a document's; a close-up may show any, and counts as read. */
+const ofDocuments = ['PDF417', 'QRCode'] as const;
+
 /** The codes of a picture, as far as they are read; none where those of another picture were. */
 function codesOf(
   run: InspectionRun,
@@ -258,7 +261,7 @@ function codesOf(
 ): { read(step: keyof CodeSearch): Promise<Omit<MachineText, 'mrz'>> } {
   const options = {
     card,
-    expected: closeUp ? ('code-close-up' as const) : ('unknown' as const),
+    ...(closeUp ? { expected: 'code-close-up' as const } : { formats: ofDocuments }),
     outOfTime: timeOf(run, { part: 'barcode', mediaId: picture.mediaId }),
   };
   let search: Promise<CodeSearch> | null = null;

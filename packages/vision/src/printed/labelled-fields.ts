@@ -52,9 +52,9 @@ export function fieldsOfLabels(
   };
   return labels.flatMap((label) => {
     const { field } = label.rule;
-    return field === null || repeatsOther(label, labels)
+    return field === null || repeatsOther(label, labels) || isTableRow(label, runs)
       ? []
-      : [locateField({ ...label, rule: { ...label.rule, field } }, plan, context)];
+      : [withRoom(locateField({ ...label, rule: { ...label.rule, field } }, plan, context), plan)];
   });
 }
 
@@ -66,6 +66,35 @@ function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean
       box[0] + box[2] <= label.box[0] &&
       label.box[0] - (box[0] + box[2]) < 6 * label.box[3] &&
       sideBySide(box, label.box) > 0.6,
+  );
+}
+
+/** The free room right of categories that is read again with them, in heights: engines leave single letters out. */
+const roomOfList = 6;
+
+/** Categories with the room up to the next word in their row. */
+function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
+  if (located.kind !== 'categories' || (located.value === null && !located.hasWords)) return located;
+  const [x, y, width, height] = located.box;
+  const right = x + width;
+  const following = runs
+    .flatMap(({ words }) => words)
+    .filter(({ box }) => box[0] >= right && sideBySide(box, located.box) > 0.3)
+    .map(({ box }) => box[0] - 0.5 * height);
+  const end = Math.max(right, Math.min(right + roomOfList * height, ...following));
+  return { ...located, box: [x, y, end - x, height] };
+}
+
+const dateInRow = /\d{2}[-.,/]\d{2}[-.,/]\d{2}/;
+
+/**
+ * A numbered "9" beside dates: a row of the back's table, which has one for each category. On the front it is the number of all.
+ */
+function isTableRow({ rule, box }: FoundLabel, runs: readonly TextRun[]): boolean {
+  return (
+    rule.kind === 'categories' &&
+    rule.leading === true &&
+    runs.some((run) => sideBySide(run.box, box) > 0.5 && run.words.some(({ text }) => dateInRow.test(text)))
   );
 }
 

@@ -7,7 +7,7 @@ export type DateOrder = 'dmy' | 'mdy' | null;
 export interface PrintedDate {
   /** `YYYY-MM-DD`. */
   value: string;
-  /** How many characters had to be taken for another. */
+  /** How many characters had to be taken for another; a day or month of one digit counts as two. */
   repaired: number;
 }
 
@@ -75,7 +75,7 @@ export function readDate(
 function fromNames(text: string, century: number | null): PrintedDate | null {
   const [, day = '', name = '', second, year = ''] = named.exec(text) ?? [];
   const month = monthOf(name) ?? (second === undefined ? null : monthOf(second));
-  return month === null ? null : makeDate({ day, month: String(month), year }, century);
+  return month === null ? null : makeDate({ day, month: String(month).padStart(2, '0'), year }, century);
 }
 
 /** 1–12, `null` when it names no month. One wrong letter is forgiven where only one month is that near. */
@@ -119,6 +119,9 @@ function fromParts(
   return makeDate({ day: part('d'), month: part('m'), year: part('y') }, century);
 }
 
+/** A day or month of one digit may have lost the other: one reading alone is then too little, two that agree are enough. */
+const lostDigit = 2;
+
 function makeDate(
   parts: { day: string; month: string; year: string },
   century: number | null,
@@ -128,8 +131,11 @@ function makeDate(
   if (whole === null || whole < 1850 || whole > 2199) return null;
   const value = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (!isCalendarDay(value)) return null;
-  const repaired = [parts.day, parts.month, parts.year].join('').replaceAll(/[0-9]/g, '').length;
-  return { value, repaired };
+  const others = [parts.day, parts.month, parts.year].join('').replaceAll(/[0-9]/g, '').length;
+  return {
+    value,
+    repaired: others + ([parts.day, parts.month].some(({ length }) => length === 1) ? lostDigit : 0),
+  };
 }
 
 function wholeYear(year: string, century: number | null): number | null {

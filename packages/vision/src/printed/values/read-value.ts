@@ -111,9 +111,9 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
       .toUpperCase()
       .split(/[^A-Z0-9]+/)
       .filter(Boolean);
-    return codes.length > 0 && codes.every((code) => licenceCategory.test(code))
-      ? plain(codes.join(' '))
-      : null;
+    // After a comma there are more, which were not read.
+    const isWhole = codes.length > 0 && !/,\s*$/.test(text);
+    return isWhole && codes.every((code) => licenceCategory.test(code)) ? plain(codes.join(' ')) : null;
   },
   text: (text) => {
     const tidy = text.replaceAll(/\s+/g, ' ').replaceAll(/^[\s.,:;|_\-—'"]+|[\s:;|_\-—'"]+$/g, '');
