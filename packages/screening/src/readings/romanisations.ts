@@ -45,6 +45,7 @@ function tableOf(language: RomanisedLanguage): SyllableTable {
 function formsOf(syllables: readonly SyllableForms[]): Map<string, Forms> {
   const table = new Map<string, Forms>();
   for (const { text, system, form, character = '' } of syllables) {
+    if (text.length > longestSyllable) continue;
     const known = table.get(text) ?? { standard: [], older: [], other: [] };
     const same = known[system].find((one) => one.form === form);
     const others = known[system].filter((one) => one !== same);
