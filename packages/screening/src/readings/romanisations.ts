@@ -29,27 +29,23 @@ const mostSyllables = 3;
 const mostReadings = 8;
 
 const makers = { mandarin: mandarinSyllables, korean: koreanSyllables };
-/** The syllables of a language with their forms. */
+
+/** The syllables of a language letter by letter: node × 32 + letter leads to the next node, 0 to none; `forms` by the node that a syllable ends at. */
 interface SyllableTable {
-  readonly forms: ReadonlyMap<string, Forms>;
-  readonly trie: Trie;
+  readonly next: Uint16Array;
+  readonly forms: readonly (Forms | undefined)[];
 }
 
 const tables: Partial<Record<RomanisedLanguage, SyllableTable>> = {};
 
 function tableOf(language: RomanisedLanguage): SyllableTable {
-  let table = tables[language];
-  if (!table) {
-    const forms = makeTable(makers[language]());
-    table = { forms, trie: trieOf(forms.keys()) };
-    tables[language] = table;
-  }
-  return table;
+  return (tables[language] ??= trieOf(formsOf(makers[language]())));
 }
 
-function makeTable(syllables: readonly SyllableForms[]): Map<string, Forms> {
+function formsOf(syllables: readonly SyllableForms[]): Map<string, Forms> {
   const table = new Map<string, Forms>();
   for (const { text, system, form, character = '' } of syllables) {
+    if (text.length > longestSyllable) continue;
     const known = table.get(text) ?? { standard: [], older: [], other: [] };
     const same = known[system].find((one) => one.form === form);
     const others = known[system].filter((one) => one !== same);
@@ -59,116 +55,117 @@ function makeTable(syllables: readonly SyllableForms[]): Map<string, Forms> {
   return table;
 }
 
-const startsWithVowel = /[aeo]/u;
-
-/** Readings of one word as they are found. */
-interface Found extends SyllableTable {
-  /** Whether a syllable inside the word may begin with a vowel, which is as often the end of the one before it. */
-  readonly vowels: boolean;
-  readonly standard: Map<string, RomanisedReading>;
-  readonly older: Map<string, RomanisedReading>;
-  readonly other: Map<string, RomanisedReading>;
-}
-
-/** The word up to a place, in the systems in which it can be read so far. */
-interface Front {
-  readonly at: number;
-  readonly count: number;
-  readonly readings: Readonly<Record<System, readonly RomanisedReading[]>>;
-}
-
-const start: readonly RomanisedReading[] = [{ form: '', characters: [] }];
-
-function longer(fronts: readonly RomanisedReading[], forms: readonly Form[]): readonly RomanisedReading[] {
-  return fronts.flatMap((front) =>
-    forms.map(({ form, characters }) => ({
-      form: `${front.form}${form}.`,
-      characters: [...front.characters, characters],
-    })),
-  );
-}
-
-function add(found: Map<string, RomanisedReading>, readings: readonly RomanisedReading[]): void {
-  for (const reading of readings) {
-    const known = found.get(reading.form);
-    const characters = reading.characters.map((some, at) => some + (known?.characters[at] ?? ''));
-    found.set(reading.form, { form: reading.form, characters });
-  }
-}
-
-/** Reads on from a place, in all systems at once. */
-function readOn(text: string, { at, count, readings }: Front, found: Found): void {
-  if (at === text.length) {
-    add(found.standard, readings.standard);
-    add(found.older, readings.older);
-    add(found.other, readings.other);
-    return;
-  }
-  if (count === mostSyllables || (at > 0 && !found.vowels && startsWithVowel.test(text.charAt(at)))) return;
-  for (let to = Math.min(text.length, at + longestSyllable); to > at; to -= 1) {
-    const one = found.forms.get(text.slice(at, to));
-    if (one === undefined) continue;
-    // Nothing is made of a front that no syllables go on from.
-    if (to < text.length && !isCut(text, to, { trie: found.trie, left: mostSyllables - count - 1 })) continue;
-    const next = {
-      standard: longer(readings.standard, one.standard),
-      older: longer(readings.older, one.older),
-      other: longer(readings.other, one.other),
-    };
-    if (next.standard.length + next.older.length + next.other.length > 0)
-      readOn(text, { at: to, count: count + 1, readings: next }, found);
-  }
-}
-
-/** The syllables of a language letter by letter: node × 32 + letter leads to the next node, 0 to none. */
-interface Trie {
-  readonly next: readonly number[];
-  readonly ends: ReadonlySet<number>;
-}
-
 const trieWidth = 32;
 const beforeA = 96;
 
-function trieOf(syllables: Iterable<string>): Trie {
+function trieOf(syllables: ReadonlyMap<string, Forms>): SyllableTable {
   const next: number[] = new Array<number>(trieWidth).fill(0);
-  const ends = new Set<number>();
-  for (const syllable of syllables) {
+  const forms: (Forms | undefined)[] = [undefined];
+  for (const [syllable, of] of syllables) {
     let node = 0;
     for (let at = 0; at < syllable.length; at += 1) {
       const step = node * trieWidth + syllable.charCodeAt(at) - beforeA;
       if (next[step] === 0) {
-        next[step] = next.length / trieWidth;
+        next[step] = forms.length;
+        forms.push(undefined);
         for (let letter = 0; letter < trieWidth; letter += 1) next.push(0);
       }
       node = next[step] as number;
     }
-    ends.add(node);
+    forms[node] = of;
   }
-  return { next, ends };
+  return { next: Uint16Array.from(next), forms };
 }
 
 /** Whether syllables of any systems make up the rest of a word: excludes nearly all words before anything is made of them. */
-function isCut(text: string, from: number, { trie, left }: { trie: Trie; left: number }): boolean {
-  if (left === 0) return false;
+function isCut(text: string, from: number, { table, left }: { table: SyllableTable; left: number }): boolean {
   let node = 0;
   for (let at = from; at < text.length; at += 1) {
-    node = trie.next[node * trieWidth + text.charCodeAt(at) - beforeA] as number;
+    node = table.next[node * trieWidth + text.charCodeAt(at) - beforeA] as number;
     if (node === 0) return false;
-    if (!trie.ends.has(node)) continue;
+    if (table.forms[node] === undefined) continue;
     if (at + 1 === text.length) return true;
-    if (left > 1 && isCut(text, at + 1, { trie, left: left - 1 })) return true;
+    if (left > 1 && isCut(text, at + 1, { table, left: left - 1 })) return true;
   }
   return false;
+}
+
+const systems = ['standard', 'older', 'other'] as const;
+const start: readonly [RomanisedReading] = [{ form: '', characters: [] }];
+const startsWithVowel = /[aeo]/u;
+
+/** Reads one word in every way, in all systems at once. */
+class WordReading {
+  readonly found: Record<System, RomanisedReading[]> = { standard: [], older: [], other: [] };
+  readonly #text: string;
+  readonly #table: SyllableTable;
+  /** Whether a syllable inside the word may begin with a vowel, which is as often the end of the one before it. */
+  readonly #vowels: boolean;
+  /** Those up to a place. */
+  readonly #syllables: Forms[] = [];
+
+  constructor(text: string, table: SyllableTable, withVowels: boolean) {
+    this.#text = text;
+    this.#table = table;
+    this.#vowels = withVowels;
+    this.#readOn(0);
+  }
+
+  #readOn(at: number): void {
+    if (at === this.#text.length) for (const system of systems) this.#add(system, start[0], 0);
+    else if (
+      this.#syllables.length < mostSyllables &&
+      (at === 0 || this.#vowels || !startsWithVowel.test(this.#text.charAt(at)))
+    )
+      this.#follow(at, 0);
+  }
+
+  /** Goes on with a syllable from its node: the longest syllable first. */
+  #follow(at: number, from: number): void {
+    if (at === this.#text.length) return;
+    const node = this.#table.next[from * trieWidth + this.#text.charCodeAt(at) - beforeA] as number;
+    if (node === 0) return;
+    this.#follow(at + 1, node);
+    const forms = this.#table.forms[node];
+    if (forms === undefined) return;
+    this.#syllables.push(forms);
+    this.#readOn(at + 1);
+    this.#syllables.pop();
+  }
+
+  /** Adds what a front and the syllables behind it are read as. */
+  #add(system: System, front: RomanisedReading, count: number): void {
+    const forms = this.#syllables[count]?.[system];
+    if (forms === undefined) return keep(this.found[system], front);
+    for (const { form, characters } of forms)
+      this.#add(
+        system,
+        { form: `${front.form}${form}.`, characters: [...front.characters, characters] },
+        count + 1,
+      );
+  }
+}
+
+/** Readings of one form are one, of the characters of all. */
+function keep(found: RomanisedReading[], { form, characters }: RomanisedReading): void {
+  const place = found.findIndex((one) => one.form === form);
+  if (place < 0) found.push({ form, characters });
+  else {
+    const known = found[place]?.characters;
+    found[place] = { form, characters: characters.map((some, at) => some + (known?.[at] ?? '')) };
+  }
 }
 
 const letters = /^[a-z]+$/u;
 
 /** Languages of whose syllables a Latin word may be made, as bits in the order of `romanisedLanguages`; without reading it. */
 export function mayBeRomanised(text: string): number {
+  if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return 0;
   let bits = 0;
-  if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return bits;
-  for (const [bit, language] of romanisedLanguages.entries())
-    if (isCut(text, 0, { trie: tableOf(language).trie, left: mostSyllables })) bits |= 1 << bit;
+  for (let bit = 0; bit < romanisedLanguages.length; bit += 1) {
+    const table = tableOf(romanisedLanguages[bit] as RomanisedLanguage);
+    if (isCut(text, 0, { table, left: mostSyllables })) bits |= 1 << bit;
+  }
   return bits;
 }
 
@@ -176,19 +173,11 @@ export function mayBeRomanised(text: string): number {
 export function readRomanised(text: string, language: RomanisedLanguage): RomanisedWord | null {
   if (text.length > longestSyllable * mostSyllables || !letters.test(text)) return null;
   const table = tableOf(language);
-  if (!isCut(text, 0, { trie: table.trie, left: mostSyllables })) return null;
-  for (const vowels of [false, true]) {
-    const found: Found = { ...table, vowels, standard: new Map(), older: new Map(), other: new Map() };
-    readOn(text, { at: 0, count: 0, readings: { standard: start, older: start, other: start } }, found);
-    const forms = new Set([found.standard, found.older, found.other].flatMap((some) => [...some.keys()]));
-    if (forms.size === 0) continue;
-    return forms.size > mostReadings
-      ? null
-      : {
-          standard: [...found.standard.values()],
-          older: [...found.older.values()],
-          other: [...found.other.values()],
-        };
+  if (!isCut(text, 0, { table, left: mostSyllables })) return null;
+  for (const withVowels of [false, true]) {
+    const { found } = new WordReading(text, table, withVowels);
+    const forms = new Set(allReadings(found).map(({ form }) => form));
+    if (forms.size > 0) return forms.size > mostReadings ? null : found;
   }
   return null;
 }
@@ -307,9 +296,9 @@ export function syllablesIn(word: Word, language: RomanisedLanguage): { least: n
 
 /** Readings of neighbouring words as one; null when one of them is none of the language, or they have too many syllables. */
 export function joinRomanised(words: readonly (RomanisedWord | null)[]): RomanisedWord | null {
-  let standard = start;
-  let older = start;
-  let other = start;
+  let standard: readonly RomanisedReading[] = start;
+  let older = standard;
+  let other = standard;
   for (const word of words) {
     if (word === null) return null;
     standard = joinAll(standard, word.standard);

@@ -93,9 +93,10 @@ const knownRunParts = new WeakMap<Word, ReadParts>();
 
 /** Family and given parts that a run may be read as; none for what is no run. */
 export function partsOf(run: Word): ReadParts {
+  if (!unspaced.has(run.script)) return noParts;
   let parts = knownRunParts.get(run);
   if (!parts) {
-    const isRead = unspaced.has(run.script) && (foreignOf(run) !== null || isNative(run.text, run.script));
+    const isRead = foreignOf(run) !== null || isNative(run.text, run.script);
     parts = isRead ? readParts(run) : noParts;
     knownRunParts.set(run, parts);
   }

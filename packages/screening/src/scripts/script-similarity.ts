@@ -116,5 +116,6 @@ export function isModelledAlone(word: Word): boolean {
 
 /** All keys under which a word is filed: `spellingKeys` and, for an unspaced run, `unspacedKeys`. */
 export function scriptKeys(word: Word): string[] {
-  return [...new Set([...spellingKeys(word), ...unspacedKeys(word)])];
+  const [spelling, parts] = [spellingKeys(word), unspacedKeys(word)];
+  return parts.length === 0 ? spelling : [...new Set([...spelling, ...parts])];
 }

@@ -1,4 +1,4 @@
-import { normalForms } from '../words/normal-form.ts';
+import { normalForm } from '../words/normal-form.ts';
 import { textHash } from './text-hash.ts';
 import { BucketTableBuilder, maximalId, type BucketTable } from './bucket-table.ts';
 import { sharedArray } from '../snapshot/sections.ts';
@@ -53,7 +53,7 @@ const formMark = '\0';
 /** A token's text, and behind a zero byte its normal form where that is another: only that of plain Latin words is read. */
 function storedText(text: string): string {
   if (!plain.test(text)) return text;
-  const [normal = text] = normalForms(text);
+  const normal = normalForm(text);
   return normal === text ? text : `${text}${formMark}${normal}`;
 }
 

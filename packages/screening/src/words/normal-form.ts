@@ -142,6 +142,18 @@ export function greekByLooks(text: string): readonly string[] {
   return plainLatin.test(text) && greekLooks.test(text) ? readByLooks(text, vowelsByLooks) : [];
 }
 
+function respellShort(text: string): string {
+  const short = respell(text, spellingsOfShort);
+  return short.length < shortestOfFew ? text : short;
+}
+
+/** The first of the `normalForms` of a word. */
+export function normalForm(text: string): string {
+  if (!plainLatin.test(text)) return text;
+  const form = respell(text);
+  return form.length < shortest ? respellShort(text) : form;
+}
+
 /**
  * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and
  * `sh`, `ou` and `u`, `y` and `i`, doubled letters). Further ones, if any, read `j` as Slavic languages do, and `th`, `dh`, `gh` and `x`
@@ -152,10 +164,7 @@ export function greekByLooks(text: string): readonly string[] {
 export function normalForms(text: string): readonly string[] {
   if (!plainLatin.test(text)) return [text];
   const form = respell(text);
-  if (form.length < shortest) {
-    const short = respell(text, spellingsOfShort);
-    return [short.length < shortestOfFew ? text : short];
-  }
+  if (form.length < shortest) return [respellShort(text)];
   const greek = withGreekSounds(text);
   if (greek.length === 0 && !otherLetters.test(text)) return [form];
   const others = [text.replaceAll('j', 'y'), withOtherSounds(text), ...greek].map((other) => respell(other));

@@ -1,5 +1,5 @@
 import { foldKey } from '../tables/fold-key.ts';
-import { normalForms } from './normal-form.ts';
+import { normalForm } from './normal-form.ts';
 
 /*
  * A patronymic is the name of the father with an ending. Russian, Ukrainian and Belarusian have one name each for a father, so one
@@ -67,7 +67,7 @@ const shortest = 6;
 const lastVowel = /[yijьйиіе]$/u;
 const lastLetters = new Set('ahач');
 
-const plain = (stem: string): string => normalForms(stem.replaceAll('y', 'i'))[0] ?? stem;
+const plain = (stem: string): string => normalForm(stem.replaceAll('y', 'i'));
 
 const groupOf = new Map(
   fathers.flatMap((line, group) => line.split(' ').map((stem) => [plain(foldKey(stem)), group] as const)),

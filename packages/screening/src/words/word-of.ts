@@ -16,6 +16,7 @@ import {
   foldLetters,
   greekByLooks,
   letterBits,
+  normalForm,
   normalForms,
 } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
@@ -53,7 +54,7 @@ function groupsBySpelling(): ReadonlyMap<string, readonly number[]> {
   if (spelledGroups !== undefined) return spelledGroups;
   const found = new Map<string, readonly number[]>();
   for (const [name, groups] of referenceTables().nameGroups) {
-    const [normal = name] = normalForms(name);
+    const normal = normalForm(name);
     if (normal.length < shortestSpelled) continue;
     found.set(normal, [...new Set([...(found.get(normal) ?? noGroups), ...groups])]);
   }
