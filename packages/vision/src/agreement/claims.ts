@@ -15,7 +15,7 @@ export const claimedFields = [
 /** One of these fields. */
 export type ClaimedField = (typeof claimedFields)[number];
 
-/** What zone or bar code say a field holds. */
+/** A value that zone or bar code give for a field. */
 export interface Claim {
   field: ClaimedField;
   /** Dates `YYYY-MM-DD`. */

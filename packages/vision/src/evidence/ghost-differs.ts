@@ -46,8 +46,8 @@ type Placed = Pick<Face, 'box' | 'width' | 'roll'>;
 
 /**
  * `doc.ghost_differs`: the small second portrait shows another face than the portrait. Value: the correlation of the two, −1 to 1. Nothing
- * without the document's outline, or where no second face is seen. False alarms known: faces that are printed on a document and belong
- * to somebody else than its holder.
+ * without the document's outline, or where no second face is seen. False alarms known: faces that are printed on a document and are
+ * not its holder's.
  */
 export async function ghostDiffers(models: FaceModels, { image, faces, card }: Known): Promise<Sign[]> {
   const [portrait] = faces;
