@@ -27,6 +27,8 @@ export const printAgreement = closed({
   firstName: compared,
   birthDate: compared,
   expiryDate: compared,
+  /** Of Mexican voter cards: the first digits of the OCR number. */
+  section: compared,
 });
 
 /** Print compared with what zone and bar code claim; a field that neither claims is not there. */

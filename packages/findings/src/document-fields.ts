@@ -48,6 +48,8 @@ export const fieldReadings = closed({
   cic: read,
   ocr: read,
   emissionNumber: read,
+  /** Electoral section, 4 digits. */
+  section: read,
   registrationYear: read,
   /** Code of three letters as North American licences have it, `BRO`. */
   eyeColor: read,

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { crossEvidence, type CrossEvidenceInput } from '../src/evidence/cross-evidence.ts';
-import { findGhost } from '../src/evidence/find-ghost.ts';
+import { ghostsAmong } from '../src/evidence/find-ghost.ts';
 import { cardIn, faceIn } from './evidence-scene.ts';
 
-const nothing: CrossEvidenceInput = {
-  selfie: null,
-  portrait: null,
-  ghost: null,
-  otherPortrait: null,
-  pictures: [],
-};
+const nothing: CrossEvidenceInput = { selfie: null, portrait: null, otherPortrait: null, pictures: [] };
 const selfie = { mediaId: 'm-face', faceHash: 'ffff00000000ffff' };
 const portrait = { mediaId: 'm-front', faceHash: 'ffff00000000fffe', distance: 0.05 };
 
@@ -37,15 +31,6 @@ describe('signs of several pictures together', () => {
     expect(crossEvidence({ ...nothing, selfie, portrait: { ...portrait, distance: 0.1 } })).toEqual([]);
     const other = { ...portrait, faceHash: '00ff00ff00ff00ff' };
     expect(crossEvidence({ ...nothing, selfie, portrait: other })).toEqual([]);
-  });
-
-  it.each([
-    { distance: 0.65, width: 120, codes: [] },
-    { distance: 0.95, width: 120, codes: ['doc.ghost_differs'] },
-    { distance: 0.95, width: 50, codes: [] },
-  ])('a ghost $width px wide at distance $distance gives $codes', ({ distance, width, codes }) => {
-    const ghost = { mediaId: 'm-front', distance, width };
-    expect(crossEvidence({ ...nothing, ghost }).map(({ code }) => code)).toEqual(codes);
   });
 
   it.each([
@@ -98,8 +83,7 @@ describe('the ghost portrait', () => {
   ]);
 
   it('is the smaller face on the card', () => {
-    expect(findGhost([portraitFace, ghostFace], portraitFace, card)).toBe(ghostFace);
-    expect(findGhost([portraitFace, ghostFace], portraitFace, null)).toBe(ghostFace);
+    expect(ghostsAmong([portraitFace, ghostFace], portraitFace, card)).toEqual([ghostFace]);
   });
 
   it.each([
@@ -108,6 +92,6 @@ describe('the ghost portrait', () => {
     { what: 'on the portrait', face: faceIn([180, 260, 90, 90]) },
     { what: 'turned otherwise', face: { ...ghostFace, roll: 90 } },
   ])('is no face $what', ({ face }) => {
-    expect(findGhost([portraitFace, face], portraitFace, card)).toBeNull();
+    expect(ghostsAmong([face], portraitFace, card)).toEqual([]);
   });
 });

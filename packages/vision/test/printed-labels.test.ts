@@ -157,6 +157,7 @@ describe('documents with a template', () => {
       'LÓPEZ',
       'JUAN CARLOS',
       'CLAVE DE ELECTOR PRLPJN85010109H400',
+      'SECCIÓN 0123',
       'CURP PELJ850101HDFRPN06',
     );
     expect(template).toBe('mx-ine-front');
@@ -165,6 +166,7 @@ describe('documents with a template', () => {
       lastName: 'PÉREZ LÓPEZ JUAN CARLOS',
       sex: 'M',
       voterKey: 'PRLPJN85010109H400',
+      section: '0123',
       curp: 'PELJ850101HDFRPN06',
     });
   });

@@ -109,6 +109,7 @@ describe('the print of a captured document', () => {
       const front = await read(await capture('mx-ine-front', 4, 'typical'));
       expect(valuesOf(front)).toMatchObject({
         voterKey: printed['voterKey'],
+        section: printed['section'],
         registrationYear: printed['registrationYear']?.slice(0, 4),
       });
       // Validity is printed as two years; what is kept as text begins with that of issue.

@@ -9,12 +9,13 @@ export const claimedFields = [
   'firstName',
   'birthDate',
   'expiryDate',
+  'section',
 ] as const;
 
 /** One of these fields. */
 export type ClaimedField = (typeof claimedFields)[number];
 
-/** The value that zone or bar code give a field. */
+/** A value that zone or bar code give for a field. */
 export interface Claim {
   field: ClaimedField;
   /** Dates `YYYY-MM-DD`. */
@@ -45,11 +46,18 @@ export function claimsOf({
 }
 
 function zoneClaim(field: ClaimedField, mrz: MrzReading | null): Claim | null {
-  if (mrz === null || mrz.status === 'inconsistent' || mrz.repaired.includes(field)) return null;
-  const value = mrz.fields[field];
-  if (value === null || (mrz.fields.confidence[field] ?? 1) < sureCharacter) return null;
+  const part = field === 'section' ? 'optional1' : field;
+  if (mrz === null || mrz.status === 'inconsistent' || mrz.repaired.includes(part)) return null;
+  const value = field === 'section' ? sectionOf(mrz) : mrz.fields[field];
+  if (value === null || (mrz.fields.confidence[part] ?? 1) < sureCharacter) return null;
   const truncated = mrz.fields.truncated && (field === 'lastName' || field === 'firstName');
   return { field, value, truncated, sole: mrz.format === 'TD3' };
+}
+
+/** The electoral section with which the OCR number of a Mexican voter card begins. @see spec/registries.md 12.5 */
+function sectionOf({ format, fields }: MrzReading): string | null {
+  const isVoterCard = format === 'TD1' && fields.issuingState === 'MEX';
+  return (isVoterCard && /^(\d{4})\d{9}$/.exec(fields.optional1 ?? '')?.[1]) || null;
 }
 
 function codeClaim(field: ClaimedField, barcode: BarcodeReading | null): Claim | null {

@@ -56,6 +56,7 @@ export function labelledContradiction(
       return nameLikeness(claim.value, value.value) < unlike ? { value: value.value, confidence } : null;
     case 'number':
     case 'personalNumber':
+    case 'section':
       return otherNumber(claim, value.value, confidence);
     default:
       return { value: value.value, confidence: dateConfidence(claim.value, value.value, confidence) };

@@ -35,6 +35,7 @@ export function findClaim(
       return findName(value, truncated, content.names);
     case 'number':
     case 'personalNumber':
+    case 'section':
       return findNumber(value, content.numbers);
     default: {
       const day = content.days.find(({ values }) => values.includes(value));

@@ -13,14 +13,6 @@ export interface CrossEvidenceInput {
     /** Descriptor distance to the selfie, `null` when not computed. */
     distance: number | null;
   } | null;
-  /** The ghost portrait; `null` when none was found or it was not compared. */
-  ghost: {
-    mediaId: string;
-    /** Pixels of the upright original. */
-    width: number;
-    /** Descriptor distance to the portrait. */
-    distance: number;
-  } | null;
   /** The portrait of another picture that is least like the portrait; `null` where none was compared. */
   otherPortrait: {
     mediaId: string;
@@ -36,17 +28,10 @@ const onePicture = { surely: 0.06, hardly: 0.1 };
 /** Bits of 64 in which hashes of one face crop may differ. */
 const closeFaceBits = 14;
 const samePictureBits = 3;
-/** Ghosts narrower than this, in pixels, are too coarse to be compared. */
-const clearGhost = 60;
 
 /** Signs that only several pictures together show. */
 export function crossEvidence(input: CrossEvidenceInput): Evidence[] {
-  return [
-    ...reusedPortrait(input),
-    ...differingGhost(input),
-    ...differingPortraits(input),
-    ...sameFiles(input),
-  ];
+  return [...reusedPortrait(input), ...differingPortraits(input), ...sameFiles(input)];
 }
 
 /**
@@ -68,28 +53,6 @@ function reusedPortrait({ selfie, portrait }: CrossEvidenceInput): Evidence[] {
       region: 'face',
       value: Math.round(distance * 10_000) / 10_000,
       sentence: 'The face of the selfie and the portrait of the document are nearly the same picture.',
-    },
-  ];
-}
-
-/**
- * `doc.ghost_differs`: the small second portrait shows another face than the portrait. Value: the distance of their descriptors. Ghosts
- * are faint and small, so the limit is wide and the strength stays below a full sign.
- */
-function differingGhost({ ghost }: CrossEvidenceInput): Evidence[] {
-  if (ghost === null || ghost.width < clearGhost) return [];
-  const strength = roundStrength(
-    0.8 * ramp(ghost.distance, 0.7, 0.9) * ramp(ghost.width, clearGhost - 20, 100),
-  );
-  if (strength < 0.1) return [];
-  return [
-    {
-      code: 'doc.ghost_differs',
-      strength,
-      mediaId: ghost.mediaId,
-      region: 'portrait',
-      value: Math.round(ghost.distance * 10_000) / 10_000,
-      sentence: 'The small second portrait does not seem to show the face of the portrait.',
     },
   ];
 }

@@ -114,7 +114,7 @@ function ninesOf(flag: number): number {
 }
 
 /** Angle of the line between the eyes, radians, clockwise as seen. */
-function eyeAngle({ keypoints }: Detection): number {
+export function eyeAngle({ keypoints }: Detection): number {
   const [right = [0, 0], left = [1, 0]] = keypoints;
   return angleOf(right, left);
 }

@@ -34,7 +34,6 @@ export async function compareChosen(
     ...crossEvidence({
       selfie: selfie && hashed(selfie),
       portrait: portrait && { ...hashed(portrait), distance: comparison?.distance ?? null },
-      ghost: await compareGhost(run, describe, portrait),
       otherPortrait: await compareOtherPortraits(run, describe, { portrait, inspected }),
       pictures: inspected
         .filter(({ picture }) => picture.context !== 'face-reference')
@@ -162,22 +161,6 @@ function isWeak({ source, face }: ChosenFace, limits: Partial<FaceLimits> | unde
 
 function hashed({ source }: ChosenFace): { mediaId: string; faceHash: string } {
   return { mediaId: source.picture.mediaId, faceHash: source.faceHash };
-}
-
-async function compareGhost(
-  run: InspectionRun,
-  describe: Describe,
-  portrait: ChosenFace | null,
-): Promise<{ mediaId: string; width: number; distance: number } | null> {
-  const ghost = portrait?.source.ghost ?? null;
-  if (portrait === null || ghost === null) return null;
-  const compared = await timed(run, 'describe', () =>
-    attempt(run, 'face.model', async () =>
-      compareFaces(await describe(portrait), await describeAligned(run.parts.models, ghost.aligned)),
-    ),
-  );
-  const { mediaId } = portrait.source.picture;
-  return compared && { mediaId, width: ghost.face.width, distance: compared.distance };
 }
 
 /** Descriptors for comparisons elsewhere, of faces good enough for them. */

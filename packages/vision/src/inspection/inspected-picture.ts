@@ -1,5 +1,6 @@
 import { pictureEvidence } from '../evidence/collect-evidence.ts';
-import { findGhost } from '../evidence/find-ghost.ts';
+import { ghostsAmong } from '../evidence/find-ghost.ts';
+import { ghostDiffers } from '../evidence/ghost-differs.ts';
 import { searchCodes, type CodeSearch } from '../barcode/read-barcodes.ts';
 import type { BarcodeReading } from '../barcode/barcode-reading.ts';
 import type { CardFinding, PictureFinding, QualityFinding } from '@countersign/findings';
@@ -34,8 +35,6 @@ export interface InspectedPicture {
   aligned: AlignedFace | null;
   /** Hash of its look, 16 hex digits; empty without a face. */
   faceHash: string;
-  /** The ghost portrait, likewise. */
-  ghost: { face: Face; aligned: AlignedFace } | null;
   finding: PictureFinding;
 }
 
@@ -137,7 +136,6 @@ export async function inspectSeen(run: InspectionRun, seen: Seen): Promise<Inspe
     showsGhostOnly:
       portrait !== undefined && subject === 'document' && isGhostSized(portrait, { card, ...read }),
     ...(await cutWidest(run, image, faces?.[0])),
-    ghost: await cutGhost(run, { ...seen, card }),
     finding: {
       mediaId,
       context,
@@ -199,7 +197,7 @@ async function findDocument(
   if (portrait === undefined || thingOf(context) !== 'face' || comparableFaces(faces ?? []).length < 2)
     return null;
   const card = await findOutline(run, image, faces);
-  return card && findGhost(others, portrait, card) && card;
+  return card && ghostsAmong(others, portrait, card).length > 0 ? card : null;
 }
 
 interface MachineText {
@@ -312,7 +310,20 @@ async function collect(run: InspectionRun, { picture, image, subject, faces, car
   );
   run.evidence.push(...(found ?? []));
   const [face] = faces ?? [];
-  if (subject === 'selfie' && face !== undefined) await addModelScore(run, { picture, image, face });
+  if (face === undefined) return;
+  if (subject === 'selfie') await addModelScore(run, { picture, image, face });
+  else await addGhost(run, { picture, image, faces, card });
+}
+
+/** `doc.ghost_differs`. */
+async function addGhost(
+  run: InspectionRun,
+  { picture, image, faces, card }: Pick<Seen, 'picture' | 'image' | 'faces' | 'card'>,
+): Promise<void> {
+  const found = await timed(run, 'evidence', () =>
+    attempt(run, 'evidence', () => ghostDiffers(run.parts.models, { image, faces: faces ?? [], card })),
+  );
+  run.evidence.push(...(found ?? []).map((sign) => ({ ...sign, mediaId: picture.mediaId })));
 }
 
 /** `live.model`: the score of the operator's presentation-attack network, where there is one. */
@@ -350,17 +361,6 @@ function cutFace(run: InspectionRun, image: OpenedImage, face: Face): Promise<Al
   return timed(run, 'describe', () =>
     attempt(run, 'face.model', () => alignFace(run.parts.models, image, face.mesh)),
   );
-}
-
-async function cutGhost(
-  run: InspectionRun,
-  { image, subject, faces, card }: Seen,
-): Promise<InspectedPicture['ghost']> {
-  const [portrait, ...others] = faces ?? [];
-  if (subject !== 'document' || portrait === undefined || others.length === 0) return null;
-  const face = findGhost(others, portrait, card);
-  const aligned = face && (await cutFace(run, image, face));
-  return face && aligned && { face, aligned };
 }
 
 /** The picture shows another side than its context names. */

@@ -77,6 +77,20 @@ const cases: readonly [row: string, situation: string, PrintAgreement, number, u
   ],
   [
     'one other value, or doubtful ones',
+    'the print shows another section of the electoral register',
+    { ...all, section: surely },
+    0.9,
+    unclear,
+  ],
+  [
+    'two other values',
+    'the print shows another section and name',
+    { ...all, section: surely, lastName: surely },
+    0.9,
+    altered,
+  ],
+  [
+    'one other value, or doubtful ones',
     'the print seems to show another number',
     { ...all, number: doubtfully },
     0.9,

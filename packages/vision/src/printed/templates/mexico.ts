@@ -27,7 +27,8 @@ export const voterCardFront: DocumentTemplate = {
     { field: 'sex', kind: 'mexican-sex', labels: ['Sexo'] },
     { field: 'expiryDate', kind: 'last-year', labels: ['Vigencia', 'Vigente hasta'] },
     { field: 'registrationYear', kind: 'first-year', labels: ['Ano de registro'] },
-    { field: null, kind: 'text', labels: ['Seccion', 'Estado', 'Municipio', 'Localidad', 'Emision', 'Edad', 'Folio'] },
+    { field: 'section', kind: 'section', labels: ['Seccion'], directions: ['below', 'right'] },
+    { field: null, kind: 'text', labels: ['Estado', 'Municipio', 'Localidad', 'Emision', 'Edad', 'Folio'] },
   ],
 }; // prettier-ignore
 

@@ -26,6 +26,7 @@ export type ValueKind =
   | 'cic'
   | 'ocr'
   | 'emission'
+  | 'section'
   | 'licence-number'
   | 'categories'
   | 'text'
@@ -102,6 +103,7 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
     ofLengths(text, [9]) ?? masked(bareOf(text), 'AAAAA9999999999', (value) => value.slice(5, 14)),
   ocr: (text) => ofLengths(text, [13, 12]),
   emission: (text) => ofLengths(text, [2]),
+  section: (text) => ofLengths(text, [4]),
   'licence-number': (text) => {
     const bare = bareOf(text);
     return /^[A-Z0-9]{5,20}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 2 ? plain(bare) : null;
