@@ -8,6 +8,8 @@ const zoned = ['td3', 'td1', 'td2', 'mx-ine', 'co-yellow', 'co-digital', 'us-lic
 const all = [...zoned, 'br-cnh', 'uto-licence', 'uto-permit'];
 /** Their backs repeat something of the front. */
 const repeating = all.filter((kind) => !['td3', 'td2', 'br-cnh', 'uto-licence'].includes(kind));
+/** Their zone or code is on the back. */
+const backed = ['td1', 'mx-ine', 'co-yellow', 'co-digital', 'us-licence', 'uto-permit'];
 /** Yellow Colombian cards do not. */
 const expiring = all.filter((kind) => kind !== 'co-yellow');
 /** Seeds on which nothing was tuned begin here. */
@@ -128,6 +130,43 @@ async function foreignBack(of) {
   );
 }
 
+/** The own face, for somebody else's document: its number is that of another seed. */
+const ownFace = ({ seed }) => seed + 5_000;
+
+const portraitOf = ({ context, truth }) => context === 'document-front' && truth.capture.portrait !== null;
+
+/** Somebody else's document with the portrait covered, and the front of the own one beside it. */
+async function coveredBesideOwn(of) {
+  const [other, own] = await Promise.all([genuine(of), genuine({ ...of, seed: ownFace(of) })]);
+  const cover = async ({ bytes, truth }) => {
+    const { width, height } = await sizeOf(bytes);
+    const points = truth.capture.portrait.map((corner) => corner.join(',')).join(' ');
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><polygon points="${points}" fill="#20242b"/></svg>`;
+    return sharp(bytes)
+      .composite([{ input: Buffer.from(svg) }])
+      .jpeg({ quality: 90 })
+      .toBuffer();
+  };
+  const covered = await changed(other.pictures.filter(isDocument), portraitOf, cover);
+  return [...covered, own.pictures.find(portraitOf), own.pictures.find((picture) => !isDocument(picture))];
+}
+
+/** A photograph of oneself that lies on a table, in place of the front of somebody else's document. */
+async function photographAsFront(of) {
+  const { drawPortrait } = await loadMaker();
+  const [other, own] = await Promise.all([genuine(of), genuine({ ...of, seed: ownFace(of) })]);
+  const photograph = await drawPortrait({ seed: ownFace(of) });
+  const lie = () =>
+    sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#8a7460' } })
+      .composite([{ input: photograph, left: 400, top: 300 }])
+      .jpeg({ quality: 90 })
+      .toBuffer();
+  return [
+    ...(await changed(other.pictures.filter(isDocument), portraitOf, lie)),
+    own.pictures.find((picture) => !isDocument(picture)),
+  ];
+}
+
 async function expired(of) {
   const person = { issueDate: '2013-05-17', expiryDate: '2023-05-17' };
   return (await drawCase({ ...of, condition: 'typical', person })).pictures;
@@ -185,6 +224,16 @@ const attempts = {
     draw: documentAsSelfie,
   },
   'foreign-back': { figure: 'back of somebody else’s document', kinds: repeating, draw: foreignBack },
+  'covered-beside-own': {
+    figure: 'portrait of somebody else’s document covered, own document beside it',
+    kinds: all,
+    draw: coveredBesideOwn,
+  },
+  'photograph-as-front': {
+    figure: 'photograph of oneself as front of somebody else’s document',
+    kinds: backed,
+    draw: photographAsFront,
+  },
   expired: { figure: 'document that ran out', kinds: expiring, draw: expired },
 };
 

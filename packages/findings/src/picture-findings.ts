@@ -94,10 +94,10 @@ export const pictureFindings = closed({
   /** How much of the printed page was legible, 0–1; not there where no print was read. */
   legibility: Type.Optional(share),
   /**
-   * How many of the values that zone and bar code claim are in print on the picture of the portrait; not there where the portrait is
-   * beside zone or code, or no print was read.
+   * How many of the values that zone and bar code claim, or without them print on any picture, are in print on the picture of the
+   * portrait; not there where the portrait is beside zone or code, or no print was read.
    */
-  portraitPrint: Type.Optional(closed({ claimed: count(32), found: count(32) })),
+  portraitPrint: Type.Optional(closed({ claimed: count(64), found: count(64) })),
   /** What the document is by the surest source, or `null` when nothing names it. */
   documentClass: nullable(documentClass),
   /** The portrait on the document, or `null` when none was found. */

@@ -39,6 +39,8 @@ describe('the source of the service', () => {
       'signing/sign-webhook.ts',
     ]);
     expect(commands.map(({ name }) => name).filter((name) => /sign|verif|hmac/.test(name))).toEqual([
+      // Records that a backup was tried out.
+      'backups verified',
       // Verifies the chains of the audit log, with their public key.
       'audit verify',
     ]);

@@ -40,29 +40,38 @@ export async function inspectPrint(
     pages.push(...(await readAll(run, others, claims)));
     compared = compare(run, pages, claims);
   }
-  return {
-    printed: mergePrint(pages.flatMap(({ reading }) => reading ?? [])),
-    ...compared,
-    ...besidePortrait(run, { inspected, pages, claims }),
-  };
+  const printed = mergePrint(pages.flatMap(({ reading }) => reading ?? []));
+  return { printed, ...compared, ...besidePortrait(run, { inspected, pages, claims, printed }) };
 }
 
-/** What of the values on another picture is in print beside the portrait. */
+/** What of the values on other pictures is in print beside the portrait. */
 function besidePortrait(
   run: InspectionRun,
   {
     inspected,
     pages,
     claims,
-  }: { inspected: readonly InspectedPicture[]; pages: readonly SeenPage[]; claims: readonly Claim[] },
+    printed,
+  }: {
+    inspected: readonly InspectedPicture[];
+    pages: readonly SeenPage[];
+    claims: readonly Claim[];
+    printed: PrintedFinding | null;
+  },
 ): Pick<InspectedPrint, 'portraitPrint'> {
   const mediaId = findPortrait(run, inspected)?.source.picture.mediaId;
   const page = pages.find((one) => one.mediaId === mediaId);
-  const compared = page && compare(run, [page], claims);
-  if (!compared || [run.mrz?.mediaId, run.barcode?.mediaId].includes(mediaId)) return {};
-  const fields = Object.values(compared.agreement);
-  const found = fields.filter(({ state }) => state === 'found').length;
-  return { portraitPrint: { claimed: fields.length, found } };
+  if (!page || [run.mrz?.mediaId, run.barcode?.mediaId].includes(mediaId)) return {};
+  const fieldsOf = (reading: PrintedFinding | null) => Object.keys(reading?.fields ?? {}).length;
+  if (claims.length === 0)
+    return { portraitPrint: { claimed: fieldsOf(printed), found: fieldsOf(page.reading) } };
+  const states = Object.values(compare(run, [page], claims)?.agreement ?? {}).map(({ state }) => state);
+  return {
+    portraitPrint: {
+      claimed: states.length,
+      found: states.filter((state) => state === 'found').length,
+    },
+  };
 }
 
 /** A page with the finding of its picture; `null` where it shows no field. */

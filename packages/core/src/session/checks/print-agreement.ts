@@ -17,7 +17,7 @@ interface PrintFacts {
   blank: boolean;
   /** Whether a name and the other one, or the date of birth, are not in print, and light reflects on the document. */
   reflected: boolean;
-  /** Whether zone or code are on another picture than the portrait, beside which print shows none of their values. */
+  /** Whether all values were read on other pictures than the portrait, beside which print shows none of them. */
   apart: boolean;
 }
 

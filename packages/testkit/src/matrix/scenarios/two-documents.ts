@@ -1,3 +1,4 @@
+import * as people from './people.ts';
 import { approved, back, front, resubmission, rowsOf, selfie, sentAs } from '../scenario.ts';
 
 const mixed = resubmission(642);
@@ -49,6 +50,16 @@ export const mixedScenarios = rowsOf('sides', [
     pictures: [
       front({ kind: 'td1', seed: 14 }, 'the portrait alone'),
       back({ kind: 'td1', seed: 41 }),
+      selfie(14),
+    ],
+    expected: resubmission(619, { reason: 'The data printed on the document are not clearly visible' }),
+  },
+  {
+    id: 'mixed-photograph-licence',
+    does: 'sends a photograph of himself, and somebody else’s licence with the portrait covered',
+    pictures: [
+      front({ kind: 'td1', seed: 14 }, 'the portrait alone'),
+      front(people.brazilianLicence, 'portrait covered'),
       selfie(14),
     ],
     expected: resubmission(619, { reason: 'The data printed on the document are not clearly visible' }),
