@@ -1,4 +1,5 @@
 import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from './across-scripts.ts';
+import { showsTwoDocuments } from './checks/one-document.ts';
 import { ageOn } from './checks/policy.ts';
 import { birthDateDiffers, compareWhole, suppliedName } from './checks/data-match.ts';
 import { type Crosslinks, crosslinkLabels } from './crosslinks.ts';
@@ -88,7 +89,7 @@ function bothNamesDiffer({ session, reading, ...tools }: RiskInput): boolean {
 /** The label that explains a face score below acceptance, or `null`. */
 function lowSimilarity({ findings, policy }: RiskInput): string | null {
   const { comparison, portrait } = findings;
-  if (!comparison || comparison.score >= policy.faceAcceptScore) return null;
+  if (!comparison || comparison.score >= policy.faceAcceptScore || showsTwoDocuments(findings)) return null;
   const picture = findings.pictures.find(({ mediaId }) => mediaId === portrait?.mediaId);
   const faults = picture?.quality.filter(failsQuality).map(({ code }) => code) ?? [];
   if (portrait && portrait.width < strongPortraitWidth)

@@ -42,7 +42,7 @@ export const mixedScenarios = rowsOf('sides', [
     id: 'mixed-covered',
     does: 'sends somebody else’s passport with the portrait covered, and the front of his own identity card',
     pictures: [front({ kind: 'td3', seed: 40 }, 'portrait covered'), ownCard, selfie(14)],
-    expected: resubmission(619, { reason: 'The portrait on the document is not clearly visible' }),
+    expected: resubmission(619, { reason: 'The photo on the document is not clearly visible' }),
   },
   {
     id: 'mixed-photograph',
