@@ -100,6 +100,19 @@ describe('a value that was read', () => {
     expect(reliable('sex')).toBe(false);
   });
 
+  it('of a zone that contradicts itself does not count where no other check digit agrees', () => {
+    const none = { number: false, birth: false, expiry: false, optional: true, composite: false };
+    const number = (checks: Partial<typeof none>) =>
+      readField(
+        'number',
+        sources({ mrz: zoneWith({}, { status: 'inconsistent', checks: { ...none, ...checks } }) }),
+        null,
+      );
+    expect(number({ number: true })?.reliable).toBe(false);
+    expect(number({ number: true, composite: true })?.reliable).toBe(true);
+    expect(number({ number: true, birth: true })?.reliable).toBe(true);
+  });
+
   it('of a zone that contradicts itself counts no more where print reliably gives another value', () => {
     const mrz = zoneWith(
       { birthDate: '1933-01-17' },

@@ -154,8 +154,13 @@ function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
   };
 }
 
-/** Whether a field of a zone that contradicts itself is confirmed by a check digit of its own. */
+/**
+ * Whether a field of a zone that contradicts itself is confirmed by a check digit of its own, and another one agrees as well: where
+ * something else was taken for a zone, one agrees by chance in a case of ten.
+ */
 function ownDigitAgrees(field: ZoneField, { checks }: MrzFinding): boolean {
+  const { number, birth, expiry, composite } = checks;
+  if ([number, birth, expiry, composite].filter((agrees) => agrees === true).length < 2) return false;
   if (field === 'number') return checks.number === true;
   if (field === 'birthDate') return checks.birth === true;
   return field === 'expiryDate' && checks.expiry === true;
