@@ -226,7 +226,8 @@ const attempts = {
   'foreign-back': { figure: 'back of somebody else’s document', kinds: repeating, draw: foreignBack },
   'covered-beside-own': {
     figure: 'portrait of somebody else’s document covered, own document beside it',
-    kinds: all,
+    // Others are read from the document that has the portrait: the own one.
+    kinds: zoned,
     draw: coveredBesideOwn,
   },
   'photograph-as-front': {
