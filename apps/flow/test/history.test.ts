@@ -36,6 +36,10 @@ const titled = (page: Page, title: string) =>
     limitMs,
   });
 
+/** Waits until the page is at its last entry: a step is shown before it has moved there, and Back would lead away from it meanwhile. */
+const settled = (page: Page) =>
+  until(page, { fn: () => (history.state as { flow?: number } | null)?.flow === 2, args: [], limitMs });
+
 for (const name of browserNames) {
   describe.skipIf(!isInstalled(name))(`Back and Forward in the flow (${titles[name]})`, () => {
     let bench: FlowBench;
@@ -64,10 +68,12 @@ for (const name of browserNames) {
       await onScreen(page, 'F13');
       await press(page, 'Continue');
       await onScreen(page, 'F3');
+      await settled(page);
       await back(page);
       await onScreen(page, 'F13');
       await forward(page);
       await onScreen(page, 'F3');
+      await settled(page);
       await back(page);
       await onScreen(page, 'F13');
       await back(page);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe } from 'vitest';
@@ -6,6 +7,7 @@ import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys
 import type { Database } from '../../src/storage/engine/database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
+import { sqlState } from '../../src/runtime/sql-state.ts';
 import { migratedImage } from '../../tools/migrated-image.ts';
 import { clockSearchPath, installClock } from './clock.ts';
 import { isOwnerGone, ownerMark } from './database-owner.ts';
@@ -131,9 +133,25 @@ export async function createTestDatabase({ clock = true, migrated = false } = {}
     await administer(async (client) => installClock((statement) => client.query(statement)), name);
   return {
     url: testServerUrl(name),
-    drop: () =>
-      administer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () => administer((client) => dropDatabase(client, name)),
   };
+}
+
+/** Milliseconds for which a database that cannot be dropped yet is tried again. */
+const dropPatienceMs = 30_000;
+
+/** A cleaner of the server may be at work in it, whom only a superuser may end. */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  const end = performance.now() + dropPatienceMs;
+  for (;;) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`);
+      return;
+    } catch (error) {
+      if (sqlState(error) !== '42501' || performance.now() > end) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 async function administer(work: (client: pg.Client) => Promise<unknown>, name?: string): Promise<void> {
