@@ -1,5 +1,5 @@
 /** One attempt in which everything agrees, and ways to change it. */
-import { type Crosslinks, noCrosslinks } from '../src/session/crosslinks.ts';
+import { type Crosslinks, type LinkedSession, noCrosslinks } from '../src/session/crosslinks.ts';
 import { decideSession, type DecideInput } from '../src/session/decide.ts';
 import type {
   BarcodeFinding,
@@ -236,6 +236,24 @@ export function decide(changes: Changes) {
   const verdict = decideSession(input(changes));
   return verdict.kind === 'decided' ? [verdict.outcome, verdict.code] : ['undecided', verdict.missing];
 }
+
+/** Another session that shares nothing yet, with changes. */
+export const linked = (changes: Partial<LinkedSession> = {}): LinkedSession => ({
+  sessionId: 's-1',
+  status: 'approved',
+  reasonCode: null,
+  face: null,
+  portrait: false,
+  document: false,
+  personalNumber: false,
+  picture: false,
+  sameEndUser: null,
+  namesDiffer: null,
+  birthDatesDiffer: null,
+  suppliedNamesDiffer: null,
+  recent: false,
+  ...changes,
+});
 
 export const person = (supplied: SessionData['person']) => ({ session: { person: supplied } });
 export const unread = { mrz: null, documentClass: null } as const;

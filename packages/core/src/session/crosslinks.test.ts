@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decide, input, policy } from '../../test/identity-case.ts';
+import { decide, input, linked, policy } from '../../test/identity-case.ts';
 import { type Crosslinks, crosslinkLabels, type LinkedSession } from './crosslinks.ts';
 import { readingOf } from './document-reading.ts';
 import { riskLabels } from './risk.ts';
 
-const linked = (changes: Partial<LinkedSession> = {}): LinkedSession => ({
-  sessionId: 's-1',
-  status: 'approved',
-  reasonCode: null,
-  face: null,
-  portrait: false,
-  document: false,
-  personalNumber: false,
-  picture: false,
-  sameEndUser: null,
-  namesDiffer: null,
-  birthDatesDiffer: null,
-  suppliedNamesDiffer: null,
-  recent: false,
-  ...changes,
-});
 const linksTo = (...sessions: Partial<LinkedSession>[]): Crosslinks => ({
   sessions: sessions.map(linked),
   blocklisted: false,

@@ -6,6 +6,7 @@ import {
   face,
   front,
   input,
+  linked,
   score,
   selfie,
   sign,
@@ -14,7 +15,6 @@ import {
 } from '../../test/identity-case.ts';
 import { decideSession } from './decide.ts';
 import { insightsOf } from './insights.ts';
-import type { LinkedSession } from './crosslinks.ts';
 
 const insightsFor = (changes: Changes) => {
   const facts = input(changes);
@@ -49,22 +49,6 @@ const differing = (changes: Changes) =>
       .filter(({ label, result }) => genuine[label] !== result)
       .map(({ label, result }) => [label, result]),
   );
-
-const linked: LinkedSession = {
-  sessionId: 's',
-  status: 'approved',
-  reasonCode: null,
-  face: null,
-  portrait: false,
-  document: true,
-  personalNumber: false,
-  picture: false,
-  sameEndUser: null,
-  namesDiffer: null,
-  birthDatesDiffer: null,
-  suppliedNamesDiffer: null,
-  recent: true,
-};
 
 describe('insights of a full-auto webhook (A-92, A-341)', () => {
   it('are every label once, in the order of the contract', () => {
@@ -201,7 +185,12 @@ describe('insights of a full-auto webhook (A-92, A-341)', () => {
     ],
     [
       'five sessions of a day with one document',
-      { links: { sessions: Array.from({ length: 5 }, () => linked), blocklisted: false } },
+      {
+        links: {
+          sessions: Array.from({ length: 5 }, () => linked({ document: true, recent: true })),
+          blocklisted: false,
+        },
+      },
       { expectedTrafficBehaviour: 'no' },
     ],
     [

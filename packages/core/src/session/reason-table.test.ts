@@ -7,6 +7,7 @@ import {
   type Changes,
   film,
   front,
+  linked,
   person,
   printedWith,
   read,
@@ -29,25 +30,8 @@ const names = {
   user: /end-user|person/,
 } as const;
 
-const linked = (changes: Partial<LinkedSession>): Crosslinks => ({
-  sessions: [
-    {
-      sessionId: 's-1',
-      status: 'approved',
-      reasonCode: null,
-      face: null,
-      portrait: false,
-      document: false,
-      personalNumber: false,
-      picture: false,
-      sameEndUser: null,
-      namesDiffer: null,
-      birthDatesDiffer: null,
-      suppliedNamesDiffer: null,
-      recent: false,
-      ...changes,
-    },
-  ],
+const linkedBy = (changes: Partial<LinkedSession>): Crosslinks => ({
+  sessions: [linked(changes)],
   blocklisted: false,
 });
 const strict = { duplicates: 'decline' as const };
@@ -119,10 +103,10 @@ const rows: Row[] = [
   ['a film that was not followed', { findings: { liveness: { examined: 'passive', challenge: film({ followed: false }) } } },
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
   ['a selfie seen before, of another end-user',
-    { findings: { evidence: [sign('live.seen_before', 1)] }, links: linked({ picture: true, sameEndUser: false }) },
+    { findings: { evidence: [sign('live.seen_before', 1)] }, links: linkedBy({ picture: true, sameEndUser: false }) },
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
   ['a selfie seen before, of nobody known',
-    { findings: { evidence: [sign('live.seen_before', 1)] }, links: linked({ picture: true }) },
+    { findings: { evidence: [sign('live.seen_before', 1)] }, links: linkedBy({ picture: true }) },
     'resubmission', 'review', 606, 202, 'A new picture of the face is needed', 'face'],
 
   // The document.
@@ -176,17 +160,17 @@ const rows: Row[] = [
     'declined', 'review', 104, 104, 'The date of birth supplied does not match the document', 'document'],
 
   // Other sessions.
-  ['the same person again, of nobody known', { links: linked({ face: 'same' }), policy: strict },
+  ['the same person again, of nobody known', { links: linkedBy({ face: 'same' }), policy: strict },
     'declined', 'declined', 108, 108, 'Repeated use by the same end-user', 'user'],
-  ['the same person again, with the same document, of nobody known', { links: linked({ face: 'same', document: true }), policy: strict },
+  ['the same person again, with the same document, of nobody known', { links: linkedBy({ face: 'same', document: true }), policy: strict },
     'declined', 'declined', 108, 108, 'Repeated use by the same end-user', 'user'],
-  ['the same person for another end-user', { links: linked({ face: 'same', sameEndUser: false }), policy: strict },
+  ['the same person for another end-user', { links: linkedBy({ face: 'same', sameEndUser: false }), policy: strict },
     'declined', 'declined', 108, 108, 'The same person was approved for another end-user', 'user'],
-  ['the document of another end-user, in the same hands', { links: linked({ face: 'same', document: true, sameEndUser: false }), policy: strict },
+  ['the document of another end-user, in the same hands', { links: linkedBy({ face: 'same', document: true, sameEndUser: false }), policy: strict },
     'declined', 'declined', 110, 110, 'Repeated use of the same document', 'document'],
-  ['the document of another end-user, in other hands', { links: linked({ document: true, sameEndUser: false }), policy: strict },
+  ['the document of another end-user, in other hands', { links: linkedBy({ document: true, sameEndUser: false }), policy: strict },
     'declined', 'declined', 110, 110, 'Repeated use of the same document', 'document'],
-  ['the document in other hands, of nobody known', { links: linked({ document: true }), policy: strict },
+  ['the document in other hands, of nobody known', { links: linkedBy({ document: true }), policy: strict },
     'declined', 'declined', 110, 110, 'Repeated use of the same document', 'document'],
 ];
 
@@ -198,7 +182,7 @@ describe('the reason of a decision', () => {
 
   it('is none where an end-user sends the own picture once more, and links only inform', () => {
     const seen = { findings: { evidence: [sign('live.seen_before', 1)] } };
-    const links = linked({ picture: true, face: 'same', document: true, sameEndUser: true });
+    const links = linkedBy({ picture: true, face: 'same', document: true, sameEndUser: true });
     expect(meaningOf({ ...seen, links }).live).toBe('approved');
     expect(meaningOf({ ...seen, links, policy: strict }).reason).toBe('A new picture of the face is needed');
   });

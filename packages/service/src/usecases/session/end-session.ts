@@ -1,4 +1,4 @@
-import { lifetimeEvent, type SessionEvent, type SessionStatus } from '@countersign/core';
+import { lifetimeEvent, noCrosslinks, type SessionEvent, type SessionStatus } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -11,7 +11,13 @@ import {
 } from '../../storage/due-sessions.ts';
 import { judgeKeptFindings } from './judge-kept-findings.ts';
 import { decidingRegistry } from './registry-record.ts';
-import { type Conclusion, decryptAttempt, type DecryptedAttempt, recordDecision } from './record-decision.ts';
+import {
+  type Conclusion,
+  decryptAttempt,
+  decryptFindings,
+  type DecryptedAttempt,
+  recordDecision,
+} from './record-decision.ts';
 
 /**
  * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
@@ -76,9 +82,11 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
 
+/** Of what was read in a session that ends without a decision about it. */
+const nothingShown = { reading: null, links: noCrosslinks, results: [], labels: [] };
+
 function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conclusion, 'registry'> {
   const byWindow = event === 'end_window_of_registry_check';
-  const kept = judgeKeptFindings(opened);
   return {
     sessionEvent: event,
     attemptEvent: attemptEventOf(event),
@@ -86,7 +94,7 @@ function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conc
     actor: 'worker',
     code,
     decidedBy: byWindow ? 'registry' : null,
-    ...(byWindow ? kept : { ...kept, reading: null, labels: [] }),
+    ...(byWindow ? judgeKeptFindings(opened) : { ...nothingShown, findings: decryptFindings(opened) }),
   };
 }
 
