@@ -10,7 +10,7 @@ export {
 export { redoOf } from './flow/redo.ts';
 export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
 export type { CompareScripts } from './session/across-scripts.ts';
-export { requestResubmission, decideSession } from './session/decide.ts';
+export { requestResubmission, decideSession, weighResults } from './session/decide.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
 export { checkPrint } from './session/checks/print-agreement.ts';
 export { judgedContexts } from './session/checks/check-result.ts';
@@ -121,6 +121,7 @@ export { cpfWithCheckDigits, isValidCpf } from './registry/numbers/cpf.ts';
 export { curpSex, mexicanSex, parseCurp } from './registry/numbers/curp.ts';
 export { isVoterKey, parseOcr } from './registry/numbers/ine-card.ts';
 export { brazilInput, colombiaInput, mexicoInput, unitedStatesQuestion } from './registry/registry-claims.ts';
+export { checkPresentedDocument } from './registry/presented-document.ts';
 export { registrySelfie } from './registry/registry-selfie.ts';
 export { alignmentDistance } from './registry/token-score.ts';
 export { evaluateUs } from './registry/us-ssn.ts';

@@ -1,5 +1,5 @@
 import { startSimulator } from '@countersign/registry-simulator';
-import { specimenCase, type SpecimenCase } from '@countersign/specimens';
+import { drawSelfie, specimenCase, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecisionAnswer } from '../src/api-client.ts';
 import type { TestIntegration, TestService } from '../src/index.ts';
@@ -12,6 +12,7 @@ import { startQuickService } from './support/quick-database.ts';
 
 const token = 'an-invented-token';
 
+type Pictures = readonly { context: string; bytes: Buffer }[];
 type Decision = NonNullable<DecisionAnswer['verification']>;
 const civilRegistryOf = (decision: Decision) =>
   (decision['additionalVerifiedData'] as { registryValidation: Record<string, unknown> }).registryValidation;
@@ -35,12 +36,12 @@ describe('a standalone registry check of somebody of whom there are only picture
   });
   afterEach(() => control.reset());
 
-  const standalone = (registry: 'BR_CPF' | 'MX_INE' | 'CO') =>
-    service.integrate({ settings: { identityVerification: false, registry } });
+  const standalone = (registry: 'BR_CPF' | 'MX_INE' | 'CO', rest: object = {}) =>
+    service.integrate({ settings: { identityVerification: false, registry, ...rest } });
 
   async function decisionOn(
     { client }: TestIntegration,
-    { pictures }: Pick<SpecimenCase, 'pictures'>,
+    { pictures }: { pictures: Pictures },
     verification: Verification = {},
   ): Promise<Decision> {
     const sessionId = await client.createSession(verification);
@@ -140,6 +141,62 @@ describe('a standalone registry check of somebody of whom there are only picture
       const decision = await decisionOn(mexico, card, { consents });
       expect(checksOf(decision)).toEqual(everythingRead);
       expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+    });
+
+    describe('with the optional checks off, beside the number and the selfie of another person (A-360)', () => {
+      const own = '999900001';
+      let bare: TestIntegration;
+      let front: Pictures;
+      beforeAll(async () => {
+        bare = await standalone('MX_INE', {
+          mexico: {
+            first_name_match: false,
+            father_last_name_match: false,
+            mother_last_name_match: false,
+            personal_number_match: false,
+            registration_year_match: false,
+            issue_year_match: false,
+          },
+        });
+        front = card.pictures.filter(({ context }) => context === 'document-front');
+      });
+      const fields = { number: own, country: 'MX', type: 'ID_CARD' };
+      const selfie = () => card.pictures.filter(({ context }) => context === 'face');
+
+      it('declines a card with the portrait of somebody else than the registry approves', async () => {
+        const bytes = await drawSelfie({ seed: 16, variant: 1 });
+        const pictures = [...front, { context: 'face', bytes }];
+        const decision = await decisionOn(bare, { pictures }, { consents, document: fields });
+        expect(decision).toMatchObject({
+          status: 'declined',
+          reasonCode: 103,
+          reason: 'The person does not appear to be the document holder',
+        });
+        expect(checksOf(decision)).toEqual({
+          consent_obtained: ok,
+          person_registered: ok,
+          selfie_registry_match: ok,
+          not_reported_lost_or_stolen: ok,
+        });
+      });
+
+      it('declines a card that names somebody else than the client did', async () => {
+        await control.tell('mx', mexicanRecord(card.person));
+        const person = { firstName: 'Juan Carlos', lastName: 'Pérez' };
+        expect(await decisionOn(bare, card, { consents, person })).toMatchObject({
+          status: 'declined',
+          reasonCode: 104,
+          reason: 'The name supplied does not match the document',
+        });
+      });
+
+      it('approves the holder of the card', async () => {
+        const pictures = [...front, ...selfie()];
+        expect(await decisionOn(bare, { pictures }, { consents, document: fields })).toMatchObject({
+          status: 'approved',
+          person: { dateOfBirth: card.person.birthDate },
+        });
+      });
     });
 
     byNight(() => {

@@ -96,13 +96,30 @@ export function decideSession({
   const reading = isMixed ? noReading : readingOf(findings, session);
   const input: CheckInput = { session, policy, findings, reading, links, today, ...tools };
   const found = (isMixed ? checksOfOthers : checks).flatMap((check) => check(input));
-  const results = [...(isMixed ? [twoDocuments] : []), ...found].sort(byOrder);
-  return { kind: 'decided', reading, results, ...conclude(results, policy, attempt) };
+  return {
+    kind: 'decided',
+    reading,
+    ...weighResults([...(isMixed ? [twoDocuments] : []), ...found], policy, attempt),
+  };
+}
+
+/** Results in the contract's order, and how they end an attempt. @see spec/contract.md A-96 */
+export function weighResults(
+  found: readonly CheckResult[],
+  policy: Pick<DecisionPolicy, 'manualReview'>,
+  attempt: number,
+) {
+  const results = found.toSorted(byOrder);
+  return { results, ...conclude(results, policy, attempt) };
 }
 
 const byOrder = (a: CheckResult, b: CheckResult) => checkOrder.indexOf(a.check) - checkOrder.indexOf(b.check);
 
-function conclude(results: CheckResult[], { manualReview }: DecisionPolicy, attempt: number) {
+function conclude(
+  results: CheckResult[],
+  { manualReview }: Pick<DecisionPolicy, 'manualReview'>,
+  attempt: number,
+) {
   const first = (outcome: string) =>
     results.find(
       (result) =>

@@ -13,10 +13,19 @@ import type { CheckInput, CheckResult } from './check-result.ts';
 export function checkDataMatch(input: CheckInput): CheckResult[] {
   // Zone or code and the client's data are of two documents then: `authenticity` reports that.
   if (input.policy.requireDocument && sidesDiffer(input.findings)) return [];
-  const name = judgeName(input);
+  return compareClaims(input, { name: true, birthDate: true });
+}
+
+/** The same, of those of the two that are asked for. */
+export function compareClaims(
+  input: Pick<CheckInput, 'session' | 'reading' | 'compareScripts'>,
+  compared: { name: boolean; birthDate: boolean },
+): CheckResult[] {
+  const name = compared.name ? judgeName(input) : 'unknown';
   if (name === 'contradicts') return [{ check: 'data_match', outcome: 'declined', code: 104 }];
   if (name === 'unlike') return [doubt];
-  return birthDateDiffers(input) ? [{ ...doubt, cause: 'birth_date_differs' }] : [];
+  const differs = compared.birthDate && birthDateDiffers(input);
+  return differs ? [{ ...doubt, cause: 'birth_date_differs' }] : [];
 }
 
 const doubt: CheckResult = { check: 'data_match', outcome: 'inconclusive', countsAs: 'declined', code: 104 };

@@ -1,4 +1,6 @@
 import {
+  checkPresentedDocument,
+  type CheckResult,
   requestResubmission,
   type DecisionRegistry,
   type Outcome,
@@ -6,6 +8,7 @@ import {
   type RegistryResult,
   type RegistryVerdict,
   type UnavailableCause,
+  weighResults,
 } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
@@ -18,13 +21,16 @@ import {
   startRegistryCheck,
   withdrawRegistryCheck,
 } from '../../storage/registry-checks.ts';
+import { compareScripts } from '../../usecases/session/compare-scripts.ts';
 import { readSelfie, type UploadedSelfie } from '../../usecases/session/read-pictures.ts';
 import type { Conclusion, DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 import { decidingRegistryOf, recordRegistryResult } from '../../usecases/session/registry-record.ts';
 import { conclude } from '../session/conclude-attempt.ts';
 import type { JobHandler } from '../job-worker.ts';
 import {
+  checkOf,
   delayed,
+  ending,
   forcedOf,
   type ClaimedAttempt,
   type Judged,
@@ -252,9 +258,16 @@ async function keep(
   if (result) await updateRegistryAlerts(ctx, { tx, opened: current }, { registry, result, idType });
 }
 
-/** The registry's verdict becomes the session's. */
-function concluded({ row }: DecryptedAttempt, before: Conclusion, checked: CheckOutcome): Conclusion {
-  const { outcome, code } = endingOf(checked.verdict, row.ordinal);
+/** The registry's verdict becomes the session's, unless the document that was presented is not of whom the registry approves. */
+function concluded(opened: DecryptedAttempt, before: Conclusion, checked: CheckOutcome): Conclusion {
+  const objections = objectionsTo(opened, before, checked);
+  if (objections.length > 0) {
+    const weighed = weighResults(objections, opened.settings, opened.row.ordinal);
+    const { outcome, code, cause, results } = weighed;
+    const registry = checked.outcome;
+    return { ...before, ...ending(outcome), code, cause, decidedBy: checkOf(weighed), registry, results };
+  }
+  const { outcome, code } = endingOf(checked.verdict, opened.row.ordinal);
   const decidedBy = code === null ? null : code === 539 ? 'policy' : 'registry';
   return {
     ...before,
@@ -265,6 +278,17 @@ function concluded({ row }: DecryptedAttempt, before: Conclusion, checked: Check
     registry: checked.outcome,
     results: [...before.results, ...resultsOf(checked.verdict)],
   };
+}
+
+/** Of a document where the registry alone decides; elsewhere all of it has been checked before. */
+function objectionsTo(
+  { session, settings }: DecryptedAttempt,
+  { reading, findings }: Conclusion,
+  { verdict, outcome }: CheckOutcome,
+): CheckResult[] {
+  const isAlone = !settings.identityVerification;
+  if (!isAlone || verdict.status !== 'approved' || reading === null || findings === null) return [];
+  return checkPresentedDocument({ session, policy: settings, findings, reading, compareScripts }, outcome);
 }
 
 function endingOf(

@@ -230,7 +230,11 @@ async function judgeIdentity(
 }
 
 /** The check whose result the verdict is; of a doubt the first that leaves one. `null` for approvals. */
-function checkOf({ outcome, code, results }: Extract<SessionVerdict, { kind: 'decided' }>): string | null {
+export function checkOf({
+  outcome,
+  code,
+  results,
+}: Pick<Extract<SessionVerdict, { kind: 'decided' }>, 'outcome' | 'code' | 'results'>): string | null {
   if (outcome === 'find_inconclusive')
     return results.find((result) => result.outcome === 'inconclusive')?.check ?? null;
   return code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
