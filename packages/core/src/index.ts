@@ -17,6 +17,7 @@ export { judgedContexts } from './session/checks/check-result.ts';
 export type { CheckResult } from './session/checks/check-result.ts';
 export { descriptorOf, faceDistance } from './session/face-distance.ts';
 export { completeFindings } from './session/complete-findings.ts';
+export { showsTwoDocuments } from './session/checks/one-document.ts';
 export { hasSlowPicture, missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';

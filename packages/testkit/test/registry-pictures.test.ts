@@ -219,6 +219,21 @@ describe('a standalone registry check of somebody of whom there are only picture
     });
   });
 
+  it('requests new pictures where they are of two people’s documents, before a registry is called (A-344)', async () => {
+    const colombia = await standalone('CO');
+    const [card, passport] = [
+      await specimenCase({ kind: 'co-digital', seed: 14 }),
+      await specimenCase({ kind: 'td3', seed: 40 }),
+    ];
+    const pictures = [card, passport].flatMap((drawn) => drawn.pictures.slice(0, 1));
+    expect(await decisionOn(colombia, { pictures })).toMatchObject({
+      status: 'resubmission_requested',
+      reasonCode: 204,
+      person: { firstName: null, lastName: null },
+      additionalVerifiedData: {},
+    });
+  });
+
   byNight(() => {
     describe('by a Colombian card', () => {
       let colombia: TestIntegration;

@@ -1,5 +1,6 @@
+import type { PictureFindings } from '@countersign/findings';
 import { describe, expect, it } from 'vitest';
-import { findings, policy, session } from '../../test/identity-case.ts';
+import { findings, policy, session, zone } from '../../test/identity-case.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
 import { readingOf } from '../session/document-reading.ts';
 import type { SuppliedPerson } from '../session/session-data.ts';
@@ -25,10 +26,23 @@ const brazil = (checks: object = {}): DecisionRegistry => ({
 });
 
 /** Codes of what objects to the document of LIISA MAASIKAS, born 1991-03-14. */
-function objections(registry: DecisionRegistry, person: SuppliedPerson, score = 96, weak = false) {
+function objections(
+  registry: DecisionRegistry,
+  person: SuppliedPerson,
+  {
+    score = 96,
+    weak = false,
+    ...changes
+  }: { score?: number; weak?: boolean } & Partial<PictureFindings> = {},
+) {
   const comparison = findings.comparison && { ...findings.comparison, score, weak };
-  const reading = readingOf(findings, session);
-  const presented = { session: { ...session, person }, policy, findings: { comparison }, reading };
+  const presented = {
+    session: { ...session, person },
+    policy,
+    findings: { ...findings, ...changes, comparison },
+    reading: readingOf({ ...findings, ...changes }, session),
+    today: '2026-11-28',
+  };
   return checkPresentedDocument(presented, registry).map(({ outcome, code }) => `${outcome} ${code}`);
 }
 
@@ -74,12 +88,26 @@ describe('a document presented where the registry alone decides (A-360)', () => 
     [50, false, []],
     [10, true, []],
   ] as const)('with a portrait that scores %s against the selfie, weak: %s', (score, weak, expected) => {
-    expect(objections(mexico(), {}, score, weak)).toEqual(expected);
+    expect(objections(mexico(), {}, { score, weak })).toEqual(expected);
   });
 
-  it('is left to a registry that compares names always', () => {
+  it('of which Colombia’s registry has always compared the name, and never the date of birth', () => {
     const object = { documentValid: true, personIsAlive: true, fullNameSimilarity: 100 };
     const registry = { registry: 'co', object } as unknown as DecisionRegistry;
-    expect(objections(registry, other, 10)).toEqual([]);
+    expect(objections(registry, other)).toEqual([]);
+    expect(objections(registry, { dateOfBirth: '1991-03-15' })).toEqual(['inconclusive 104']);
+  });
+
+  it('that contradicts itself', () => {
+    const mrz = { ...zone, status: 'inconsistent' as const };
+    expect(objections(mexico(), {}, { mrz })).toEqual(['inconclusive 507']);
+    const found = { state: 'contradicts' as const, confidence: 0.95 };
+    const agreement = { number: { ...found, value: 'AB1234567' } };
+    expect(objections(brazil(), {}, { agreement, legibility: 0.9 })).toEqual(['inconclusive 507']);
+  });
+
+  it('whose print is only doubtful', () => {
+    const agreement = { expiryDate: { state: 'contradicts' as const, confidence: 0.5, value: '2032-05-29' } };
+    expect(objections(brazil(), {}, { agreement, legibility: 0.9 })).toEqual([]);
   });
 });

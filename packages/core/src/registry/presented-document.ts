@@ -1,17 +1,21 @@
 import type { PictureFindings } from '@countersign/findings';
 import type { AcrossScripts } from '../session/across-scripts.ts';
+import { contradictionsOf } from '../session/checks/authenticity.ts';
 import type { CheckResult } from '../session/checks/check-result.ts';
 import { compareClaims } from '../session/checks/data-match.ts';
+import type { DecisionRegistry } from '../session/decision-body.ts';
 import type { DocumentReading } from '../session/document-reading.ts';
 import type { DecisionPolicy } from '../session/policy.ts';
-import type { DecisionRegistry } from '../session/decision-body.ts';
 import type { SessionData } from '../session/session-data.ts';
 
+/** A document that was presented on an integration where the registry alone decides. */
 export interface PresentedDocument extends AcrossScripts {
   session: SessionData;
   policy: Pick<DecisionPolicy, 'faceReviewScore'>;
-  findings: Pick<PictureFindings, 'comparison'>;
+  findings: PictureFindings;
   reading: DocumentReading;
+  /** `YYYY-MM-DD`, UTC. */
+  today: string;
 }
 
 /** What a registry confirmed of the values that were sent to it. */
@@ -21,21 +25,21 @@ interface Confirmed {
 }
 
 /**
- * Whether a document that was presented on an integration where the registry alone decides is of the person whom the registry
- * approved, since the decision shows what the document has: its portrait against the selfie that the registry compared, and its name
- * and date of birth against what the client sent, unless the registry confirmed them.
+ * Whether a document is of the person whom the registry approved, since the decision shows what the document has: it must not
+ * contradict itself, its portrait is compared with the selfie, and name and date of birth with what the client sent, unless the
+ * registry confirmed them.
  * @param registry the answer that approves
  * @see spec/contract.md A-360
  */
 export function checkPresentedDocument(
-  { session, policy, findings, reading, ...tools }: PresentedDocument,
+  { session, policy, findings, reading, today, ...tools }: PresentedDocument,
   registry: DecisionRegistry,
 ): CheckResult[] {
-  const confirmed = confirmedBy(registry);
-  if (confirmed === null) return [];
   const { comparison } = findings;
   const isOther = comparison !== null && !comparison.weak && comparison.score < policy.faceReviewScore;
+  const confirmed = confirmedBy(registry);
   return [
+    ...contradictionsOf({ findings, reading, today }),
     ...(isOther ? [{ check: 'face_match', outcome: 'declined', code: 509 } as const] : []),
     ...compareClaims(
       { session, reading, ...tools },
@@ -44,8 +48,7 @@ export function checkPresentedDocument(
   ];
 }
 
-/** `null`: of a registry that compares no faces, but names always. */
-function confirmedBy(registry: DecisionRegistry): Confirmed | null {
+function confirmedBy(registry: DecisionRegistry): Confirmed {
   if (registry.registry === 'br') {
     const { name_match, date_of_birth_match } = registry.object.validations ?? {};
     return { name: isConfirmed(name_match), birthDate: isConfirmed(date_of_birth_match) };
@@ -59,7 +62,8 @@ function confirmedBy(registry: DecisionRegistry): Confirmed | null {
       birthDate: isConfirmed(personal_number_match),
     };
   }
-  return null;
+  // The others always compare names.
+  return { name: true, birthDate: false };
 }
 
 const isConfirmed = (check: { result: string } | undefined): boolean => check?.result === 'success';

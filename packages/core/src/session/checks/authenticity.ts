@@ -11,6 +11,12 @@ export function checkAuthenticity(input: CheckInput): CheckResult[] {
   return [...checkDigits(input), ...checkSources(input), ...checkDates(input), ...checkCopy(input)];
 }
 
+/** What of a document surely contradicts itself. @see spec/contract.md A-100, code 507 */
+export function contradictionsOf(input: Pick<CheckInput, 'findings' | 'reading' | 'today'>): CheckResult[] {
+  const results = [...checkDigits(input), ...checkSources(input), ...checkDates(input)];
+  return results.filter(({ check }) => check === 'authenticity');
+}
+
 const altered: CheckResult = {
   check: 'authenticity',
   outcome: 'inconclusive',
@@ -22,7 +28,7 @@ const altered: CheckResult = {
  * Check digits that disagree although every character was read with high confidence were printed that way: altered, or one of
  * the genuine prints with wrong digits, so a person should look.
  */
-function checkDigits({ findings: { mrz } }: CheckInput): CheckResult[] {
+function checkDigits({ findings: { mrz } }: Pick<CheckInput, 'findings'>): CheckResult[] {
   const printedWrong = mrz?.status === 'inconsistent' && mrz.confidence >= readingLimits.printedWrong;
   return printedWrong ? [altered] : [];
 }
@@ -34,7 +40,7 @@ const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'b
  * A zone and a code that disagree were read with check sums, so the document disagrees with itself. Print is read less surely:
  * what it contradicts leads to resubmission.
  */
-function checkSources({ findings }: CheckInput): CheckResult[] {
+function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[] {
   if (sidesDiffer(findings)) return [{ ...altered, cause: 'sides_differ' }];
   const disagreeing = consistencyOf(findings, null).filter(
     ({ field, status }) => status === 'disagree' && binding.includes(field),
@@ -52,7 +58,7 @@ function checkSources({ findings }: CheckInput): CheckResult[] {
 }
 
 /** Print alone may be misread, so its dates never contradict by themselves. */
-function checkDates({ reading, today }: CheckInput): CheckResult[] {
+function checkDates({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): CheckResult[] {
   const trusted = (field: 'birthDate' | 'issueDate' | 'expiryDate', value: string | null) =>
     reading.sources[field]?.every((source) => source === 'VIZ') ? null : value;
   const possible = areDatesPossible({

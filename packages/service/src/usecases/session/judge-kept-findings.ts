@@ -1,4 +1,4 @@
-import { decideSession, noCrosslinks, readingOf, riskLabels } from '@countersign/core';
+import { decideSession, noCrosslinks, readingOf, riskLabels, showsTwoDocuments } from '@countersign/core';
 import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 
@@ -15,8 +15,10 @@ export function judgeKeptFindings(
   if (findings === null) return { reading: null, findings, links, results: [], labels: [] };
   const today = row.now.slice(0, 10);
   const facts = { session, policy, findings, links, today, compareScripts };
-  if (!policy.identityVerification)
-    return { reading: readingOf(findings, session), findings, links, results: [], labels: [] };
+  if (!policy.identityVerification) {
+    const reading = showsTwoDocuments(findings) ? null : readingOf(findings, session);
+    return { reading, findings, links, results: [], labels: [] };
+  }
   const verdict = decideSession({ ...facts, attempt: row.ordinal });
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);
   const results = verdict.kind === 'decided' ? verdict.results : [];

@@ -282,13 +282,15 @@ function concluded(opened: DecryptedAttempt, before: Conclusion, checked: CheckO
 
 /** Of a document where the registry alone decides; elsewhere all of it has been checked before. */
 function objectionsTo(
-  { session, settings }: DecryptedAttempt,
+  { session, settings, row }: DecryptedAttempt,
   { reading, findings }: Conclusion,
   { verdict, outcome }: CheckOutcome,
 ): CheckResult[] {
   const isAlone = !settings.identityVerification;
   if (!isAlone || verdict.status !== 'approved' || reading === null || findings === null) return [];
-  return checkPresentedDocument({ session, policy: settings, findings, reading, compareScripts }, outcome);
+  const today = row.now.slice(0, 10);
+  const presented = { session, policy: settings, findings, reading, today, compareScripts };
+  return checkPresentedDocument(presented, outcome);
 }
 
 function endingOf(

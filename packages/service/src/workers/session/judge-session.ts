@@ -14,6 +14,7 @@ import {
   riskLabels,
   screenedPerson,
   shownNames,
+  showsTwoDocuments,
   type SessionVerdict,
   slowPictures,
   withSeenBefore,
@@ -125,6 +126,7 @@ export const unobjected = (): Conclusion => ({
 /** Codes of A-100. */
 const doesNotFit = 129;
 const unusable = 204;
+const ofTwoPeople = 642;
 
 /**
  * Integrations that only screen need a name and nothing else; the screening's result is reported separately. Where not even
@@ -145,9 +147,10 @@ async function standalone(
   const documents = await listDocuments(ctx.database, key);
   if (documents.length === 0) return unobjected();
   const findings = await findingsOf(ctx, vision, { key, job, opened });
-  const reading = readingOf(findings, opened.session);
-  if (hasSlowPicture(findings)) {
-    const { outcome, code } = requestResubmission(unusable, opened.row.ordinal);
+  const isMixed = showsTwoDocuments(findings);
+  const reading = isMixed ? null : readingOf(findings, opened.session);
+  if (isMixed || hasSlowPicture(findings)) {
+    const { outcome, code } = requestResubmission(isMixed ? ofTwoPeople : unusable, opened.row.ordinal);
     return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
   }
   const missing = missingChecks(findings);
