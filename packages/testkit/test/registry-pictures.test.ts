@@ -8,6 +8,7 @@ import { brazilianRecord, colombianRecord, mexicanRecord } from '../src/printed-
 import { simulatorControl } from './support/simulator-control.ts';
 import { failed, notApplicable, ok, type Verification } from './support/registry-sessions.ts';
 import { byNight } from '../../service/test/support/engines.ts';
+import { reviewSession } from '../../service/src/usecases/operator/review-session.ts';
 import { startQuickService } from './support/quick-database.ts';
 
 const token = 'an-invented-token';
@@ -188,6 +189,25 @@ describe('a standalone registry check of somebody of whom there are only picture
           reasonCode: 104,
           reason: 'The name supplied does not match the document',
         });
+      });
+
+      it('leaves another date of birth to a person, and keeps the registry’s answer in what that decides', async () => {
+        const pictures = [...front, ...selfie()];
+        const person = { dateOfBirth: '1990-01-31' };
+        const doubtful = await decisionOn(bare, { pictures }, { consents, document: fields, person });
+        const validations = {
+          consent_obtained: ok,
+          person_registered: ok,
+          selfie_registry_match: ok,
+          not_reported_lost_or_stolen: ok,
+        };
+        const registryValidations = { MX_INE: { status: 'success', validations } };
+        expect(doubtful).toMatchObject({ status: 'review', registryValidations });
+        const { integrationId, client } = bare;
+        const reviewed = { integrationId, sessionId: doubtful.id, actor: 'person:reviewer' };
+        await reviewSession(service.ctx)({ ...reviewed, verdict: 'approve', code: null });
+        const { verification } = (await client.decision(doubtful.id)).body;
+        expect(verification).toMatchObject({ status: 'approved', reasonCode: null, registryValidations });
       });
 
       it('approves the holder of the card', async () => {

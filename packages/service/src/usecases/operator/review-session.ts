@@ -11,6 +11,7 @@ import {
   recordDecision,
 } from '../session/record-decision.ts';
 import { judgeKeptFindings } from '../session/judge-kept-findings.ts';
+import { decidingRegistry } from '../session/registry-record.ts';
 import { insertNote } from './note-session.ts';
 
 /** What a reviewer decides about a session that waits for one. */
@@ -62,7 +63,8 @@ export async function lockForReview(
 /** The decision on a session that is locked, in the caller's transaction; announce it after the commit. */
 export async function reviewIn(tx: Tx, opened: DecryptedAttempt, input: ReviewSession): Promise<Reviewed> {
   if (opened.row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
-  const status = await recordDecision(tx, opened, conclusionOf(input, opened));
+  const registry = await decidingRegistry(tx, opened);
+  const status = await recordDecision(tx, opened, { ...conclusionOf(input, opened), registry });
   await queueMexicanQueries(tx, opened, { kind: 'human', status });
   const { note = null, actor } = input;
   if (note !== null) await insertNote(tx, opened, { note, actor });
@@ -86,7 +88,10 @@ export function codeFits({ verdict, code }: Pick<ReviewSession, 'verdict' | 'cod
   return row !== undefined && (row.statuses as readonly string[]).includes(status);
 }
 
-function conclusionOf({ verdict, code, actor }: ReviewSession, opened: DecryptedAttempt): Conclusion {
+function conclusionOf(
+  { verdict, code, actor }: ReviewSession,
+  opened: DecryptedAttempt,
+): Omit<Conclusion, 'registry'> {
   const exhausted = verdict === 'ask-again' && opened.row.ordinal >= maximumAttempts;
   const event = eventOf(verdict, exhausted);
   return {
@@ -97,7 +102,6 @@ function conclusionOf({ verdict, code, actor }: ReviewSession, opened: Decrypted
     code: exhausted ? 539 : code,
     decidedBy: code === null ? null : 'reviewer',
     ...judgeKeptFindings(opened),
-    registry: null,
   };
 }
 

@@ -58,8 +58,8 @@ export interface Conclusion {
   results: readonly CheckResult[];
   labels: RiskLabel[];
   /**
-   * The registry's answer; `null` where none was called. A person's decision is independent of it: it leaves the object out, as
-   * the registry is called only after checks that end in approval.
+   * The registry's answer; `null` where none was called, as in a review of identity checks: a registry is called only after checks
+   * that end in approval.
    */
   registry: DecisionRegistry | null;
 }
