@@ -23,7 +23,7 @@ export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionRegistry } from './session/decision-body.ts';
-export { readingOf } from './session/document-reading.ts';
+export { noReading, readingOf } from './session/document-reading.ts';
 export type { DocumentReading } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
 export { fullAutoBody, fullAutoVerification } from './session/full-auto.ts';

@@ -9,6 +9,7 @@ import {
   hasSlowPicture,
   missingChecks,
   noCrosslinks,
+  noReading,
   type Outcome,
   readingOf,
   riskLabels,
@@ -194,7 +195,8 @@ async function judgeIdentity(
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
   const seen = await findingsOf(ctx, vision, { key, job, opened });
-  const seenReading = readingOf(seen, session);
+  // Of pictures of two people's documents nothing shows whose values link this session to others.
+  const seenReading = showsTwoDocuments(seen) ? noReading : readingOf(seen, session);
   const links = await linksOf(ctx, opened, { findings: seen, reading: seenReading });
   const findings = withSeenBefore(seen, links.found);
   const verdict: SessionVerdict = decideSession({

@@ -116,6 +116,15 @@ export const otherSessionScenarios = rowsOf('other sessions', [
     expected: declined(110, { reason: 'Repeated use of the same document' }),
   },
   {
+    id: 'again-mixed',
+    does: 'photographs a passport approved before beside the own one, where repeated use declines',
+    settings: strict,
+    earlier: [zigaFirst],
+    collected: { endUserId: boris },
+    pictures: [front(ziga), ...genuine(quentin)],
+    expected: resubmission(642),
+  },
+  {
     id: 'again-review',
     does: 'comes with the same passport for another end-user, where reviewers decide',
     integration: 'test',
