@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { unsealJson } from '../src/encryption/seal.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
+import { listAlerts } from '../src/usecases/operator/list-alerts.ts';
 import { blockFace, listBlocklist, unblockFace } from '../src/usecases/session/block-face.ts';
 import type { IntegrationSettings } from '../src/settings/integration-settings.ts';
 import type { Client, TestApi } from './support/api.ts';
@@ -169,6 +170,29 @@ describeApi('sessions of one integration are compared', (given) => {
     expect(await unblockFace(given.api.ctx)(remove)).toEqual({ outcome: 'unknown-entry' });
     const third = await session(client, { face: [0.3, 0.2], number: 'D2' });
     expect(third.status).toBe('approved');
+  });
+
+  it('blocked faces that another model described are not compared, which the operator is alerted to', async () => {
+    const client = await integrate({ crosslinks: false, blocklist: true });
+    const { integrationId } = client;
+    const first = await session(client, {});
+    const reason = { reason: 'sold accounts', actor: 'anna' };
+    await blockFace(given.api.ctx)({ integrationId, sessionId: first.id, ...reason });
+    await given.api.ctx.database.query(
+      `update blocked_face set model = 'older-face@3' where integration_id = $1`,
+      [integrationId],
+    );
+    const again = () => session(client, { face: [0.3, 0.2] });
+    expect([(await again()).status, (await again()).status]).toEqual(['approved', 'approved']);
+    expect(await listAlerts(given.api.ctx)({ integrationId, all: true })).toMatchObject([
+      {
+        kind: 'blocklist_unusable',
+        cause:
+          'blocked faces of older-face@3 are not compared with sessions of test-face@1: remove them, and block newer sessions',
+        sessionId: null,
+        resolvedAt: null,
+      },
+    ]);
   });
 
   it('a session of which no face is kept cannot be blocked', async () => {

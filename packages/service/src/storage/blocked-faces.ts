@@ -7,17 +7,11 @@ export interface BlockedFace extends Row {
   face: Uint8Array;
 }
 
-/** Faces blocked for an integration that this model described. */
-export function listBlockedFaces(
-  db: Queryable,
-  integrationId: string,
-  model: string,
-): Promise<BlockedFace[]> {
-  return db.query<BlockedFace>(
-    `select id, model, face from blocked_face where integration_id = $1 and model = $2`,
-    [integrationId, model],
-  );
-}
+/** Faces blocked for an integration, whichever model described them. */
+export const listBlockedFaces = (db: Queryable, integrationId: string): Promise<BlockedFace[]> =>
+  db.query<BlockedFace>(`select id, model, face from blocked_face where integration_id = $1`, [
+    integrationId,
+  ]);
 
 /** An entry of the blocklist as an operator sees it. */
 export interface BlocklistEntry extends Row {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { instant } from './instant.ts';
+import type { Queryable } from './live-caller.ts';
 
 /** What a person has to look at. Holds no personal data. */
 export interface OperatorEntry extends Row {
@@ -36,6 +38,25 @@ export function listOperatorEntries(
      order by created_at, id`,
     [integrationId, all],
   );
+}
+
+/**
+ * Opens an entry that concerns no session in particular; one of an integration, kind and cause at a time.
+ * @returns whether it is new
+ */
+export async function openOperatorEntry(
+  db: Queryable,
+  { integrationId, kind, cause }: Pick<OperatorEntry, 'integrationId' | 'kind' | 'cause'>,
+): Promise<boolean> {
+  const opened = await db.query(
+    `insert into operator_entry (integration_id, id, kind, cause)
+     select $1::uuid, $2::uuid, $3::text, $4::text
+     where not exists (select 1 from operator_entry o where o.integration_id = $1::uuid and o.kind = $3::text
+       and o.resolved_at is null and o.cause = $4::text)
+     returning id`,
+    [integrationId, randomUUID(), kind, cause],
+  );
+  return opened.length > 0;
 }
 
 /** What the resolution of an entry is about. */

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from './engine/database.ts';
+import { openOperatorEntry } from './operator-entries.ts';
 import type { RegistryCheckKey } from './registry-checks.ts';
 
 const kind = 'registry_unusable';
@@ -18,18 +18,12 @@ const nameOf = ({ registry, idType }: AlertedRegistry) =>
  * @param cause of a `technical` result
  * @returns whether it is new
  */
-export async function raiseRegistryAlert(tx: Tx, alerted: AlertedRegistry, cause: string): Promise<boolean> {
-  const text = `${nameOf(alerted)}: ${cause}`;
-  const opened = await tx.query(
-    `insert into operator_entry (integration_id, id, kind, cause)
-     select $1::uuid, $2::uuid, $3::text, $4::text
-     where not exists (select 1 from operator_entry o where o.integration_id = $1::uuid and o.kind = $3::text
-       and o.resolved_at is null and o.cause = $4::text)
-     returning id`,
-    [alerted.integrationId, randomUUID(), kind, text],
-  );
-  return opened.length > 0;
-}
+export const raiseRegistryAlert = (tx: Tx, alerted: AlertedRegistry, cause: string): Promise<boolean> =>
+  openOperatorEntry(tx, {
+    integrationId: alerted.integrationId,
+    kind,
+    cause: `${nameOf(alerted)}: ${cause}`,
+  });
 
 /** The registry has answered: what was wrong with it is over. It shows nothing about connectors that were not called. */
 export async function resolveRegistryAlerts(tx: Tx, alerted: AlertedRegistry): Promise<void> {

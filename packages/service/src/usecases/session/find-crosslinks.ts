@@ -10,6 +10,7 @@ import type { FaceTraces } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { unsealWith } from '../../encryption/seal.ts';
 import { listBlockedFaces } from '../../storage/blocked-faces.ts';
+import { openOperatorEntry } from '../../storage/operator-entries.ts';
 import {
   type LinkedFacesRow,
   type LinkedSessionRow,
@@ -153,17 +154,27 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
   };
 }
 
+/**
+ * Whether the face is among those that are blocked. Descriptors of different models are not comparable: of blocked faces that another
+ * model described the operator gets an alert.
+ */
 async function isBlocked(
   { database, vault }: Parts,
   { integrationId }: SessionLinkRow,
   own: FaceTraces,
 ): Promise<boolean> {
-  const { selfie, metric, distances } = own;
+  const { selfie, metric, model, distances } = own;
   if (selfie === null) return false;
   const mine = descriptorOf(selfie);
   const key = blockedFaceKey(vault, integrationId);
-  const blocked = await listBlockedFaces(database, integrationId, own.model);
-  return blocked.some(({ id, face }) => {
+  const blocked = await listBlockedFaces(database, integrationId);
+  const incomparable = new Set(blocked.map((entry) => entry.model).filter((other) => other !== model));
+  for (const other of incomparable) {
+    const cause = `blocked faces of ${other} are not compared with sessions of ${model}: remove them, and block newer sessions`;
+    await openOperatorEntry(database, { integrationId, kind: 'blocklist_unusable', cause });
+  }
+  const comparable = blocked.filter((entry) => entry.model === model);
+  return comparable.some(({ id, face }) => {
     const theirs = unsealWith(key, blockedFaceContext(id), face).toString('utf8');
     return isWithin(faceDistance(metric, mine, descriptorOf(theirs)), distances.same);
   });
