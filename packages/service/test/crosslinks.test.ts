@@ -108,6 +108,17 @@ describeApi('sessions of one integration are compared', (given) => {
     expect([document.status, document.reasonCode]).toEqual(['declined', 110]);
   });
 
+  it('and an end-user is the same in letters of either case', async () => {
+    const client = await integrate({ duplicates: 'decline' });
+    await session(client, {}, { endUserId: '0b9d2c37-55a4-4c1e-9d0e-2f6a8b7c1d23' });
+    const again = await session(
+      client,
+      { hash: 'b0b1b2b3b4b5b6b7' },
+      { endUserId: '0B9D2C37-55A4-4C1E-9D0E-2F6A8B7C1D23' },
+    );
+    expect([again.status, again.reasonCode]).toEqual(['approved', null]);
+  });
+
   it('and the very same picture of a person asks for a new one', async () => {
     const client = await integrate();
     await session(client, {});

@@ -136,7 +136,7 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
   const dataKey = vault.openDataKey({ integrationId: link.integrationId, ...keyOf(row) });
   const other = decryptLinkedData(dataKey, row.sessionId, row.data);
   const own = link.facts;
-  const otherEndUser = valuesDiffer(own.endUserId, other.endUserId);
+  const otherEndUser = valuesDiffer(endUserOf(own), endUserOf(other));
   return {
     sessionId: row.sessionId,
     status: row.status as SessionStatus,
@@ -152,6 +152,9 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
     recent: row.recent,
   };
 }
+
+/** One UUID, whatever the case of its letters. */
+const endUserOf = ({ endUserId }: LinkedData): string | null => endUserId?.toLowerCase() ?? null;
 
 async function isBlocked(
   { database, vault }: Parts,
