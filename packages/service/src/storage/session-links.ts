@@ -85,6 +85,11 @@ export interface LinkedSessionRow extends Keyed {
   recent: boolean;
 }
 
+/** Reason code of a session's newest decision, in a statement whose first parameter is the integration. */
+const reasonCodeOf = (sessionId: string): string =>
+  `(select d.reason_code from decision d where d.integration_id = $1 and d.session_id = ${sessionId}
+    order by d.created_at desc, d.ordinal desc limit 1)`;
+
 /** Sessions that share a hash, or are named, newest first, at most `limit`. */
 export function listLinkedSessions(
   db: Queryable,
@@ -100,8 +105,7 @@ export function listLinkedSessions(
 ): Promise<LinkedSessionRow[]> {
   return db.query<LinkedSessionRow>(
     `select l.session_id as "sessionId", l.data, s.data_key as "dataKey", s.kek_version as "kekVersion", s.status,
-       (select d.reason_code from decision d where d.integration_id = l.integration_id and d.session_id = l.session_id
-        order by d.created_at desc, d.ordinal desc limit 1) as "reasonCode",
+       ${reasonCodeOf('l.session_id')} as "reasonCode",
        coalesce(l.document_hash = $3, false) as "sameDocument", coalesce(l.personal_hash = $4, false) as "samePersonal",
        coalesce(l.picture_hash = $5, false) as "samePicture",
        s.created_at > own.created_at - interval '1 day' and s.created_at <= own.created_at as recent
@@ -120,6 +124,18 @@ export function listLinkedSessions(
       sessionIds,
       limit,
     ],
+  );
+}
+
+/** How sessions stand now, of those given that are neither deleted nor redacted. */
+export function listSessionOutcomes(
+  db: Queryable,
+  { integrationId, sessionIds }: { integrationId: string; sessionIds: readonly string[] },
+): Promise<{ sessionId: string; status: string; reasonCode: number | null }[]> {
+  return db.query(
+    `select s.id as "sessionId", s.status, ${reasonCodeOf('s.id')} as "reasonCode" from session s
+     where s.integration_id = $1 and s.id = any($2::uuid[]) and s.deleted_at is null and s.redacted_at is null`,
+    [integrationId, sessionIds],
   );
 }
 

@@ -52,8 +52,7 @@ async function endLocked(
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
   }
-  const registry = end.event === 'end_window_of_registry_check' ? await decidingRegistry(tx, opened) : null;
-  const conclusion = { ...conclusionOf(end, opened), registry };
+  const conclusion = await conclusionOf(tx, end, opened);
   return { status: await recordDecision(tx, opened, conclusion), kind: conclusion.kind };
 }
 
@@ -83,10 +82,13 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
 }
 
 /** Of what was read in a session that ends without a decision about it. */
-const nothingShown = { reading: null, links: noCrosslinks, results: [], labels: [] };
+const nothingShown = { reading: null, links: noCrosslinks, results: [], labels: [], registry: null };
 
-function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conclusion, 'registry'> {
+async function conclusionOf(tx: Tx, { event, code }: End, opened: DecryptedAttempt): Promise<Conclusion> {
   const byWindow = event === 'end_window_of_registry_check';
+  const shown = byWindow
+    ? { ...(await judgeKeptFindings(tx, opened)), registry: await decidingRegistry(tx, opened) }
+    : { ...nothingShown, findings: decryptFindings(opened) };
   return {
     sessionEvent: event,
     attemptEvent: attemptEventOf(event),
@@ -94,7 +96,7 @@ function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conc
     actor: 'worker',
     code,
     decidedBy: byWindow ? 'registry' : null,
-    ...(byWindow ? judgeKeptFindings(opened) : { ...nothingShown, findings: decryptFindings(opened) }),
+    ...shown,
   };
 }
 

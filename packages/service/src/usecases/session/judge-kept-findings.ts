@@ -1,4 +1,13 @@
-import { decideSession, noCrosslinks, readingOf, riskLabels } from '@countersign/core';
+import {
+  type Crosslinks,
+  decideSession,
+  noCrosslinks,
+  readingOf,
+  riskLabels,
+  type SessionStatus,
+} from '@countersign/core';
+import type { Tx } from '../../storage/engine/database.ts';
+import { listSessionOutcomes } from '../../storage/session-links.ts';
 import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 
@@ -6,9 +15,10 @@ import { type Conclusion, decryptFindings, type DecryptedAttempt } from './recor
  * What is kept of an attempt's pictures, and the results of the checks on it today. Whoever decides without looking at the pictures again
  * reports this with the decision. Nothing where no picture was looked at.
  */
-export function judgeKeptFindings(
+export async function judgeKeptFindings(
+  tx: Tx,
   opened: DecryptedAttempt,
-): Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels'> {
+): Promise<Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels'>> {
   const { row, session, settings: policy } = opened;
   const findings = decryptFindings(opened);
   const links = findings?.links ?? noCrosslinks;
@@ -20,5 +30,23 @@ export function judgeKeptFindings(
   const verdict = decideSession({ ...facts, attempt: row.ordinal });
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);
   const results = verdict.kind === 'decided' ? verdict.results : [];
-  return { reading, findings, links, results, labels: riskLabels({ ...facts, reading }) };
+  const labels = riskLabels({ ...facts, reading, links: await linksOfNow(tx, opened, links) });
+  return { reading, findings, links, results, labels };
+}
+
+/**
+ * The links of the time when the pictures were looked at, as far as their sessions are still there, with the status they have now.
+ * Labels name sessions; insights stay those of the pictures (A-341).
+ * @see spec/contract.md A-347
+ */
+async function linksOfNow(tx: Tx, { key }: DecryptedAttempt, links: Crosslinks): Promise<Crosslinks> {
+  if (links.sessions.length === 0) return links;
+  const sessionIds = links.sessions.map(({ sessionId }) => sessionId);
+  const outcomes = await listSessionOutcomes(tx, { integrationId: key.integrationId, sessionIds });
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sessionId, outcome]));
+  const sessions = links.sessions.flatMap((link) => {
+    const now = outcomeOf.get(link.sessionId);
+    return now ? [{ ...link, status: now.status as SessionStatus, reasonCode: now.reasonCode }] : [];
+  });
+  return { ...links, sessions };
 }
