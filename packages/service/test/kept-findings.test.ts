@@ -121,6 +121,29 @@ describeApi('a decision without another look at the pictures', (given) => {
     );
   }
 
+  it('shows no score of pictures where nobody resubmits (A-348)', async () => {
+    const client = await given.api.integrate({
+      mode: 'live',
+      settings: { riskScore: true, crosslinks: true, riskLabels: true },
+    });
+    await session(client, {});
+    const id = await session(client, { face: [9, 9], number: 'D9' });
+    expect(await decisionOf(client, id)).toMatchObject({
+      status: 'resubmission_requested',
+      reasonCode: 202,
+      riskScore: { score: 0.5 },
+    });
+    await given.clock.advance({ seconds: 301 });
+    for (const due of await listDueSessions(given.api.ctx.database, 100))
+      await endSession(given.api.ctx)(due);
+    expect(await decisionOf(client, id)).toMatchObject({
+      status: 'abandoned',
+      reasonCode: null,
+      riskScore: null,
+      riskLabels: [],
+    });
+  });
+
   it('names no session that was deleted since (A-347)', async () => {
     const client = await given.api.integrate({
       mode: 'live',

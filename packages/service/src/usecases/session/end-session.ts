@@ -11,13 +11,7 @@ import {
 } from '../../storage/due-sessions.ts';
 import { judgeKeptFindings } from './judge-kept-findings.ts';
 import { decidingRegistry } from './registry-record.ts';
-import {
-  type Conclusion,
-  decryptAttempt,
-  decryptFindings,
-  type DecryptedAttempt,
-  recordDecision,
-} from './record-decision.ts';
+import { type Conclusion, decryptAttempt, type DecryptedAttempt, recordDecision } from './record-decision.ts';
 
 /**
  * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
@@ -82,13 +76,20 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
 }
 
 /** Of what was read in a session that ends without a decision about it. */
-const nothingShown = { reading: null, links: noCrosslinks, results: [], labels: [], registry: null };
+const nothingShown = {
+  reading: null,
+  findings: null,
+  links: noCrosslinks,
+  results: [],
+  labels: [],
+  registry: null,
+};
 
 async function conclusionOf(tx: Tx, { event, code }: End, opened: DecryptedAttempt): Promise<Conclusion> {
   const byWindow = event === 'end_window_of_registry_check';
   const shown = byWindow
     ? { ...(await judgeKeptFindings(tx, opened)), registry: await decidingRegistry(tx, opened) }
-    : { ...nothingShown, findings: decryptFindings(opened) };
+    : nothingShown;
   return {
     sessionEvent: event,
     attemptEvent: attemptEventOf(event),
