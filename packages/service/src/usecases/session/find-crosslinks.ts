@@ -141,6 +141,7 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
     sessionId: row.sessionId,
     status: row.status as SessionStatus,
     reasonCode: row.reasonCode,
+    agreedFraud: row.agreedFraud,
     ...face,
     document: row.sameDocument,
     personalNumber: row.samePersonal,

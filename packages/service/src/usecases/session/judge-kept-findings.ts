@@ -46,7 +46,7 @@ async function linksOfNow(tx: Tx, { key }: DecryptedAttempt, links: Crosslinks):
   const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sessionId, outcome]));
   const sessions = links.sessions.flatMap((link) => {
     const now = outcomeOf.get(link.sessionId);
-    return now ? [{ ...link, status: now.status as SessionStatus, reasonCode: now.reasonCode }] : [];
+    return now ? [{ ...link, ...now, status: now.status as SessionStatus }] : [];
   });
   return { ...links, sessions };
 }
