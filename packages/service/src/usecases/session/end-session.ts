@@ -75,7 +75,7 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
 
-/** Of what was read in a session that ends without a decision about it. */
+/** Of what was read in a session that ends without a decision about it. */
 const nothingShown = {
   reading: null,
   findings: null,
