@@ -121,6 +121,31 @@ describeApi('a decision without another look at the pictures', (given) => {
     );
   }
 
+  it('has the insights of the first decision, although the document expires before the second (A-341)', async () => {
+    const client = await given.api.integrate({ settings: { fullAuto: true } });
+    const { integrationId } = client;
+    const id = await session(client, {}, { faceScore: 60 });
+    const decided = async () => {
+      const path = `/sessions/${id}/decision/fullauto?version=1.0.0`;
+      return (await client.call({ path })).json.verification as unknown as {
+        decision: string;
+        insights: { label: string; result: string }[];
+      };
+    };
+    const before = await decided();
+    expect(before.decision).toBe('review');
+    expect(before.insights).toContainEqual({
+      label: 'documentNotExpired',
+      result: 'yes',
+      category: 'document',
+    });
+    // The licence is valid until 2032.
+    await given.clock.advance({ days: 8 * 365 });
+    const verdict = { verdict: 'approve', code: null, actor: 'person:anna' } as const;
+    await reviewSession(given.api.ctx)({ integrationId, sessionId: id, ...verdict });
+    expect(await decided()).toEqual({ ...before, decision: 'approved' });
+  });
+
   it('shows no score of pictures where nobody resubmits (A-348)', async () => {
     const client = await given.api.integrate({
       mode: 'live',

@@ -12,18 +12,20 @@ import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 
 /**
- * What is kept of an attempt's pictures, and the results of the checks on it today. Whoever decides without looking at the pictures again
- * reports this with the decision. Nothing where no picture was looked at.
+ * What is kept of an attempt's pictures, and the results of the checks on it on the day it was submitted: a document that was valid then
+ * does not expire while somebody waits for a reviewer. Whoever decides without looking at the pictures again reports this with the
+ * decision. Nothing where no picture was looked at.
+ * @see spec/contract.md A-341
  */
 export async function judgeKeptFindings(
   tx: Tx,
   opened: DecryptedAttempt,
-): Promise<Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels'>> {
+): Promise<Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels' | 'judgedOn'>> {
   const { row, session, settings: policy } = opened;
   const findings = decryptFindings(opened);
   const links = findings?.links ?? noCrosslinks;
   if (findings === null) return { reading: null, findings, links, results: [], labels: [] };
-  const today = row.now.slice(0, 10);
+  const today = (row.submissionTime ?? row.now).slice(0, 10);
   const facts = { session, policy, findings, links, today, compareScripts };
   if (!policy.identityVerification)
     return { reading: readingOf(findings, session), findings, links, results: [], labels: [] };
@@ -31,7 +33,7 @@ export async function judgeKeptFindings(
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);
   const results = verdict.kind === 'decided' ? verdict.results : [];
   const labels = riskLabels({ ...facts, reading, links: await linksOfNow(tx, opened, links) });
-  return { reading, findings, links, results, labels };
+  return { reading, findings, links, results, labels, judgedOn: today };
 }
 
 /**

@@ -57,6 +57,8 @@ export interface Conclusion {
   links: Crosslinks;
   results: readonly CheckResult[];
   labels: RiskLabel[];
+  /** The day, `YYYY-MM-DD`, by which the pictures were judged where that is not today. */
+  judgedOn?: string;
   /**
    * The registry's answer; `null` where none was called. A person's decision is independent of it: it leaves the object out, as
    * the registry is called only after checks that end in approval.
@@ -158,10 +160,11 @@ export async function recordDecision(
 /** What insights rest on. */
 function seenOf(
   { row, session, settings: policy }: DecryptedAttempt,
-  { findings, reading, links, results }: Conclusion,
+  { findings, reading, links, results, judgedOn }: Conclusion,
 ): InsightInput | null {
   if (!findings || !reading) return null;
-  return { session, findings, reading, policy, links, results, today: row.now.slice(0, 10) };
+  const today = judgedOn ?? row.now.slice(0, 10);
+  return { session, findings, reading, policy, links, results, today };
 }
 
 function bodyOf(
