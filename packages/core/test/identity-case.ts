@@ -242,6 +242,7 @@ export const linked = (changes: Partial<LinkedSession> = {}): LinkedSession => (
   sessionId: 's-1',
   status: 'approved',
   reasonCode: null,
+  agreedFraud: false,
   face: null,
   portrait: false,
   document: false,

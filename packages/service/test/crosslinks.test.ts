@@ -3,9 +3,11 @@ import { unsealJson } from '../src/encryption/seal.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import { listAlerts } from '../src/usecases/operator/list-alerts.ts';
 import { blockFace, listBlocklist, unblockFace } from '../src/usecases/session/block-face.ts';
+import { reviewFraudReport } from '../src/usecases/report/review-fraud-report.ts';
 import type { IntegrationSettings } from '../src/settings/integration-settings.ts';
 import type { Client, TestApi } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
+import { reportFraud } from './support/feedback.ts';
 import { claimJob, seeing, verify } from './support/decide.ts';
 import { type Seen, seenPictures } from './support/findings.ts';
 
@@ -85,6 +87,24 @@ describeApi('sessions of one integration are compared', (given) => {
     expect(labelled(third.labels)).toEqual([second.id, first.id]);
   });
 
+  it('a session that was approved, reported as fraud and found to be it is known fraud (A-349)', async () => {
+    const client = await integrate({ fraudReports: true });
+    const { integrationId } = client;
+    const first = await session(client, {});
+    await reportFraud(client, { sessionId: first.id });
+    const fraudOf = ({ labels }: { labels: Label[] }) =>
+      labels
+        .filter(({ label }) => label.endsWith('fraud'))
+        .map(({ label, sessionIds }) => [label, sessionIds]);
+    const reported = await session(client, { hash: 'b0b1b2b3b4b5b6b7', number: 'D2' });
+    expect(fraudOf(reported)).toEqual([]);
+    const review = { verdict: 'Agree', decisionError: null, actor: 'operator' } as const;
+    await reviewFraudReport(given.api.ctx)({ integrationId, sessionId: first.id, ...review });
+    const again = await session(client, { hash: 'c0c1c2c3c4c5c6c7', number: 'D3' });
+    expect(fraudOf(again)).toEqual([['session_crosslinked_with_known_fraud', [first.id]]]);
+    expect(again.status).toBe('approved');
+  });
+
   it('never across integrations', async () => {
     const [one, other] = [await integrate(), await integrate()];
     await session(one, {});
@@ -107,6 +127,17 @@ describeApi('sessions of one integration are compared', (given) => {
       user(boris),
     );
     expect([document.status, document.reasonCode]).toEqual(['declined', 110]);
+  });
+
+  it('and an end-user is the same in letters of either case', async () => {
+    const client = await integrate({ duplicates: 'decline' });
+    await session(client, {}, { endUserId: '0b9d2c37-55a4-4c1e-9d0e-2f6a8b7c1d23' });
+    const again = await session(
+      client,
+      { hash: 'b0b1b2b3b4b5b6b7' },
+      { endUserId: '0B9D2C37-55A4-4C1E-9D0E-2F6A8B7C1D23' },
+    );
+    expect([again.status, again.reasonCode]).toEqual(['approved', null]);
   });
 
   it('and the very same picture of a person asks for a new one', async () => {

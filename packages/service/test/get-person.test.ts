@@ -1,8 +1,11 @@
 import { PersonBody } from '@countersign/contract';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
-import { decided } from './support/decide.ts';
+import { listDueSessions } from '../src/storage/due-sessions.ts';
+import { endSession } from '../src/usecases/session/end-session.ts';
+import { decided, seeing, verify } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
+import { seenPictures } from './support/findings.ts';
 import {
   integrateScreening,
   listsOf,
@@ -33,6 +36,23 @@ describeApi('GET /sessions/{sessionId}/person (A-58)', (given) => {
     const abandoned = await decided(api, client, 'Abandon');
     const after = await client.call({ path: `/sessions/${abandoned}/person` });
     expect(after.json.person).toMatchObject({ firstName: 'Abandon', lastName: 'Maasikas', idCode: null });
+  });
+
+  it('what was read of the document stays when nobody resubmits (A-58)', async () => {
+    const { api, client } = given;
+    const id = await client.createSession({ person: { lastName: 'Maasikas' } });
+    await client.submit(id);
+    const seen = seenPictures();
+    const pictures = seen.pictures.map((each) => (each.context === 'face' ? { ...each, faces: [] } : each));
+    await verify(api, id, seeing({ ...seen, comparison: null, comparisonReason: null, pictures }));
+    const path = `/sessions/${id}/person`;
+    const read = { firstName: 'LIISA', lastName: 'MAASIKAS', dateOfBirth: '1991-03-14' };
+    expect((await client.call({ path })).json.person).toMatchObject(read);
+    await given.clock.advance({ seconds: 301 });
+    for (const due of await listDueSessions(api.ctx.database, 100)) await endSession(api.ctx)(due);
+    const decision = (await client.decision(id)).json.verification;
+    expect(decision).toMatchObject({ status: 'abandoned', person: { firstName: null } });
+    expect((await client.call({ path })).json.person).toMatchObject(read);
   });
 
   it('the hits of every screening stand in the older structure too; a session that was only screened shows its person', async () => {

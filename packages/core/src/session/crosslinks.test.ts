@@ -11,6 +11,15 @@ const linksTo = (...sessions: Partial<LinkedSession>[]): Crosslinks => ({
 
 describe('labels of linked sessions', () => {
   it.each<[string, Partial<LinkedSession>[], string[]]>([
+    [
+      'an approved session of the document that a review found to be fraud',
+      [{ document: true, agreedFraud: true }],
+      [
+        'document_crosslinked_with_fraud',
+        'document_integration_level_crosslinked_with_fraud',
+        'session_crosslinked_with_known_fraud',
+      ],
+    ],
     ['nothing but a face', [{ face: 'same' }], []],
     [
       'a document declined for fraud',

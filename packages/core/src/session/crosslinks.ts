@@ -6,6 +6,8 @@ export interface LinkedSession {
   status: SessionStatus;
   /** Reason code of its newest decision, `null` where it carries none. */
   reasonCode: number | null;
+  /** It was reported as fraud, and the operator's review agreed. */
+  agreedFraud: boolean;
   /** The persons' faces: `same` from the score that accepts a face, `alike` from the one that doubts it, else `null`. */
   face: 'same' | 'alike' | null;
   /** The same face is on both documents. */
@@ -52,15 +54,16 @@ const groups = {
 const declinedFor = (group: keyof typeof groups) => (session: LinkedSession) =>
   session.status === 'declined' && (groups[group] as readonly (number | null)[]).includes(session.reasonCode);
 const declined = ({ status }: LinkedSession) => status === 'declined';
+const isFraud = (session: LinkedSession) => session.agreedFraud || declinedFor('fraud')(session);
 const byDocument = (session: LinkedSession) => session.document || session.personalNumber;
 const byFace = ({ face }: LinkedSession) => face === 'same';
 
 type Selects = (session: LinkedSession) => boolean;
 
-/** Labels of A-53, each with the sessions it is about and how many of them it takes. */
+/** Labels of A-53 and A-349, each with the sessions it is about and how many of them it takes. */
 const labelRows: readonly [label: string, least: number, ...selects: Selects[]][] = [
-  ['document_crosslinked_with_fraud', 1, ({ document }) => document, declinedFor('fraud')],
-  ['document_integration_level_crosslinked_with_fraud', 1, byDocument, declinedFor('fraud')],
+  ['document_crosslinked_with_fraud', 1, ({ document }) => document, isFraud],
+  ['document_integration_level_crosslinked_with_fraud', 1, byDocument, isFraud],
   ['document_integration_level_crosslinked_with_multiple_declines', 2, byDocument, declined],
   [
     'document_integration_level_crosslinked_with_multiple_vendor_sent_names',
@@ -81,7 +84,7 @@ const labelRows: readonly [label: string, least: number, ...selects: Selects[]][
     ({ portrait }) => portrait,
     ({ birthDatesDiffer }) => birthDatesDiffer === true,
   ],
-  ['session_crosslinked_with_known_fraud', 1, declinedFor('fraud')],
+  ['session_crosslinked_with_known_fraud', 1, isFraud],
   ['session_crosslinked_with_person_and_document_photo_mismatch', 1, declinedFor('mismatch')],
   ['session_crosslinked_with_suspected_document_tampering', 1, declinedFor('tampering')],
   ['session_crosslinked_with_suspicious_behaviour', 1, declinedFor('suspicion')],

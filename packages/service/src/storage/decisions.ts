@@ -105,7 +105,7 @@ export const newDecisionId = (): string => randomUUID();
 export interface StateMove extends AttemptKey {
   session: { from: string; to: string };
   attempt: { from: string; to: string };
-  /** Length of the resubmission window, cut at the end of the lifetime; `null` closes it. */
+  /** Length of the resubmission window, cut at the end of a lifetime that is not over (A-346); `null` closes it. */
   windowSeconds: number | null;
   reasonCode: number | null;
   actor: string;
@@ -119,7 +119,10 @@ export interface StateMove extends AttemptKey {
 export async function moveDecided(tx: Tx, move: StateMove): Promise<boolean> {
   const moved = await tx.query(
     `update session set status = $4, changed_at = now(),
-       window_ends_at = case when $5::float8 is null then null else least(now() + make_interval(secs => $5::float8), expires_at) end
+       window_ends_at = case when $5::float8 is null then null else least(now() + make_interval(secs => $5::float8),
+         case when expires_at > now() then expires_at end) end,
+       expires_at = case when $5::float8 is not null and expires_at <= now()
+         then now() + make_interval(secs => $5::float8) else expires_at end
      where integration_id = $1 and id = $2 and status = $3 and deleted_at is null returning id`,
     [move.integrationId, move.sessionId, move.session.from, move.session.to, move.windowSeconds],
   );

@@ -54,6 +54,21 @@ export async function findDecision(
   return (await isLiveCaller(db, caller)) ? 'absent' : 'stale';
 }
 
+/** The session's newest decision that shows a person: the end of a session by time shows none (A-49). */
+export async function findPersonDecision(
+  db: Queryable,
+  { integrationId, sessionId }: { integrationId: string; sessionId: string },
+): Promise<{ decisionId: string; body: Uint8Array } | null> {
+  const [row] = await db.query<{ decisionId: string; body: Uint8Array }>(
+    `select d.id as "decisionId", d.body from decision d
+     join attempt a on a.integration_id = d.integration_id and a.id = d.attempt_id
+     where d.integration_id = $1 and d.session_id = $2 and d.status not in ('expired', 'abandoned')
+     order by a.ordinal desc, d.ordinal desc limit 1`,
+    [integrationId, sessionId],
+  );
+  return row ?? null;
+}
+
 interface LookUp {
   caller: CallerKey;
   sessionId: string;

@@ -78,12 +78,23 @@ export interface LinkedSessionRow extends Keyed {
   data: Uint8Array;
   status: string;
   reasonCode: number | null;
+  agreedFraud: boolean;
   sameDocument: boolean;
   samePersonal: boolean;
   samePicture: boolean;
   /** Created less than a day before the given session. */
   recent: boolean;
 }
+
+/** Reason code of a session's newest decision, in a statement whose first parameter is the integration. */
+const reasonCodeOf = (sessionId: string): string =>
+  `(select d.reason_code from decision d where d.integration_id = $1 and d.session_id = ${sessionId}
+    order by d.created_at desc, d.ordinal desc limit 1)`;
+
+/** Whether a session was reported as fraud and the review agreed; see {@link reasonCodeOf}. */
+const agreedFraudOf = (sessionId: string): string =>
+  `exists (select 1 from fraud_report f
+    where f.integration_id = $1 and f.session_id = ${sessionId} and f.verdict = 'Agree')`;
 
 /** Sessions that share a hash, or are named, newest first, at most `limit`. */
 export function listLinkedSessions(
@@ -100,8 +111,7 @@ export function listLinkedSessions(
 ): Promise<LinkedSessionRow[]> {
   return db.query<LinkedSessionRow>(
     `select l.session_id as "sessionId", l.data, s.data_key as "dataKey", s.kek_version as "kekVersion", s.status,
-       (select d.reason_code from decision d where d.integration_id = l.integration_id and d.session_id = l.session_id
-        order by d.created_at desc, d.ordinal desc limit 1) as "reasonCode",
+       ${reasonCodeOf('l.session_id')} as "reasonCode", ${agreedFraudOf('l.session_id')} as "agreedFraud",
        coalesce(l.document_hash = $3, false) as "sameDocument", coalesce(l.personal_hash = $4, false) as "samePersonal",
        coalesce(l.picture_hash = $5, false) as "samePicture",
        s.created_at > own.created_at - interval '1 day' and s.created_at <= own.created_at as recent
@@ -120,6 +130,23 @@ export function listLinkedSessions(
       sessionIds,
       limit,
     ],
+  );
+}
+
+/** What became of a session. */
+export type SessionOutcome = Pick<LinkedSessionRow, 'sessionId' | 'status' | 'reasonCode' | 'agreedFraud'>;
+
+/** How sessions stand now, of those given that are neither deleted nor redacted. */
+export function listSessionOutcomes(
+  db: Queryable,
+  { integrationId, sessionIds }: { integrationId: string; sessionIds: readonly string[] },
+): Promise<SessionOutcome[]> {
+  return db.query(
+    `select s.id as "sessionId", s.status, ${reasonCodeOf('s.id')} as "reasonCode",
+       ${agreedFraudOf('s.id')} as "agreedFraud"
+     from session s
+     where s.integration_id = $1 and s.id = any($2::uuid[]) and s.deleted_at is null and s.redacted_at is null`,
+    [integrationId, sessionIds],
   );
 }
 

@@ -4,9 +4,10 @@ import { choicesLabel, type FlowChoices } from '../../src/usecases/flow/flow-pag
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, onePixelPng, startApi, type TestApi } from '../support/api.ts';
-import { verify } from '../support/decide.ts';
+import { seeing, verify } from '../support/decide.ts';
 import { sharedClock } from '../support/clock.ts';
 import { describeEngines } from '../support/engines.ts';
+import { seenPictures } from '../support/findings.ts';
 import { enterFlow, type FlowPageClient } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 
@@ -275,6 +276,44 @@ describeEngines('a journey through the flow', (open) => {
     expect((await webhooksOf(id)).map(({ code }) => code).filter((code) => code === 7001)).toHaveLength(1);
     const listed = (await client.call({ path: `/sessions/${id}/attempts` })).json.verifications;
     expect(listed.map(({ status }) => status)).toEqual(['submitted', 'resubmission_requested']);
+  });
+
+  it('keeps what was fine although the client opened the next attempt meanwhile (A-184)', async () => {
+    const { id, sessionToken } = await create();
+    const page = await enterFlow(api, sessionToken);
+    await complete(page);
+    await page.submit();
+    const seen = seenPictures();
+    const faceless = seen.pictures.map((each) => (each.context === 'face' ? { ...each, faces: [] } : each));
+    await verify(api, id, seeing({ ...seen, comparison: null, pictures: faceless }));
+    expect((await client.decision(id)).json.verification.reasonCode).toBe(202);
+    const collected = {
+      providerName: 'Fingerprints Example Ltd',
+      network: { ip: { addressV4: '203.0.113.24' } },
+      device: { fingerprint: 'b6f0c1de7a29' },
+    };
+    const path = `/sessions/${id}/collected-data`;
+    expect((await client.call({ method: 'POST', path, body: collected })).status).toBe(200);
+    const front = await client.upload(id, { context: 'document-front', content: onePixelPng });
+    const asked = await page.state();
+    expect(asked.session).toMatchObject({ status: 'resubmission_requested', attempt: 2 });
+    expect(asked.missing.map((one) => ('context' in one ? one.context : one.kind))).toEqual([
+      'start',
+      'face',
+      'submit',
+    ]);
+    expect(asked.pictures).toMatchObject([{ id: front.json.image.id, context: 'document-front' }]);
+    const started = await page.start(2);
+    expect(started.body.pictures.map(({ context }) => context)).toEqual(['document-front', 'document-back']);
+    await page.upload('face', pngOfSize(200, 'another face'));
+    expect((await page.submit(2)).body.session).toMatchObject({ status: 'submitted', attempt: 2 });
+    const { images } = (await client.call({ path: `/sessions/${id}/media` })).json;
+    expect(images.map((image) => (image as unknown as { context: string }).context).toSorted()).toEqual([
+      'document-back',
+      'document-front',
+      'face',
+    ]);
+    expect(images.map((image) => image.id)).toContain(front.json.image.id);
   });
 
   it('moves on when the API submits meanwhile, and its page is told at once', async () => {

@@ -19,15 +19,9 @@ import { findSession } from '../../storage/sessions.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { uploadDigest } from '../session/read-pictures.ts';
 import { type StagedFile, stageBytes } from '../session/stage-media.ts';
-import { findRedo } from './find-redo.ts';
+import { findRedo, keptContexts } from './find-redo.ts';
 import type { FlowPage } from './flow-page.ts';
-import {
-  factsLabel,
-  isFlowContext,
-  type PictureFacts,
-  type StoredVerdict,
-  verdictLabel,
-} from './flow-pictures.ts';
+import { factsLabel, type PictureFacts, type StoredVerdict, verdictLabel } from './flow-pictures.ts';
 import { openAttemptOf } from './flow-state.ts';
 
 /** What of the last attempt was fine, under ids of its own, stored and not yet visible. */
@@ -38,26 +32,34 @@ export interface Carried {
 
 const nothing: Carried = { pictures: [], film: null };
 
-/** Copies what of the last attempt was fine for the next one; nothing where `attempt` is not the next one. @see spec/contract.md A-40, A-184 */
+/**
+ * Copies what of the last attempt was fine for the one that begins now: the next one, or one that was opened over the API meanwhile
+ * and has not started, which keeps what it has. Nothing where `attempt` is neither.
+ * @see spec/contract.md A-40, A-184
+ */
 export async function carryPictures(ctx: ServiceContext, page: FlowPage, attempt: number): Promise<Carried> {
   const { integrationId } = page.caller;
   const key = { integrationId, sessionId: page.sessionId };
   const session = await findSession(ctx.database, page.caller, page.sessionId);
   const times = await findFlowTimes(ctx.database, key);
   if (session === 'absent' || session === 'stale' || times === null) return nothing;
-  const isNext = openAttemptOf(times) === null && attempt === times.ordinal + 1;
-  if (session.status !== 'resubmission_requested' || !isNext) return nothing;
+  const open = openAttemptOf(times);
+  const begins = open === null ? times.ordinal + 1 : open === 'created' ? times.ordinal : null;
+  if (session.status !== 'resubmission_requested' || attempt !== begins) return nothing;
   const dataKey = dataKeyOf(ctx.vault, integrationId, session);
   const redo = await findRedo(ctx.database, key, dataKey);
-  const last = { integrationId, attemptId: session.attemptId };
+  if (redo.attemptId === null) return nothing;
+  const last = { integrationId, attemptId: redo.attemptId };
+  const sent = open === null ? [] : await listFlowPictures(ctx.database, { ...key, ...session });
+  const isKept = keptContexts(redo, sent);
   const carried: Carried = { pictures: [], film: null };
   for (const from of await listFlowPictures(ctx.database, last))
-    if (isFlowContext(from.context) && !redo.again(from.context))
+    if (isKept(from.context))
       carried.pictures.push({
         from,
         file: await copyBlob(ctx, { ...key, dataKey, from: { ...from, id: from.mediaId } }),
       });
-  const film = redo.again('face') ? null : await findFilm(ctx.database, last);
+  const film = isKept('face') ? await findFilm(ctx.database, last) : null;
   if (film !== null)
     carried.film = {
       from: film,

@@ -4,6 +4,7 @@ import type { DataKey } from '../../encryption/seal.ts';
 import { findResubmissionRequest } from '../../storage/decisions.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
 import { openStoredFindings } from '../session/stored-findings.ts';
+import { isFlowContext } from './flow-pictures.ts';
 
 /** What has to be taken again. */
 export interface FoundRedo {
@@ -30,3 +31,12 @@ export async function findRedo(
     again: (context) => contexts === null || (contexts as readonly string[]).includes(context),
   };
 }
+
+/**
+ * Contexts whose pictures of the last attempt go on to the next one.
+ * @param sent what the next one has already, where it was opened over the API
+ */
+export const keptContexts =
+  ({ again }: FoundRedo, sent: readonly { context: string }[]) =>
+  (context: string): boolean =>
+    isFlowContext(context) && !again(context) && !sent.some((picture) => picture.context === context);

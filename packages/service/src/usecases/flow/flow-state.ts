@@ -21,7 +21,7 @@ import { findSession, type SessionRow } from '../../storage/sessions.ts';
 import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import { bearerInvalid, choicesOf, type FlowChoices, type FlowPage, isHolder } from './flow-page.ts';
 import { attemptPictures, type AttemptPicture } from './flow-pictures.ts';
-import { findRedo, type FoundRedo } from './find-redo.ts';
+import { findRedo, type FoundRedo, keptContexts } from './find-redo.ts';
 import { type HandoffView, viewHandoff } from './flow-handoff.ts';
 
 /** Everything a page's state is made of. */
@@ -33,6 +33,8 @@ interface Facts {
   choices: FlowChoices;
   /** Of the open attempt. */
   pictures: AttemptPicture[];
+  /** Of the last attempt, what the next one begins with. */
+  kept: AttemptPicture[];
   film: boolean;
   redo: FoundRedo | null;
 }
@@ -60,27 +62,24 @@ export const flowState =
     return { revision: flow.revision, ...state, holder: isHolder(flow, page) ? 'this' : 'other' };
   };
 
-/** Pictures and film of the open attempt; of a redo that has not begun, what it would begin with. */
+/** Pictures and film of the open attempt; of a redo that has not begun in the flow, also what it would begin with. */
 export async function takenSoFar(
   db: Queryable,
   { page, session, times }: Pick<Facts, 'page' | 'session' | 'times'>,
   dataKey: DataKey,
-): Promise<Pick<Facts, 'pictures' | 'film' | 'redo'>> {
-  const attempt = {
-    integrationId: page.caller.integrationId,
-    sessionId: session.id,
-    attemptId: session.attemptId,
-  };
-  const pictures = await attemptPictures(db, attempt, dataKey);
-  const film = (await findFilm(db, attempt)) !== null;
-  if (session.status !== 'resubmission_requested') return { pictures, film, redo: null };
-  const redo = await findRedo(db, attempt, dataKey);
-  if (openAttemptOf(times) !== null) return { pictures, film, redo };
-  return {
-    pictures: pictures.filter(({ context }) => !redo.again(context)),
-    film: film && !redo.again('face'),
-    redo,
-  };
+): Promise<Pick<Facts, 'pictures' | 'kept' | 'film' | 'redo'>> {
+  const { integrationId } = page.caller;
+  const attempt = { integrationId, sessionId: session.id, attemptId: session.attemptId };
+  const open = openAttemptOf(times);
+  const isRedo = session.status === 'resubmission_requested';
+  const redo = isRedo ? await findRedo(db, attempt, dataKey) : null;
+  const pictures = isRedo && open === null ? [] : await attemptPictures(db, attempt, dataKey);
+  if (redo === null || redo.attemptId === null || open === 'started')
+    return { pictures, kept: [], film: (await findFilm(db, attempt)) !== null, redo };
+  const last = { ...attempt, attemptId: redo.attemptId };
+  const isKept = keptContexts(redo, pictures);
+  const kept = (await attemptPictures(db, last, dataKey)).filter(({ context }) => isKept(context));
+  return { pictures, kept, film: isKept('face') && (await findFilm(db, last)) !== null, redo };
 }
 
 /** Status of the attempt that takes input, `null` when none is open. */
@@ -130,7 +129,7 @@ function stateOf(facts: Facts, { handoff, mode }: HandoffView): Omit<FlowState, 
       handoff: mode,
     },
     handoff,
-    pictures: isOpen && openAttemptOf(times) !== null ? newestOf(pictures) : [],
+    pictures: isOpen ? newestOf(pictures) : [],
     redo:
       isOpen && redo !== null
         ? { problems: redo.problems, until: times.windowEndsAt ?? times.expiresAt }
@@ -150,7 +149,7 @@ const shownDocument = (document: ChosenDocument | null): FlowState['document'] =
 
 /** What the session still needs. */
 export function requirementsOf(
-  { page, times, data, choices, pictures, film }: Omit<Facts, 'session' | 'redo'>,
+  { page, times, data, choices, pictures, kept, film }: Omit<Facts, 'session' | 'redo'>,
   status: SessionStatus,
 ) {
   return flowRequirements(page.caller.settings, {
@@ -158,7 +157,7 @@ export function requirementsOf(
     openAttempt: openAttemptOf(times),
     session: data,
     document: choices.document,
-    pictures: pictures.map(({ context, usable }) => ({ context, usable })),
+    pictures: [...kept, ...pictures].map(({ context, usable }) => ({ context, usable })),
     film,
     consented: choices.consents.some(({ type }) => type === 'biometric'),
   });

@@ -71,11 +71,8 @@ async function startIn(tx: Tx, ctx: ServiceContext, { page, request, carried }: 
     throw stateChanged('attempt: must be the one that the state names');
   const choices = withConsents(locked.choices, { page, request, at: times.now });
   await change(tx, page, { choices: sealJson(dataKey, choicesLabel, choices) });
-  if (!isNext) {
-    await acceptFirstScreen(tx, { page, locked, data, isFirst: times.ordinal === 1 });
-    return false;
-  }
-  const attemptId = await openRedo(tx, page, locked);
+  if (!isNext) await acceptFirstScreen(tx, { page, locked, data, isFirst: times.ordinal === 1 });
+  const attemptId = isNext ? await openRedo(tx, page, locked) : session.attemptId;
   await insertCarried(tx, { ...key, attemptId }, { dataKey, carried });
   return true;
 }

@@ -63,8 +63,7 @@ export async function lockForReview(
 /** The decision on a session that is locked, in the caller's transaction; announce it after the commit. */
 export async function reviewIn(tx: Tx, opened: DecryptedAttempt, input: ReviewSession): Promise<Reviewed> {
   if (opened.row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
-  const registry = await decidingRegistry(tx, opened);
-  const status = await recordDecision(tx, opened, { ...conclusionOf(input, opened), registry });
+  const status = await recordDecision(tx, opened, await conclusionOf(tx, input, opened));
   await queueMexicanQueries(tx, opened, { kind: 'human', status });
   const { note = null, actor } = input;
   if (note !== null) await insertNote(tx, opened, { note, actor });
@@ -88,10 +87,11 @@ export function codeFits({ verdict, code }: Pick<ReviewSession, 'verdict' | 'cod
   return row !== undefined && (row.statuses as readonly string[]).includes(status);
 }
 
-function conclusionOf(
+async function conclusionOf(
+  tx: Tx,
   { verdict, code, actor }: ReviewSession,
   opened: DecryptedAttempt,
-): Omit<Conclusion, 'registry'> {
+): Promise<Conclusion> {
   const exhausted = verdict === 'ask-again' && opened.row.ordinal >= maximumAttempts;
   const event = eventOf(verdict, exhausted);
   return {
@@ -101,7 +101,8 @@ function conclusionOf(
     actor,
     code: exhausted ? 539 : code,
     decidedBy: code === null ? null : 'reviewer',
-    ...judgeKeptFindings(opened),
+    ...(await judgeKeptFindings(tx, opened)),
+    registry: await decidingRegistry(tx, opened),
   };
 }
 

@@ -11,13 +11,7 @@ import {
 } from '../../storage/due-sessions.ts';
 import { judgeKeptFindings } from './judge-kept-findings.ts';
 import { decidingRegistry } from './registry-record.ts';
-import {
-  type Conclusion,
-  decryptAttempt,
-  decryptFindings,
-  type DecryptedAttempt,
-  recordDecision,
-} from './record-decision.ts';
+import { type Conclusion, decryptAttempt, type DecryptedAttempt, recordDecision } from './record-decision.ts';
 
 /**
  * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
@@ -52,8 +46,7 @@ async function endLocked(
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
   }
-  const registry = end.event === 'end_window_of_registry_check' ? await decidingRegistry(tx, opened) : null;
-  const conclusion = { ...conclusionOf(end, opened), registry };
+  const conclusion = await conclusionOf(tx, end, opened);
   return { status: await recordDecision(tx, opened, conclusion), kind: conclusion.kind };
 }
 
@@ -82,11 +75,21 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
 
-/** Of what was read in a session that ends without a decision about it. */
-const nothingShown = { reading: null, links: noCrosslinks, results: [], labels: [] };
+/** Of what was read in a session that ends without a decision about it. */
+const nothingShown = {
+  reading: null,
+  findings: null,
+  links: noCrosslinks,
+  results: [],
+  labels: [],
+  registry: null,
+};
 
-function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conclusion, 'registry'> {
+async function conclusionOf(tx: Tx, { event, code }: End, opened: DecryptedAttempt): Promise<Conclusion> {
   const byWindow = event === 'end_window_of_registry_check';
+  const shown = byWindow
+    ? { ...(await judgeKeptFindings(tx, opened)), registry: await decidingRegistry(tx, opened) }
+    : nothingShown;
   return {
     sessionEvent: event,
     attemptEvent: attemptEventOf(event),
@@ -94,7 +97,7 @@ function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conc
     actor: 'worker',
     code,
     decidedBy: byWindow ? 'registry' : null,
-    ...(byWindow ? judgeKeptFindings(opened) : { ...nothingShown, findings: decryptFindings(opened) }),
+    ...shown,
   };
 }
 

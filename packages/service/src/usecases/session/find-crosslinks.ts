@@ -137,11 +137,12 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
   const dataKey = vault.openDataKey({ integrationId: link.integrationId, ...keyOf(row) });
   const other = decryptLinkedData(dataKey, row.sessionId, row.data);
   const own = link.facts;
-  const otherEndUser = valuesDiffer(own.endUserId, other.endUserId);
+  const otherEndUser = valuesDiffer(endUserOf(own), endUserOf(other));
   return {
     sessionId: row.sessionId,
     status: row.status as SessionStatus,
     reasonCode: row.reasonCode,
+    agreedFraud: row.agreedFraud,
     ...face,
     document: row.sameDocument,
     personalNumber: row.samePersonal,
@@ -153,6 +154,9 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
     recent: row.recent,
   };
 }
+
+/** One UUID, whatever the case of its letters. */
+const endUserOf = ({ endUserId }: LinkedData): string | null => endUserId?.toLowerCase() ?? null;
 
 /**
  * Whether the face is among those that are blocked. Descriptors of different models are not comparable: of blocked faces that another

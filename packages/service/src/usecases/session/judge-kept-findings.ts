@@ -1,19 +1,32 @@
-import { decideSession, noCrosslinks, readingOf, riskLabels, showsTwoDocuments } from '@countersign/core';
+import {
+  type Crosslinks,
+  decideSession,
+  noCrosslinks,
+  readingOf,
+  riskLabels,
+  type SessionStatus,
+  showsTwoDocuments,
+} from '@countersign/core';
+import type { Tx } from '../../storage/engine/database.ts';
+import { listSessionOutcomes } from '../../storage/session-links.ts';
 import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 
 /**
- * What is kept of an attempt's pictures, and the results of the checks on it today. Whoever decides without looking at the pictures again
- * reports this with the decision. Nothing where no picture was looked at.
+ * What is kept of an attempt's pictures, and the results of the checks on it on the day it was submitted: a document that was valid then
+ * does not expire while somebody waits for a reviewer. Whoever decides without looking at the pictures again reports this with the
+ * decision. Nothing where no picture was looked at.
+ * @see spec/contract.md A-341
  */
-export function judgeKeptFindings(
+export async function judgeKeptFindings(
+  tx: Tx,
   opened: DecryptedAttempt,
-): Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels'> {
+): Promise<Pick<Conclusion, 'reading' | 'findings' | 'links' | 'results' | 'labels' | 'judgedOn'>> {
   const { row, session, settings: policy } = opened;
   const findings = decryptFindings(opened);
   const links = findings?.links ?? noCrosslinks;
   if (findings === null) return { reading: null, findings, links, results: [], labels: [] };
-  const today = row.now.slice(0, 10);
+  const today = (row.submissionTime ?? row.now).slice(0, 10);
   const facts = { session, policy, findings, links, today, compareScripts };
   if (!policy.identityVerification) {
     const reading = showsTwoDocuments(findings) ? null : readingOf(findings, session);
@@ -22,5 +35,23 @@ export function judgeKeptFindings(
   const verdict = decideSession({ ...facts, attempt: row.ordinal });
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);
   const results = verdict.kind === 'decided' ? verdict.results : [];
-  return { reading, findings, links, results, labels: riskLabels({ ...facts, reading }) };
+  const labels = riskLabels({ ...facts, reading, links: await linksOfNow(tx, opened, links) });
+  return { reading, findings, links, results, labels, judgedOn: today };
+}
+
+/**
+ * The links of the time when the pictures were looked at, as far as their sessions are still there, with the status they have now.
+ * Labels name sessions; insights stay those of the pictures (A-341).
+ * @see spec/contract.md A-347
+ */
+async function linksOfNow(tx: Tx, { key }: DecryptedAttempt, links: Crosslinks): Promise<Crosslinks> {
+  if (links.sessions.length === 0) return links;
+  const sessionIds = links.sessions.map(({ sessionId }) => sessionId);
+  const outcomes = await listSessionOutcomes(tx, { integrationId: key.integrationId, sessionIds });
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sessionId, outcome]));
+  const sessions = links.sessions.flatMap((link) => {
+    const now = outcomeOf.get(link.sessionId);
+    return now ? [{ ...link, ...now, status: now.status as SessionStatus }] : [];
+  });
+  return { ...links, sessions };
 }

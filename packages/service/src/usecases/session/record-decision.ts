@@ -57,6 +57,8 @@ export interface Conclusion {
   links: Crosslinks;
   results: readonly CheckResult[];
   labels: RiskLabel[];
+  /** The day, `YYYY-MM-DD`, by which the pictures were judged where that is not today. */
+  judgedOn?: string;
   /**
    * The registry's answer; `null` where none was called, as in a review of identity checks: a registry is called only after checks
    * that end in approval.
@@ -147,17 +149,22 @@ export async function recordDecision(
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
   if (row.sessionStatus === 'review') await overtakeProposals(tx, key, 'review');
-  if (sessionMove.emit === 'decision') await enqueueDecision(tx, { opened, status, body }, fullAuto);
+  if (sessionMove.emit === 'decision') {
+    // Only an answer that comes while the person waits for it can be redone in place.
+    const isHeld = conclusion.sessionEvent === 'ask_again' && row.fedBy === 'flow';
+    await enqueueDecision(tx, { opened, body, isHeld }, fullAuto);
+  }
   return status;
 }
 
 /** What insights rest on. */
 function seenOf(
   { row, session, settings: policy }: DecryptedAttempt,
-  { findings, reading, links, results }: Conclusion,
+  { findings, reading, links, results, judgedOn }: Conclusion,
 ): InsightInput | null {
   if (!findings || !reading) return null;
-  return { session, findings, reading, policy, links, results, today: row.now.slice(0, 10) };
+  const today = judgedOn ?? row.now.slice(0, 10);
+  return { session, findings, reading, policy, links, results, today };
 }
 
 function bodyOf(
@@ -189,18 +196,18 @@ function bodyOf(
 
 interface DecidedAttempt {
   opened: DecryptedAttempt;
-  status: DecidedStatus;
   body: Buffer;
+  /** The webhook waits while the person can redo the steps in place (A-98, A-345). */
+  isHeld: boolean;
 }
 
 /** Full-auto integrations get a webhook of their own, and never a decision (A-84). */
 async function enqueueDecision(
   tx: Tx,
-  { opened, status, body }: DecidedAttempt,
+  { opened, body, isHeld }: DecidedAttempt,
   fullAuto: FullAuto,
 ): Promise<void> {
   const { key, dataKey, row, session, settings } = opened;
-  const held = status === 'resubmission_requested' && row.fedBy === 'flow';
   const { vendorData, endUserId } = session;
   const occasion = { ...key, vendorData, endUserId, acceptanceTime: row.acceptanceTime, time: row.now };
   await insertWebhook(tx, {
@@ -209,7 +216,7 @@ async function enqueueDecision(
       ? { type: 'full-auto', body: Buffer.from(emitJson(fullAutoBody(occasion, fullAuto))) }
       : { type: 'decision', body }),
     dataKey,
-    holdSeconds: held ? holdSeconds : 0,
+    holdSeconds: isHeld ? holdSeconds : 0,
   });
 }
 

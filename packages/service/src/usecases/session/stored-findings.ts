@@ -26,6 +26,8 @@ const linkedSession = Type.Object({
   birthDatesDiffer: known,
   suppliedNamesDiffer: known,
   recent: Type.Boolean(),
+  /** Absent in what earlier releases kept. */
+  agreedFraud: Type.Optional(Type.Boolean()),
 });
 
 const links = Type.Object({
@@ -49,5 +51,8 @@ export function openStoredFindings(
   if (sealed === null) return null;
   const at = { table: 'attempt', column: 'findings', row: attemptId };
   const stored = unsealForm(dataKey, { label: 'findings', form, at }, sealed);
-  return { ...completeFindings(stored), ...(stored.links ? { links: stored.links } : {}) };
+  const findings = completeFindings(stored);
+  if (!stored.links) return findings;
+  const sessions = stored.links.sessions.map((link) => ({ ...link, agreedFraud: link.agreedFraud ?? false }));
+  return { ...findings, links: { ...stored.links, sessions } };
 }

@@ -4,7 +4,8 @@ import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { Database } from '../../storage/engine/database.ts';
-import { findDecision } from '../../storage/read-decision.ts';
+import { findPersonDecision } from '../../storage/read-decision.ts';
+import { findSession } from '../../storage/sessions.ts';
 import { listScreenings, listSessionHits } from '../../storage/watchlist.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { decryptHit } from './stored-screening.ts';
@@ -27,26 +28,27 @@ interface DecidedPerson {
 export const getPerson =
   ({ database, vault }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => {
-    const row = requireFound(await findDecision(database, caller, sessionId));
-    const dataKey = dataKeyOf(vault, caller.integrationId, row);
-    const decided =
-      row.decisionId === null || row.body === null
-        ? null
-        : unsealJson<{ verification: { person: DecidedPerson } }>(
-            dataKey,
-            `decision:${row.decisionId}`,
-            row.body,
-          ).verification.person;
+    const found = requireFound(await findSession(database, caller, sessionId));
+    const dataKey = dataKeyOf(vault, caller.integrationId, found);
     const key = { integrationId: caller.integrationId, sessionId };
+    const row = await findPersonDecision(database, key);
+    const decided = row && decidedPerson(dataKey, row);
     const screenings = caller.settings.watchlistScreening ? await pastScreenings(database, dataKey, key) : [];
     return {
       status: 'success' as const,
       person: {
-        ...personBody(personId(vault, sessionId), sessionDataOf(dataKey, row), decided),
+        ...personBody(personId(vault, sessionId), sessionDataOf(dataKey, found), decided),
         pepSanctionMatches: pepSanctionMatches(screenings),
       },
     };
   };
+
+const decidedPerson = (
+  dataKey: DataKey,
+  { decisionId, body }: { decisionId: string; body: Uint8Array },
+): DecidedPerson =>
+  unsealJson<{ verification: { person: DecidedPerson } }>(dataKey, `decision:${decisionId}`, body)
+    .verification.person;
 
 async function pastScreenings(
   database: Database,
