@@ -53,20 +53,39 @@ export function compareResults(
   newId: () => string,
 ): Compared {
   const differences: Difference[] = [];
-  const taken = new Set<StoredHit>();
+  const formerOf = storedByEntity(stored, found);
+  const kept = new Set<StoredHit>();
   const hits = found.map((hit) => {
-    const former = stored.filter((each) => isSameEntity(each.found, hit));
-    for (const each of former) taken.add(each);
-    const kept = strictest(former);
-    const kinds = kept?.current ? differencesOf(kept.found, hit) : (['appeared'] as const);
+    const former = strictest(formerOf.get(hit) ?? []);
+    if (former) kept.add(former);
+    const kinds = former?.current ? differencesOf(former.found, hit) : (['appeared'] as const);
     differences.push(...kinds.map((kind) => ({ entityId: hit.entityId, kind })));
-    if (!kept) return newHit(newId(), hit);
-    return kinds.length === 0 ? { ...kept, found: hit } : reopened(kept, hit);
+    if (!former) return newHit(newId(), hit);
+    return kinds.length === 0 ? { ...former, found: hit } : reopened(former, hit);
   });
-  const left = stored.filter((each) => !taken.has(each));
+  // Also those whose entity was merged into one that has another hit.
+  const left = stored.filter((each) => !kept.has(each));
   for (const { current, found: gone } of left)
     if (current) differences.push({ entityId: gone.entityId, kind: 'disappeared' });
   return { differences, hits: [...hits, ...left.map((each) => ({ ...each, current: false }))] };
+}
+
+/**
+ * By hit of now the stored hits of its entity and of those merged into it. A stored hit is of one hit alone, whatever former ids
+ * the lists repeat: of the one that has its id, else of the first that names it among its former ids.
+ */
+export function storedByEntity<Stored extends Pick<StoredHit, 'found'>>(
+  stored: readonly Stored[],
+  found: readonly FoundHit[],
+): ReadonlyMap<FoundHit, readonly Stored[]> {
+  const byId = new Map(found.map((hit) => [hit.entityId, hit]));
+  const former = new Map<FoundHit, Stored[]>();
+  for (const each of stored) {
+    const { entityId } = each.found;
+    const hit = byId.get(entityId) ?? found.find(({ formerIds }) => formerIds.includes(entityId));
+    if (hit) former.set(hit, [...(former.get(hit) ?? []), each]);
+  }
+  return former;
 }
 
 /** A hit that no reviewer has seen yet. */
