@@ -137,7 +137,7 @@ export type {
 } from './registry/verdict.ts';
 export { voterListServiceError, voterListState } from './registry/voter-list-states.ts';
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
-export type { PastDecision } from './watchlist/carried-decision.ts';
+export type { JudgedPerson, PastDecision } from './watchlist/carried-decision.ts';
 export type { FoundHit } from './watchlist/found-hit.ts';
 export {
   bandOf,

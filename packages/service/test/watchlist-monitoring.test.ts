@@ -160,6 +160,27 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
     expect((await watchlistWebhooks(api, id)).length).toBe(2);
   });
 
+  it.each([
+    ['false_positive', 'ZX4410097', 'potential_match', true],
+    ['true_match', 'ZX4410097', 'potential_match', true],
+    ['false_positive', 'AB1234567', 'false_positive', false],
+  ])('a hit that was %s and gained the number %s (A-356)', async (decision, number, expected, isChange) => {
+    const { api } = given;
+    const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
+    const id = await client.createSession({ person, document: { number: 'ZX4410097' } });
+    await client.submit(id);
+    await verify(api, id);
+    await screen(api, id, listsOf('lists-1', velmont));
+    const [hit] = (await readResult(client, id)).data.hits;
+    await patchResult(client, id, { hit: { id: hit?.id, matchStatus: decision } });
+    await monitor(api, id, listsOf('lists-2', { ...velmont, numbers: [number] }));
+    const { data } = await readResult(client, id);
+    expect([statuses(data), data.hasUnacknowledgedChanges]).toEqual([
+      [`Dario Velmont ${expected}`],
+      isChange,
+    ]);
+  });
+
   it('two entities that become one are one hit with the stricter review, and the hit that went is reported', async () => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont, velmonte), {

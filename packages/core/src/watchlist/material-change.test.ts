@@ -159,9 +159,9 @@ describe('what becomes of the review of a hit (A-73)', () => {
       ['h-1', 'false_positive', false],
     ]);
     expect(merged.differences).toEqual([{ entityId: 'x-1', kind: 'disappeared' }]);
-    expect(compareResults(merged.hits, [found({ entityId: 'x-3', formerIds: ['x-1', 'x-2'] })], newId)).toEqual(
-      { differences: [], hits: merged.hits },
-    );
+    expect(
+      compareResults(merged.hits, [found({ entityId: 'x-3', formerIds: ['x-1', 'x-2'] })], newId),
+    ).toEqual({ differences: [], hits: merged.hits });
   });
 
   it('a former id that several entities name is that of the entity that has it, else of the closest', () => {

@@ -6,7 +6,12 @@ import type { HitReview } from './review.ts';
 export interface JudgedHit {
   listTypes: readonly ScreeningList[];
   score: number;
+  /** What identified the person then. Absent: judged before it was kept. */
+  agreed?: readonly Agreement[];
 }
+
+/** What of a listed person may agree with the one who is screened that few others share. A full birth date agrees in its year too. */
+export type Agreement = 'birthYear' | 'birthDate' | 'identifier';
 
 /** The session whose reviewer a hit has its decision from. */
 export interface CarriedFrom {
@@ -100,7 +105,25 @@ export const newHit = (id: string, found: FoundHit): StoredHit => ({
 });
 
 /** What a decision about a hit rests on. */
-export const judgedAs = ({ listTypes, score }: FoundHit): JudgedHit => ({ listTypes, score });
+export function judgedAs(hit: FoundHit): JudgedHit {
+  const { listTypes, score } = hit;
+  const agreed = agreementsOf(hit);
+  return { listTypes, score, ...(agreed && { agreed }) };
+}
+
+const agreements: Readonly<Record<string, readonly Agreement[]>> = {
+  'birthDate same_date': ['birthYear', 'birthDate'],
+  'birthDate day_and_month_swapped': ['birthYear', 'birthDate'],
+  'birthDate same_year': ['birthYear'],
+  'birthDate within_range': ['birthYear'],
+  'identifier same': ['identifier'],
+};
+
+/** `null` for a hit without an explanation, which does not show it. */
+function agreementsOf({ explanation }: FoundHit): readonly Agreement[] | null {
+  if (!explanation) return null;
+  return explanation.evidence.flatMap(({ field, relation }) => agreements[`${field} ${relation}`] ?? []);
+}
 
 /** The same entity, or one into which the other was merged. */
 export function isSameEntity(stored: Pick<FoundHit, 'entityId'>, found: FoundHit): boolean {
@@ -123,9 +146,16 @@ function reopened(kept: StoredHit, hit: FoundHit): StoredHit {
   return newHit(kept.id, hit);
 }
 
-/** Whether the hit is more than what was judged: it has a list type more, or a score in a higher band. @see spec/contract.md A-73 */
-export function risesAbove({ listTypes, score }: JudgedHit, hit: FoundHit): boolean {
-  return hit.listTypes.some((list) => !listTypes.includes(list)) || bandOf(hit.score) > bandOf(score);
+/**
+ * Whether the hit is more than what was judged: it has a list type more, a score in a higher band, or something agrees with the
+ * person that did not. @see spec/contract.md A-73, A-356
+ */
+export function risesAbove({ listTypes, score, agreed }: JudgedHit, hit: FoundHit): boolean {
+  return (
+    hit.listTypes.some((list) => !listTypes.includes(list)) ||
+    bandOf(hit.score) > bandOf(score) ||
+    (agreed !== undefined && (agreementsOf(hit) ?? []).some((each) => !agreed.includes(each)))
+  );
 }
 
 /** Bands of a match score: below 80, 80 to 94, 95 and more. @see spec/contract.md A-73 */
@@ -147,7 +177,16 @@ function sameFacts(before: FoundHit, now: FoundHit): boolean {
     sameMembers(before.countries, now.countries) &&
     sameBirthDates(before, now) &&
     before.deathDate === now.deathDate &&
-    before.gender === now.gender
+    before.gender === now.gender &&
+    sameNumbers(before, now)
+  );
+}
+
+/** Whether a number of the person is the listed one's in both, or in neither. @see spec/contract.md A-356 */
+function sameNumbers(before: FoundHit, now: FoundHit): boolean {
+  const [earlier, later] = [agreementsOf(before), agreementsOf(now)];
+  return (
+    earlier === null || later === null || earlier.includes('identifier') === later.includes('identifier')
   );
 }
 

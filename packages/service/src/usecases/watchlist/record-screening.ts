@@ -75,6 +75,7 @@ export async function recordScreening(
   };
   const hits = await carryDecisions(vault, tx, {
     opened,
+    person: run.term,
     hits: run.hits.map((hit) => newHit(idOf(hit), hit)),
   });
   const reviewed = completeScreening(hits);
