@@ -139,9 +139,16 @@ export type {
 } from './registry/verdict.ts';
 export { voterListServiceError, voterListState } from './registry/voter-list-states.ts';
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
-export type { PastDecision } from './watchlist/carried-decision.ts';
+export type { JudgedPerson, PastDecision } from './watchlist/carried-decision.ts';
 export type { FoundHit } from './watchlist/found-hit.ts';
-export { bandOf, compareResults, isSameEntity, judgedAs, newHit } from './watchlist/material-change.ts';
+export {
+  bandOf,
+  compareResults,
+  isSameEntity,
+  judgedAs,
+  newHit,
+  storedByEntity,
+} from './watchlist/material-change.ts';
 export type { CarriedFrom, Compared, Difference, JudgedHit, StoredHit } from './watchlist/material-change.ts';
 export { pepSanctionMatches } from './watchlist/person-matches.ts';
 export type { PastScreening } from './watchlist/person-matches.ts';

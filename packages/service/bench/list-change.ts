@@ -42,7 +42,7 @@ function linesOf(names: number): string[] {
     JSON.stringify({
       id: `entry-${at}`,
       names: Array.from({ length: namesOfEntity }, () => ({ text: drawn.listed() })),
-      birthDates: [`19${30 + (at % 60)}`],
+      birth: [`19${30 + (at % 60)}`],
       countries: [{ code: 'DE', role: 'nationality' }],
       listings: [{ list: 'SANCTIONS', source: 'filler', sourceName: 'Filler names' }],
     }),

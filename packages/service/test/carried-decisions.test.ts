@@ -29,9 +29,14 @@ type Named = { endUserId?: string; vendorData?: string };
 async function screened(
   { api }: GivenApi,
   client: Client,
-  { named, lists, person = dario }: { named: Named; lists: Screener; person?: Record<string, string> },
+  {
+    named,
+    lists,
+    person = dario,
+    document = {},
+  }: { named: Named; lists: Screener; person?: Record<string, string>; document?: Record<string, string> },
 ): Promise<string> {
-  const id = await client.createSession({ person, ...named });
+  const id = await client.createSession({ person, document, ...named });
   await client.submit(id);
   await verify(api, id);
   await screen(api, id, lists);
@@ -146,6 +151,38 @@ describeApi('decisions carried to later sessions (section 13)', (given) => {
     expect((await standing(client, again))[1]).toBe('false_positive');
     const id = await screened(given, client, { named, lists, person: near });
     expect((await standing(client, id))[1]).toBe('potential_match');
+  });
+
+  it.each<[string, Partial<Invented>, object, string]>([
+    ['no more is known', {}, {}, 'false_positive'],
+    ['the list has the birth date of the person', { born: '1971-06-02' }, {}, 'potential_match'],
+    ['the list has a number of the person', { numbers: ['ZX4410097'] }, {}, 'potential_match'],
+    ['the list has another number', { numbers: ['AB1234567'] }, {}, 'false_positive'],
+    [
+      'the customer has another name of the entry',
+      {},
+      { person: { firstName: 'Orlan', lastName: 'Petrusek' } },
+      'potential_match',
+    ],
+    [
+      'the customer is of another year',
+      {},
+      { person: { ...dario, dateOfBirth: '1999-06-02' } },
+      'potential_match',
+    ],
+  ])('where %s afterwards: %#', async (_what, change, data, expected) => {
+    const client = await integrateScreening(given.api, carrying);
+    const entry = { ...velmont, aka: ['Orlan Petrusek'] };
+    const known = {
+      named: { endUserId },
+      person: { ...dario, dateOfBirth: '1971-06-02' },
+      document: { number: 'ZX4410097' },
+    };
+    const first = await screened(given, client, { ...known, lists: listsOf('lists-1', entry) });
+    await decide(client, first, 'false_positive');
+    const lists = listsOf('lists-2', { ...entry, ...change });
+    const id = await screened(given, client, { ...known, lists, ...data });
+    expect((await standing(client, id))[1]).toBe(expected);
   });
 
   it('the newest word counts, in whichever session it was said', async () => {

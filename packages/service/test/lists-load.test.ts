@@ -88,6 +88,56 @@ describe('loading lists', () => {
     expect(await hitsOf('Velmar Orsintao')).toContain('entry-0');
   });
 
+  it.each([
+    ['native', 'native', 1],
+    ['native', 'senzing', 0],
+    ['ftm', 'senzing', 1],
+    ['senzing', 'targets-simple', 1],
+  ])(
+    'shows which records of a source beside %s in %s are left out, until they have ids of their own',
+    async (one, other, leftOut) => {
+      const names = { native: 'n.jsonl', ftm: 'f.json', senzing: 's.jsonl', 'targets-simple': 't.csv' };
+      const lines: Record<string, (id: string, name: string) => string> = {
+        native: (id, text) => record(0, { id, names: [{ text }] }),
+        ftm: (id, name) =>
+          JSON.stringify({ id, schema: 'Person', properties: { name: [name], topics: ['sanction'] } }),
+        senzing: (id, name) =>
+          JSON.stringify({ DATA_SOURCE: 'ONE', RECORD_ID: id, NAMES: [{ NAME_FULL: name }] }),
+        'targets-simple': (id, name) => `id,schema,name\n${id},Person,${name}`,
+      };
+      const files = [names[one as 'native'], `other-${names[other as 'native']}`];
+      const source = (id: string, format: string, at: number) => ({
+        id,
+        format,
+        path: files[at],
+        maxShrink: 1,
+      });
+      await configure([source('first', one, 0), source('second', other, 1)]);
+      await put(files[0] ?? '', `${lines[one]?.('1', 'Velmar Orsintao')}\n`);
+      const putSecond = (id: string) => put(files[1] ?? '', `${lines[other]?.(id, 'Tarvin Brenmark')}\n`);
+      await putSecond('1');
+      const rows = ({ current }: Loaded) =>
+        statusOf(current, { now: now.getTime(), engine: engineVersion() }).sources.map(
+          ({ source: id, state, error }) => [id, state, error],
+        );
+      const warning =
+        '1 records are left out, because other sources have their ids; give its entries other ids';
+      const expected = [
+        ['first', 'ok', null],
+        leftOut === 0 ? ['second', 'ok', null] : ['second', 'warning', warning],
+      ];
+      expect(rows(await load())).toEqual(expected);
+      expect([await hitsOf('Velmar Orsintao'), await hitsOf('Tarvin Brenmark')]).toEqual([['1'], []]);
+      expect(rows(await load())).toEqual(expected);
+      await putSecond('2');
+      expect(rows(await load())).toEqual([
+        ['first', 'ok', null],
+        ['second', 'ok', null],
+      ]);
+      expect([await hitsOf('Velmar Orsintao'), await hitsOf('Tarvin Brenmark')]).toEqual([['1'], ['2']]);
+    },
+  );
+
   it('confirms what has not changed without building again', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));

@@ -299,7 +299,16 @@ describeApi('the commands of an operator', (given) => {
       id: hit!.hitId,
       riskLevel: 'high',
       found: { matchedName: 'Dario Velmont' },
-      reviews: [{ at: moment, actor: 'cli:ada', from: 'potential_match', to: 'true_match', risk: 'high' }],
+      reviews: [
+        {
+          at: moment,
+          actor: 'cli:ada',
+          from: 'potential_match',
+          to: 'true_match',
+          risk: 'high',
+          note: 'Same birthday',
+        },
+      ],
     });
     const changes = await output<{ action: string; actor: string; note: string | null }[]>(
       'audit list',

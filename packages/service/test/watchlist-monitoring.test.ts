@@ -160,6 +160,68 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
     expect((await watchlistWebhooks(api, id)).length).toBe(2);
   });
 
+  it.each([
+    ['false_positive', 'ZX4410097', 'potential_match', true],
+    ['true_match', 'ZX4410097', 'potential_match', true],
+    ['false_positive', 'AB1234567', 'false_positive', false],
+  ])('a hit that was %s and gained the number %s (A-356)', async (decision, number, expected, isChange) => {
+    const { api } = given;
+    const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
+    const id = await client.createSession({ person, document: { number: 'ZX4410097' } });
+    await client.submit(id);
+    await verify(api, id);
+    await screen(api, id, listsOf('lists-1', velmont));
+    const [hit] = (await readResult(client, id)).data.hits;
+    await patchResult(client, id, { hit: { id: hit?.id, matchStatus: decision } });
+    await monitor(api, id, listsOf('lists-2', { ...velmont, numbers: [number] }));
+    const { data } = await readResult(client, id);
+    expect([statuses(data), data.hasUnacknowledgedChanges]).toEqual([
+      [`Dario Velmont ${expected}`],
+      isChange,
+    ]);
+  });
+
+  it('two entities that become one are one hit with the stricter review, and the hit that went is reported', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont, velmonte), {
+      'Dario Velmont': 'false_positive',
+      'Dario Velmonte': 'true_match',
+    });
+    const before = (await readResult(client, id)).data.hits;
+    const kept = before.find(({ matchedName }) => matchedName === 'Dario Velmonte');
+    const lists = listsOf('lists-2', { ...velmonte, id: 'x-3', formerIds: ['x-1', 'x-2'] });
+    await monitor(api, id, lists);
+    const { data } = await readResult(client, id);
+    expect(data.hits.map((hit) => [hit.id, hit.matchStatus])).toEqual([[kept?.id, 'true_match']]);
+    expect([data.totalHits, data.hasUnacknowledgedChanges, data.reviewStatus]).toEqual([
+      1,
+      true,
+      'potential_match',
+    ]);
+    expect((await watchlistWebhooks(api, id)).at(-1)).toEqual(JSON.stringify(data));
+    await monitor(api, id, lists);
+    expect((await readResult(client, id)).data).toEqual(data);
+  });
+
+  it('an entity that is divided keeps its hit for the closer one, and the other one is a new hit', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'false_positive',
+    });
+    const [hit] = (await readResult(client, id)).data.hits;
+    const parts: Invented[] = [
+      { ...velmont, id: 'x-8', formerIds: ['x-1'] },
+      { ...velmont, id: 'x-9', name: 'Dario Velmonte', formerIds: ['x-1'] },
+    ];
+    await monitor(api, id, listsOf('lists-2', ...parts));
+    const { data } = await readResult(client, id);
+    expect(data.hits.map(({ matchedName, matchStatus }) => [matchedName, matchStatus])).toEqual([
+      ['Dario Velmont', 'false_positive'],
+      ['Dario Velmonte', 'potential_match'],
+    ]);
+    expect([data.hits[0]?.id, new Set(data.hits.map((each) => each.id)).size]).toEqual([hit?.id, 2]);
+  });
+
   it('an entity that comes back has its id, and its decision where that still holds', async () => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont), {
@@ -234,6 +296,21 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
       );
       expect(row?.attempt).toBe(attemptId);
     }
+  });
+
+  it('a new attempt gives each part of an entity that was divided a hit of its own', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api, { watchlistScreening: true });
+    const entry: Invented = { id: 'x-1', name: 'Resubmit Maasikas', lists: ['WARNINGS'] };
+    const id = await decided(api, client, 'Resubmit');
+    await screen(api, id, listsOf('lists-1', entry));
+    const [hit] = (await readResult(client, id)).data.hits;
+    await client.submit(id);
+    await verify(api, id);
+    const parts = ['x-8', 'x-9'].map((part) => ({ ...entry, id: part, formerIds: ['x-1'] }));
+    await screen(api, id, listsOf('lists-2', ...parts));
+    const ids = (await readResult(client, id)).data.hits.map((each) => each.id);
+    expect([ids[0], new Set(ids).size]).toEqual([hit?.id, 2]);
   });
 
   it('shows the operator a screening without a result after 15 minutes, until there is one (R20)', async () => {

@@ -24,9 +24,10 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
   let browser: Browser;
   let owner: Driver;
   let screened: TestIntegration;
+  let isLoaded = true;
   let lists = listsOf('lists-1', ...people(3));
   beforeAll(async () => {
-    stage = await startQuickStage({ screening: { screener: () => lists } });
+    stage = await startQuickStage({ screening: { screener: () => (isLoaded ? lists : null) } });
     const { service, organisation } = stage;
     screened = await service.integrate({
       settings: {
@@ -228,6 +229,21 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
       'potential_match',
       'false_positive',
     ]);
+  });
+
+  it('shows a screening without a result as one, and what was searched where there is no hit', async () => {
+    const person = { firstName: 'Orlan', lastName: 'Petrusek' };
+    isLoaded = false;
+    const id = await screened.client.createSession({ person });
+    await screened.client.submit(id);
+    await owner.open(`/portal/sessions/${id}`);
+    await owner.see('There is no result yet');
+    expect(await owner.text('main')).not.toContain('0 hits');
+    isLoaded = true;
+    await expect.poll(async () => (await resultOf(id))?.reviewStatus).toBe('no_match');
+    await owner.open(`/portal/sessions/${id}`);
+    await owner.see('0 hits');
+    await owner.see('Searched: Sanctions');
   });
 
   it('names how many hits are not kept, and are decided by nobody', async () => {

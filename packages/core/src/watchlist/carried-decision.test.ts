@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { carriedDecision, carriedHit, type PastDecision } from './carried-decision.ts';
 import type { FoundHit } from './found-hit.ts';
-import { compareResults } from './material-change.ts';
+import { compareResults, judgedAs } from './material-change.ts';
 
 const hit = (over: Partial<FoundHit> = {}): FoundHit => ({
   entityId: 'x-1',
@@ -28,8 +28,22 @@ const decided = (over: Partial<PastDecision> = {}): PastDecision => ({
   entityId: 'x-1',
   matchStatus: 'false_positive',
   judged: { listTypes: ['PEP_CLASS_2'], score: 90 },
+  person: null,
   decidedAt: '2026-11-20T10:00:00.000Z',
   ...over,
+});
+const dario = { name: 'Dario Velmont', year: '1971' };
+/** What compares the person with the listed one. */
+const compared = (...facts: string[]): Pick<FoundHit, 'explanation'> => ({
+  explanation: {
+    score: 90,
+    summary: '',
+    settledBy: [],
+    evidence: facts.map((fact) => {
+      const [field, relation = ''] = fact.split(' ');
+      return { field: field as 'birthDate', subject: null, listed: null, relation, points: 0 };
+    }),
+  },
 });
 
 const later = { sessionId: 's-2', decidedAt: '2026-11-21T10:00:00.000Z' };
@@ -70,8 +84,36 @@ describe('a decision of an earlier session (section 13)', () => {
       null,
     ],
   ])('%s', (_what, past, over, from) => {
-    expect(carriedDecision(past, hit(over))?.sessionId ?? null).toBe(from);
-    expect(carriedDecision(past.toReversed(), hit(over))?.sessionId ?? null).toBe(from);
+    const now = { hit: hit(over), person: dario };
+    expect(carriedDecision(past, now)?.sessionId ?? null).toBe(from);
+    expect(carriedDecision(past.toReversed(), now)?.sessionId ?? null).toBe(from);
+  });
+
+  it.each<[string, { name: string; year: string } | null, boolean]>([
+    ['the same person', dario, true],
+    ['somebody of an earlier release', null, true],
+    ['the name in another order and case', { name: 'VELMONT Darío', year: '1971' }, true],
+    ['no birth date', { name: 'Dario Velmont', year: '' }, true],
+    ['another first name', { name: 'Daria Velmont', year: '1971' }, false],
+    ['a name more', { name: 'Dario Emil Velmont', year: '1971' }, false],
+    ['another birth year', { name: 'Dario Velmont', year: '1999' }, false],
+  ])('about %s (A-356)', (_what, person, carried) => {
+    expect(carriedDecision([decided({ person })], { hit: hit(), person: dario }) !== null).toBe(carried);
+  });
+
+  it.each<[string, string[] | null, string[], boolean]>([
+    ['nothing agrees as before', [], ['birthDate unknown', 'identifier unknown'], true],
+    ['the year agreed then as well', ['birthDate same_year'], ['birthDate same_year'], true],
+    ['the date agreed then, and now the year', ['birthDate same_date'], ['birthDate same_year'], true],
+    ['the year agrees now', ['birthDate unknown'], ['birthDate same_year'], false],
+    ['the date agrees now', ['birthDate same_year'], ['birthDate same_date'], false],
+    ['a number agrees now', ['identifier unknown'], ['identifier same'], false],
+    ['a country agrees now', ['country unknown'], ['country shared'], true],
+    ['a number agrees, and what agreed then is not known', null, ['identifier same'], true],
+  ])('%s (A-356)', (_what, before, now, carried) => {
+    const judged = judgedAs(hit(before === null ? {} : compared(...before)));
+    const later = { hit: hit(compared(...now)), person: dario };
+    expect(carriedDecision([decided({ judged })], later) !== null).toBe(carried);
   });
 
   it('starts the hit as false_positive and says where from', () => {

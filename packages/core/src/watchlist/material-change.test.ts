@@ -156,6 +156,27 @@ describe('what becomes of the review of a hit (A-73)', () => {
     const merged = compareResults(before, [found({ entityId: 'x-3', formerIds: ['x-1', 'x-2'] })], newId);
     expect(merged.hits.map(({ id, matchStatus, current }) => [id, matchStatus, current])).toEqual([
       ['h-2', 'true_match', true],
+      ['h-1', 'false_positive', false],
     ]);
+    expect(merged.differences).toEqual([{ entityId: 'x-1', kind: 'disappeared' }]);
+    expect(
+      compareResults(merged.hits, [found({ entityId: 'x-3', formerIds: ['x-1', 'x-2'] })], newId),
+    ).toEqual({ differences: [], hits: merged.hits });
+  });
+
+  it('a former id that several entities name is that of the entity that has it, else of the closest', () => {
+    const before = [stored('true_match')];
+    const newer = found({ entityId: 'x-2', formerIds: ['x-1'] });
+    const both = compareResults(before, [newer, found()], newId);
+    expect(both.hits.map(({ found: { entityId }, matchStatus }) => [entityId, matchStatus])).toEqual([
+      ['x-2', 'potential_match'],
+      ['x-1', 'true_match'],
+    ]);
+    const divided = compareResults(before, [newer, found({ entityId: 'x-3', formerIds: ['x-1'] })], newId);
+    expect(divided.hits.map(({ found: { entityId }, matchStatus }) => [entityId, matchStatus])).toEqual([
+      ['x-2', 'true_match'],
+      ['x-3', 'potential_match'],
+    ]);
+    expect(divided.differences).toEqual([{ entityId: 'x-3', kind: 'appeared' }]);
   });
 });

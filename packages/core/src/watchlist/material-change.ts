@@ -6,7 +6,12 @@ import type { HitReview } from './review.ts';
 export interface JudgedHit {
   listTypes: readonly ScreeningList[];
   score: number;
+  /** What identified the person then. Absent: judged before it was kept. */
+  agreed?: readonly Agreement[];
 }
+
+/** What of a listed person may agree with the one who is screened that few others share. A full birth date agrees in its year too. */
+export type Agreement = 'birthYear' | 'birthDate' | 'identifier';
 
 /** The session whose reviewer a hit has its decision from. */
 export interface CarriedFrom {
@@ -53,20 +58,39 @@ export function compareResults(
   newId: () => string,
 ): Compared {
   const differences: Difference[] = [];
-  const taken = new Set<StoredHit>();
+  const formerOf = storedByEntity(stored, found);
+  const kept = new Set<StoredHit>();
   const hits = found.map((hit) => {
-    const former = stored.filter((each) => isSameEntity(each.found, hit));
-    for (const each of former) taken.add(each);
-    const kept = strictest(former);
-    const kinds = kept?.current ? differencesOf(kept.found, hit) : (['appeared'] as const);
+    const former = strictest(formerOf.get(hit) ?? []);
+    if (former) kept.add(former);
+    const kinds = former?.current ? differencesOf(former.found, hit) : (['appeared'] as const);
     differences.push(...kinds.map((kind) => ({ entityId: hit.entityId, kind })));
-    if (!kept) return newHit(newId(), hit);
-    return kinds.length === 0 ? { ...kept, found: hit } : reopened(kept, hit);
+    if (!former) return newHit(newId(), hit);
+    return kinds.length === 0 ? { ...former, found: hit } : reopened(former, hit);
   });
-  const left = stored.filter((each) => !taken.has(each));
+  // Also those whose entity was merged into one that has another hit.
+  const left = stored.filter((each) => !kept.has(each));
   for (const { current, found: gone } of left)
     if (current) differences.push({ entityId: gone.entityId, kind: 'disappeared' });
   return { differences, hits: [...hits, ...left.map((each) => ({ ...each, current: false }))] };
+}
+
+/**
+ * By hit of now the stored hits of its entity and of those merged into it. A stored hit is of one hit alone, whatever former ids
+ * the lists repeat: of the one that has its id, else of the first that names it among its former ids.
+ */
+export function storedByEntity<Stored extends Pick<StoredHit, 'found'>>(
+  stored: readonly Stored[],
+  found: readonly FoundHit[],
+): ReadonlyMap<FoundHit, readonly Stored[]> {
+  const byId = new Map(found.map((hit) => [hit.entityId, hit]));
+  const former = new Map<FoundHit, Stored[]>();
+  for (const each of stored) {
+    const { entityId } = each.found;
+    const hit = byId.get(entityId) ?? found.find(({ formerIds }) => formerIds.includes(entityId));
+    if (hit) former.set(hit, [...(former.get(hit) ?? []), each]);
+  }
+  return former;
 }
 
 /** A hit that no reviewer has seen yet. */
@@ -81,7 +105,25 @@ export const newHit = (id: string, found: FoundHit): StoredHit => ({
 });
 
 /** What a decision about a hit rests on. */
-export const judgedAs = ({ listTypes, score }: FoundHit): JudgedHit => ({ listTypes, score });
+export function judgedAs(hit: FoundHit): JudgedHit {
+  const { listTypes, score } = hit;
+  const agreed = agreementsOf(hit);
+  return { listTypes, score, ...(agreed && { agreed }) };
+}
+
+const agreements: Readonly<Record<string, readonly Agreement[]>> = {
+  'birthDate same_date': ['birthYear', 'birthDate'],
+  'birthDate day_and_month_swapped': ['birthYear', 'birthDate'],
+  'birthDate same_year': ['birthYear'],
+  'birthDate within_range': ['birthYear'],
+  'identifier same': ['identifier'],
+};
+
+/** `null` for a hit without an explanation, which does not show it. */
+function agreementsOf({ explanation }: FoundHit): readonly Agreement[] | null {
+  if (!explanation) return null;
+  return explanation.evidence.flatMap(({ field, relation }) => agreements[`${field} ${relation}`] ?? []);
+}
 
 /** The same entity, or one into which the other was merged. */
 export function isSameEntity(stored: Pick<FoundHit, 'entityId'>, found: FoundHit): boolean {
@@ -104,9 +146,16 @@ function reopened(kept: StoredHit, hit: FoundHit): StoredHit {
   return newHit(kept.id, hit);
 }
 
-/** Whether the hit is more than what was judged: it has a list type more, or a score in a higher band. @see spec/contract.md A-73 */
-export function risesAbove({ listTypes, score }: JudgedHit, hit: FoundHit): boolean {
-  return hit.listTypes.some((list) => !listTypes.includes(list)) || bandOf(hit.score) > bandOf(score);
+/**
+ * Whether the hit is more than what was judged: it has a list type more, a score in a higher band, or something agrees with the
+ * person that did not. @see spec/contract.md A-73, A-356
+ */
+export function risesAbove({ listTypes, score, agreed }: JudgedHit, hit: FoundHit): boolean {
+  return (
+    hit.listTypes.some((list) => !listTypes.includes(list)) ||
+    bandOf(hit.score) > bandOf(score) ||
+    (agreed !== undefined && (agreementsOf(hit) ?? []).some((each) => !agreed.includes(each)))
+  );
 }
 
 /** Bands of a match score: below 80, 80 to 94, 95 and more. @see spec/contract.md A-73 */
@@ -128,7 +177,16 @@ function sameFacts(before: FoundHit, now: FoundHit): boolean {
     sameMembers(before.countries, now.countries) &&
     sameBirthDates(before, now) &&
     before.deathDate === now.deathDate &&
-    before.gender === now.gender
+    before.gender === now.gender &&
+    sameNumbers(before, now)
+  );
+}
+
+/** Whether a number of the person is the listed one's in both, or in neither. @see spec/contract.md A-356 */
+function sameNumbers(before: FoundHit, now: FoundHit): boolean {
+  const [earlier, later] = [agreementsOf(before), agreementsOf(now)];
+  return (
+    earlier === null || later === null || earlier.includes('identifier') === later.includes('identifier')
   );
 }
 

@@ -19,6 +19,7 @@ const deadMark =
 const deathStatement =
   /^\(?(?:confirmed (?:to have )?)?(?<died>died|deceased|date of death)(?::? (?:(?:on|in) )?(?<date>(?:\d{1,2} )?(?:\p{L}{3,9}\.? )?\d{4}(?:-\d\d){0,2})\b| as (?:of|at) .*|\s*(?:[.;)]|$))/iu;
 const imoNumber = /^IMO(?: (?:no\.?|number))?[\s:#]*(\d{7})$/iu;
+const firstBirth = '1800';
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /** Words for a gender; null for those that leave it open. */
 const genders = new Map<string, 'M' | 'F' | null>([
@@ -42,8 +43,8 @@ export class EntityDraft {
   readonly #former = new DistinctValues(sameText);
   readonly id: string;
   schema: Schema;
-  gender: 'M' | 'F' | null = null;
   deceased = false;
+  readonly #genders = new Set<'M' | 'F'>();
   #death: string | null = null;
 
   constructor(id: string, schema: Schema, { log, limits }: { log: LoadLog; limits: Limits }) {
@@ -92,8 +93,9 @@ export class EntityDraft {
     if (clean !== '') this.birthRange(parseDate(clean), clean);
   }
 
+  /** A year before 1800 is of another calendar: as a birth year it would contradict whoever is screened. */
   birthRange(range: BirthRange | null, from: string): void {
-    if (range === null) this.#log.count(`date:${from}`);
+    if (range === null || range.to < firstBirth) this.#log.count(`date:${from || (range?.text ?? '')}`);
     else this.#birth.set(range);
   }
 
@@ -120,7 +122,13 @@ export class EntityDraft {
     const clean = this.#clean(text).toLowerCase();
     const gender = genders.get(clean);
     if (gender === undefined) this.#log.count(`gender:${clean}`);
-    else this.gender ??= gender;
+    else if (gender !== null) this.#genders.add(gender);
+  }
+
+  /** Of several genders none counts. */
+  get #gender(): 'M' | 'F' | null {
+    const [gender = null, other] = this.#genders;
+    return other === undefined ? gender : null;
   }
 
   country(text: string | null | undefined, role: CountryRole): void {
@@ -183,7 +191,7 @@ export class EntityDraft {
       birth: this.#birth.values,
       death: this.#death,
       deceased: this.deceased,
-      gender: this.gender,
+      gender: this.#gender,
       countries: this.#countries.values,
       identifiers: this.#identifiers.values,
       listings: this.#listings.values,

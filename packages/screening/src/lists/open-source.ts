@@ -36,7 +36,7 @@ const loaders = {
 } satisfies Record<string, Loader>;
 
 /** Raised with every change of what a loader makes of the same file: lists are then built anew. */
-export const loaderVersion = 2;
+export const loaderVersion = 3;
 
 /** Formats `readSources` reads. */
 export const sourceFormats = [
@@ -68,6 +68,11 @@ export interface ReadOptions {
   mapper?: BatchMapper;
   /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
+  /**
+   * Called once per source with `paths` when it has been read to its end: how many of its records were left out because another source
+   * has their ids. Not those that the operator's own lists take the place of.
+   */
+  onLeftOut?: (paths: readonly string[], records: number) => void;
 }
 
 /**
@@ -90,16 +95,22 @@ export async function* readBatches(
   options: ReadOptions,
 ): AsyncGenerator<LoadedEntity[]> {
   const policies = { ...defaultMappingPolicies, ...options.policies };
-  const ids = new UniqueIds(specs.some(({ format }) => official.has(format)));
+  const ids = new UniqueIds(specs.map(({ format }) => format));
   for (const spec of unitedSpecs(specs)) {
     const log = new LoadLog();
+    let leftOut = 0;
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       log.entities += batch.length;
       // Counting the names of a line may take making an object of it.
       if (options.onReport) for (const { names } of batch) log.names += names;
-      yield batch.filter((entity) => ids.take(entity, spec.format, log));
+      yield batch.filter((entity) => {
+        const found = ids.take(entity, spec, log);
+        if (found === 'of another source') leftOut += 1;
+        return found === 'new';
+      });
     }
+    options.onLeftOut?.(spec.paths, leftOut);
     const report = log.report();
     if (report.entities === 0 && report.rejected > 0)
       throw new RefusedSource(
@@ -116,35 +127,48 @@ const official: ReadonlySet<string> = new Set(
 );
 const officialId = /^(?:ofac|un|eu|uk|csl)-/u;
 
+/** Formats with the ids of exports of OpenSanctions, or with any. */
+const likeExports: ReadonlySet<SourceFormat> = new Set(['targets-simple', 'senzing']);
+
+/** `held`: it comes when all sources are read. `repeated`: an earlier record of its source, or of the operator's, has the id. */
+type Taken = 'new' | 'held' | 'repeated' | 'of another source';
+
 class UniqueIds {
   readonly #holding: boolean;
-  readonly #taken = new Set<string>();
+  /** Whether ids of exports may come again in other sources. */
+  readonly #keepsExports: boolean;
+  readonly #taken = new Map<string, Pick<SourceSpec, 'format'>>();
   readonly #held = new Map<string, ListedEntity>();
 
-  constructor(holding: boolean) {
-    this.#holding = holding;
+  constructor(formats: readonly SourceFormat[]) {
+    this.#holding = formats.some((format) => official.has(format));
+    this.#keepsExports = formats.some((format) => likeExports.has(format));
   }
 
-  /** Whether the entity is to be used now. */
-  take(loaded: LoadedEntity, format: SourceFormat, log: LoadLog): boolean {
+  take(loaded: LoadedEntity, spec: Pick<SourceSpec, 'format'>, log: LoadLog): Taken {
     const { id } = loaded;
-    if (this.#taken.has(id)) {
+    const owner = this.#taken.get(id);
+    if (owner !== undefined) {
       log.count('id of another record');
-      return false;
+      const isOverride = owner.format === 'native' && spec.format !== 'native';
+      return owner === spec || isOverride ? 'repeated' : 'of another source';
     }
-    if (format === 'ftm') {
-      if (!this.#holding || !officialId.test(id)) return true;
+    if (spec.format === 'ftm') {
+      if (!this.#holding || !officialId.test(id)) {
+        if (this.#keepsExports) this.#taken.set(id, spec);
+        return 'new';
+      }
       // The object, for a line would keep all that it was read with.
       this.#held.set(id, loaded.entity);
-      return false;
+      return 'held';
     }
     const exported = this.#held.get(id);
     if (exported !== undefined) {
       this.#held.set(id, uniteEntities(exported, loaded.entity));
-      return false;
+      return 'held';
     }
-    this.#taken.add(id);
-    return true;
+    this.#taken.set(id, spec);
+    return 'new';
   }
 
   held(): LoadedEntity[] {

@@ -4,7 +4,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const monthWord =
   '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const approximateWord =
-  /^(?:circa|approximately|approx\.?|about|around|abt\.?|ca?\.|est(?:imated|\.)?|probably|possibly)\s*/iu;
+  /^(?:circa|approximately|approx\.?|about|around|abt\.?|ca?\.|ca?(?=\s?\d)|est(?:imated|\.)?|probably|possibly)\s*/iu;
 
 /** Forms of one date, most specific first. Day and month `00`, `dd`, `mm` or `xx` are unknown. */
 const forms: readonly RegExp[] = [
@@ -20,7 +20,7 @@ const forms: readonly RegExp[] = [
 
 /**
  * A date as lists write it, as precise as it is: `1945`, `1945-03`, `12 Mar 1945`, `dd/mm/1945`, `circa 1945`,
- * `between 1945 and 1949`, `1945 to 1949`, `early 1945`, `1940s`. Days are before months where only numbers are given.
+ * `between 1945 and 1949`, `1945 to 1949`, `1945 or 1946`, `early 1945`, `1940s`. Days are before months where only numbers are given.
  * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it is no date.
  */
 export function parseDate(text: string): BirthRange | null {
@@ -53,7 +53,8 @@ function parseText(text: string): BirthRange | null {
     .replace(/[.;,]$/u, '');
   const plain = clean.replace(approximateWord, '');
   const approximate = plain !== clean;
-  const range = /^(?:between |from )?(.{4,30}?)(?: ?(?:to|and|until|-|–|—) ?)(.{4,30})$/iu.exec(plain);
+  const range =
+    /^(?:between |from )?(.{4,30}?)(?: ?(?:to|and|or|until|-|–|—|\/(?=\d{4}$)) ?)(.{4,30})$/iu.exec(plain);
   const single = parseSingle(plain);
   if (single !== null || range === null)
     return single && { ...single, approximate: approximate || single.approximate };
@@ -72,7 +73,7 @@ export function joinRange(a: BirthRange, b: BirthRange, approximate = false): Bi
 }
 
 function parseSingle(text: string): BirthRange | null {
-  const decade = /^(?:the )?(\d{3})0'?s$/iu.exec(text);
+  const decade = /^(?:the )?(?:(?:early|mid|late)[ -])?(\d{3})0'?s$/iu.exec(text);
   if (decade !== null) {
     const tens = decade[1] ?? '';
     if (!isPossibleYear(Number(tens) * 10)) return null;

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { readBytes, type FileReading } from './read-bytes.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
+import { readBytes, textOf, type FileReading } from './read-bytes.ts';
+
+/** A file and how its lines are read. */
+export interface LineReading extends FileReading {
+  /** Every line is an object of JSON: one without its end is not, where the rest of the file is missing. */
+  isJson?: boolean;
+}
 
 const lineEnd = 10;
 const carriageReturn = 13;
@@ -23,20 +30,36 @@ export interface Line {
 
 /**
  * Lines of a file in blocks, each in memory that no other block has. Lines of nothing are left out; one over the cap is rejected and
- * left out. @throws as `readBytes` does
+ * left out. @throws RefusedSource as `readBytes` does, and for JSON that breaks off in its last line
  */
-export async function* readLineBlocks(reading: FileReading): AsyncGenerator<LineBlock> {
+export async function* readLineBlocks(reading: LineReading): AsyncGenerator<LineBlock> {
   const cutter = new LineCutter(reading);
   for await (const chunk of readBytes(reading)) {
     const block = cutter.push(chunk);
     if (block !== null) yield block;
   }
   const last = cutter.end();
-  if (last !== null) yield last;
+  if (last === null) return;
+  if (reading.isJson === true && breaksOff(lineAt(last, 0)))
+    throw new RefusedSource(`${path.basename(reading.file)} breaks off in line ${last.numbers[0]}`);
+  yield last;
+}
+
+/** Whether a line is the beginning of an object of JSON. */
+function breaksOff(line: Buffer): boolean {
+  // A letter of several bytes may be cut too.
+  const text = textOf(line);
+  if (!(text ?? line.toString('latin1')).trimStart().startsWith('{')) return false;
+  try {
+    JSON.parse(text ?? '');
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** The same with an object for each line. */
-export async function* readLines(reading: FileReading): AsyncGenerator<Line[]> {
+export async function* readLines(reading: LineReading): AsyncGenerator<Line[]> {
   for await (const block of readLineBlocks(reading))
     yield block.numbers.map((number, at) => ({ number, bytes: lineAt(block, at) }));
 }

@@ -12,7 +12,7 @@ export function uniteEntities(a: ListedEntity, b: ListedEntity): ListedEntity {
     birth: union(a.birth, b.birth),
     death: a.death ?? b.death,
     deceased: a.deceased || b.deceased,
-    gender: a.gender ?? b.gender,
+    gender: a.gender === null || b.gender === null || a.gender === b.gender ? (a.gender ?? b.gender) : null,
     countries: union(a.countries, b.countries),
     identifiers: union(a.identifiers, b.identifiers),
     listings: union(a.listings, b.listings),

@@ -258,3 +258,24 @@ describe('hostile lines', () => {
     );
   });
 });
+
+describe('JSON lines of which the rest is missing', () => {
+  it.each<[SourceFormat, string]>([
+    ['ftm', 'invented.entities.ftm.json'],
+    ['senzing', 'senzing.jsonl'],
+    ['native', 'house.jsonl'],
+  ])(
+    'of %s are refused wherever a line breaks off, and taken where one has no line end',
+    async (format, name) => {
+      const lines = (await readFile(fixture(name))).toString().split('\n');
+      const whole = lines.filter((line) => /^\{.*\}$/u.test(line)).join('\n');
+      const plain = await readOne({ format, paths: [await written(whole)] });
+      expect(plain.byId.size).toBeGreaterThan(0);
+      const line = whole.lastIndexOf('\n') + 1;
+      for (const cut of [line + 1, line + 20, whole.length - 1]) {
+        const file = await written(whole.slice(0, cut));
+        await expect(readOne({ format, paths: [file] })).rejects.toThrow(/breaks off in line \d+$/u);
+      }
+    },
+  );
+});

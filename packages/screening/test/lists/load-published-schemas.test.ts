@@ -190,3 +190,83 @@ describe('Senzing records as a publisher may come to write them', () => {
     ]);
   });
 });
+
+/** The entities of these records of Senzing. */
+async function senzing(...records: object[]): Promise<Awaited<ReturnType<typeof readOne>>> {
+  const file = path.join(folder, 'records.jsonl');
+  await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  return readOne({ format: 'senzing', paths: [file] });
+}
+
+const brenmark = {
+  DATA_SOURCE: 'ONE',
+  RECORD_ID: '1',
+  RECORD_TYPE: 'PERSON',
+  NAMES: [{ NAME_TYPE: 'PRIMARY', NAME_FULL: 'Tarvin Brenmark' }],
+};
+
+describe('a record of Senzing', () => {
+  it('has an id within its DATA_SOURCE: that of another one is rejected, and not left out unseen', async () => {
+    const { byId, report } = await senzing(brenmark, { ...brenmark, DATA_SOURCE: 'TWO' });
+    expect([byId.size, report.rejects]).toEqual([
+      1,
+      [{ place: 'records.jsonl:2', reason: 'RECORD_ID 1 of TWO is that of a record of ONE' }],
+    ]);
+  });
+
+  it('is not referred to by the page of whoever is listed', async () => {
+    const page = { WEBSITE_ADDRESS: 'https://brenmark.example' };
+    const { byId } = await senzing(
+      { ...brenmark, ...page },
+      { ...brenmark, ...page, RECORD_ID: '2', URL: 'https://lists.example/2' },
+    );
+    expect([...byId.values()].map(({ listings }) => listings.map(({ url }) => url))).toEqual([
+      [null],
+      ['https://lists.example/2'],
+    ]);
+  });
+
+  it.each([
+    [['MALE'], 'M'],
+    [['M', 'F'], null],
+    [['F', 'unknown'], 'F'],
+  ])('of the genders %j is %s', async (genders, expected) => {
+    const { byId } = await senzing({ ...brenmark, DATES: genders.map((GENDER) => ({ GENDER })) });
+    expect(byId.get('1')?.gender).toBe(expected);
+  });
+
+  it.each([
+    ['1380-05-02', []],
+    ['1345/1346', []],
+    ['2510', []],
+    ['1801-05-02', ['1801-05-02']],
+  ])('born %s, of a calendar of its own or not, has the birth dates %j', async (date, expected) => {
+    const { byId, report } = await senzing({ ...brenmark, DATES: [{ DATE_OF_BIRTH: date }] });
+    expect(byId.get('1')?.birth.map(({ text }) => text)).toEqual(expected);
+    expect(Object.keys(report.unknown).length).toBe(expected.length === 0 ? 1 : 0);
+  });
+
+  it.each([
+    ['China, Hong Kong Special Administrative Region', 'HK'],
+    ['Macao, China', 'MO'],
+    ['China, Taiwan Province of', 'TW'],
+    ['Netherlands, The', 'NL'],
+    ['suhh', 'SU'],
+    ['yucs', 'YU'],
+  ])('of %s is of %s', async (country, code) => {
+    const { byId } = await senzing({ ...brenmark, COUNTRIES: [{ NATIONALITY: country }] });
+    expect(byId.get('1')?.countries).toEqual([{ code, role: 'nationality' }]);
+  });
+});
+
+describe('relations of the OFAC list', () => {
+  it('are stated of one side: the other one has the inverse, unless it is the same', async () => {
+    const { byId } = await readOne({ format: 'ofac-advanced', paths: [fixture('sdn_advanced.xml')] });
+    const relations = (id: string) => byId.get(id)?.associates.map(({ relation }) => relation);
+    expect([relations('ofac-101'), relations('ofac-102'), relations('ofac-103')]).toEqual([
+      ['Associate Of'],
+      ['Associate Of', 'former, inverse of: Owned or Controlled By'],
+      ['owner of the vessel', 'former: Owned or Controlled By'],
+    ]);
+  });
+});

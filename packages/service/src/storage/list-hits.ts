@@ -66,7 +66,7 @@ export function listHitRows(
   );
 }
 
-/** One decision about a hit. */
+/** One decision about a hit, with what was written beside it. */
 export interface ReviewRow extends Row {
   /** ISO 8601, UTC. */
   at: string;
@@ -74,6 +74,8 @@ export interface ReviewRow extends Row {
   from: HitMatchStatus;
   to: HitMatchStatus;
   risk: RiskLevel | null;
+  /** Sealed; `null` without. */
+  note: Uint8Array | null;
 }
 
 /** Decisions about a hit and its reopenings, oldest first. */
@@ -82,17 +84,15 @@ export function listReviews(
   { integrationId, sessionId, hitId }: Pick<AttemptKey, 'integrationId' | 'sessionId'> & { hitId: string },
 ): Promise<ReviewRow[]> {
   return database.query<ReviewRow>(
-    `select ${instant('at')} as at, actor, from_status as "from", to_status as "to", to_risk as risk
+    `select ${instant('at')} as at, actor, from_status as "from", to_status as "to", to_risk as risk, note
      from watchlist_review where integration_id = $1 and session_id = $2 and hit_id = $3 order by id`,
     [integrationId, sessionId, hitId],
   );
 }
 
-/** A decision about a hit of a session, with what was written beside it. */
+/** A decision about a hit of a session. */
 export interface SessionReviewRow extends ReviewRow {
   hitId: string;
-  /** Sealed; `null` without. */
-  note: Uint8Array | null;
 }
 
 /** Decisions about all hits of a session, newest first, at most so many. */

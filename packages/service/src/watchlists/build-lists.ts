@@ -88,14 +88,24 @@ export async function buildLists(directory: ListsDirectory, building: Building):
   const kept: CurrentLists = { ...(before ?? nothing), policies: config.screening, sources };
   const fault = faultOf(config, usable);
   if (fault !== null) return keep(kept, building, fault);
-  const reading = { directory, usable, judged: building.judged, asOf: made.asOf, config };
+  const leftOut = new Map<string, number>();
+  const reading = { directory, usable, judged: building.judged, asOf: made.asOf, config, leftOut };
   try {
     const changed = building.whole === true ? null : await deltaOverBase(reading, building, basis);
     if (changed === 'unchanged') return { outcome: 'unchanged', current: { ...kept, lastError: null } };
     const { base: _, ...rest } = kept;
     const state = changed ?? (await wholeSnapshot(reading, building));
     const about = { ...made, basis, builtAt: now.toISOString(), ...state };
-    return { outcome: 'published', current: { ...rest, ...about, lastError: null } };
+    for (const [id, records] of leftOut)
+      building.print?.(`${id}: ${records} records are left out, because other sources have their ids`);
+    const withLeftOut = sources.map(({ leftOut: _before, ...source }) => {
+      const records = leftOut.get(source.id);
+      return { ...source, ...(records !== undefined && { leftOut: records }) };
+    });
+    return {
+      outcome: 'published',
+      current: { ...rest, ...about, sources: withLeftOut, lastError: null },
+    };
   } catch (error) {
     const reason = loadFault(error);
     if (reason === null) throw error;
@@ -116,6 +126,8 @@ interface Reading {
   judged: ReadonlyMap<string, string>;
   asOf: string;
   config: SourcesConfig;
+  /** By source, what the last reading has left out; without those of which it has left out nothing. */
+  leftOut: Map<string, number>;
 }
 
 /**
@@ -184,15 +196,23 @@ async function* entitiesOf({
   judged,
   asOf,
   config,
+  leftOut,
 }: Reading): AsyncGenerator<LoadedEntity[]> {
+  leftOut.clear();
+  const sourceOf = new Map<readonly string[], string>();
   const specs = usable.map((state) => {
     const paths = state.files.map((name) => directory.file(name));
     const lines = judged.get(state.id);
+    sourceOf.set(paths, state.id);
     return { ...specOf(state, paths), ...(lines !== undefined && { again: () => readEntityLines(lines) }) };
   });
   const mapper = loadingMapper();
   try {
-    yield* readBatches(specs, { asOf, policies: config.mapping, ...(mapper && { mapper }) });
+    const onLeftOut = (paths: readonly string[], records: number): void => {
+      const id = sourceOf.get(paths);
+      if (id !== undefined && records > 0) leftOut.set(id, records);
+    };
+    yield* readBatches(specs, { asOf, policies: config.mapping, onLeftOut, ...(mapper && { mapper }) });
   } finally {
     await mapper?.end();
   }

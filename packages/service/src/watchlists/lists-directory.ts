@@ -19,6 +19,8 @@ export interface SourceState {
   entities: number;
   names: number;
   rejects: number;
+  /** Records that are not screened against because another source has their ids; absent: none. */
+  leftOut?: number;
   /** List types with at least one entity. */
   lists: ListType[];
   /** SHA-256 of the files in force, and what they were read with. */

@@ -3,7 +3,7 @@ import type { CurrentLists, SourceState } from './lists-directory.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** `warning`: the newest content was refused, what was good before is in force. `alarm`: nothing is, or it is too old. */
+/** `warning`: the newest content was refused, what was good before is in force; or some of it is left out. `alarm`: nothing is, or it is too old. */
 export type SourceCondition = 'ok' | 'warning' | 'alarm';
 
 /** Milliseconds since the content in force was last known to be the source's newest; null before the first load. */
@@ -51,7 +51,15 @@ export function isStale(source: SourceState, now: number): boolean {
 
 export function conditionOf(source: SourceState, now: number): SourceCondition {
   if (isStale(source, now)) return 'alarm';
-  return source.lastError === null ? 'ok' : 'warning';
+  return errorOf(source) === null ? 'ok' : 'warning';
+}
+
+/** Why not all of the newest content is in force; null when it is. */
+function errorOf({ lastError, leftOut = 0 }: SourceState): string | null {
+  if (lastError !== null) return lastError.message;
+  return leftOut === 0
+    ? null
+    : `${leftOut} records are left out, because other sources have their ids; give its entries other ids`;
 }
 
 /** One line of `lists status`. */
@@ -106,7 +114,7 @@ const publicationOf = (source: SourceState, now: number): string =>
   `${source.id}, of ${source.publishedAt ?? ''}, ${ageText(publishedAgeOf(source, now)) ?? ''} ago; expected within ${publishedDays(source) ?? 0} d`;
 
 function rowOf(source: SourceState, now: number): SourceRow {
-  const { id, version, publishedAt, loadedAt, entities, names, rejects, lastError } = source;
+  const { id, version, publishedAt, loadedAt, entities, names, rejects } = source;
   return {
     source: id,
     state: conditionOf(source, now),
@@ -117,7 +125,7 @@ function rowOf(source: SourceState, now: number): SourceRow {
     entities,
     names,
     rejects,
-    error: lastError === null ? null : lastError.message,
+    error: errorOf(source),
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import { endOldProposals } from '../../src/usecases/portal/review-rules.ts';
+import { switchMonitoring } from '../../src/usecases/watchlist/switch-monitoring.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { decided } from '../support/decide.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
@@ -15,7 +16,7 @@ import {
   type PortalBrowser,
 } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
-import { listsOf, screenedSession, screeningOnly } from '../support/screening.ts';
+import { listsOf, monitor, screenedSession, screeningOnly } from '../support/screening.ts';
 
 const lists = listsOf('lists-1', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'] });
 const person = { firstName: 'Dario', lastName: 'Velmont' };
@@ -207,6 +208,29 @@ describeApiOnce('decisions that take two people', (given) => {
     const alone = { matchStatus: 'false_positive', riskLevel: null };
     expect((await grace.browser.post(hit.path, alone)).status).toBe(204);
     expect((await page(grace, hit.id)).proposals).toEqual([]);
+  });
+
+  it('are overtaken by a change of the lists: what was proposed about a hit rests on what it was', async () => {
+    const later = [
+      listsOf('lists-2', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'], countries: ['EE'] }),
+      listsOf('lists-3'),
+    ];
+    for (const changed of later) {
+      const { id, path } = await withHit();
+      await ada.browser.post(path, trueMatch);
+      const confirming = await pathOf(id);
+      await switchMonitoring(given.api.ctx)({
+        integrationId: screening.integrationId,
+        sessionId: id,
+        status: 'enabled',
+        actor: 'test',
+      });
+      await monitor(given.api, id, lists);
+      expect((await page(grace, id)).proposals.length).toBe(1);
+      await monitor(given.api, id, changed);
+      expect((await page(grace, id)).proposals).toEqual([]);
+      expect(codeOf(await grace.browser.post(`${confirming}/confirm`))).toBe('proposal-over');
+    }
   });
 
   it('stay with the client where the client decides by the API (A-275)', async () => {

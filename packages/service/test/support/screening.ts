@@ -23,6 +23,8 @@ export interface Invented {
   /** `YYYY-MM-DD`. */
   born?: string;
   countries?: string[];
+  /** Of papers. */
+  numbers?: string[];
   formerIds?: string[];
 }
 
@@ -33,6 +35,7 @@ export function listed({
   lists,
   born,
   countries = [],
+  numbers = [],
   formerIds = [],
 }: Invented): ListedEntity {
   return {
@@ -45,7 +48,7 @@ export function listed({
     deceased: false,
     gender: null,
     countries: countries.map((code) => ({ code, role: 'nationality' as const })),
-    identifiers: [],
+    identifiers: numbers.map((value) => ({ value })),
     listings: lists.map((list) => ({
       list,
       source: `source-${list.toLowerCase()}`,

@@ -68,7 +68,7 @@ const noted: Noted = {
       aka: ['Tarvin B.'],
       countries: ['Belarus'],
       dateOfBirth: '1968-03-12',
-      dateOfDeath: null,
+      dateOfDeath: '2021',
       positions: [],
       listings: [
         {
@@ -91,6 +91,14 @@ const noted: Noted = {
         riskLevel: null,
         note: 'Another birth date in the passport.',
       },
+      {
+        at: '2026-11-26T09:10:00.000Z',
+        actor: 'Ada Harju',
+        from: 'potential_match',
+        to: 'true_match',
+        riskLevel: 'high',
+        note: null,
+      },
     ],
   },
 };
@@ -101,8 +109,10 @@ describe('a note for the file of a customer', () => {
     expect(fileNote({ words, language: 'en' }, noted)).toBe(
       `Watchlist hit: Tarvin Oskeld Brennmark
 Session 0b6f1f5e-3c1d-4f0a-9a53-5d0f2f7c1a10, screened 2026-11-26 08:00 UTC
+Searched: Sanctions. Hits from 80 points. Sanctions of all countries, the rest of these: BY, MX, PL.
 Person: Tarvin Brenmark, 1968-03-21, BY
 Listed person: Tarvin Oskeld Brennmark, 1968-03-12, Belarus
+Date of death: 2021
 Other names: Tarvin B.
 - Sanctions: Example List, Example Programme, EX.31, 2024-02-01, https://lists.example.com/31
 
@@ -117,14 +127,15 @@ The points add up to the score:
 - Country BY / BY: shared, 0
 - Gender M: unknown, 0
 
-Decided: False positive, by Grace Novak, 2026-11-26 09:30 UTC. “Another birth date in the passport.”`,
+Decided: False positive, by Grace Novak, 2026-11-26 09:30 UTC. “Another birth date in the passport.”
+Decided: True match, High, by Ada Harju, 2026-11-26 09:10 UTC.`,
     );
   });
 
   it('is in the language of the reader', () => {
     const words = { ...es, ...spanishAudit, ...spanishSession };
     const note = fileNote({ words, language: 'es' }, { ...noted, hit: { ...noted.hit, history: [] } }) ?? '';
-    expect(note.split('\n').slice(7, 11)).toEqual([
+    expect(note.split('\n').slice(9, 13)).toEqual([
       'Puntuación 95.71 de 100; cuentan coincidencias desde 80.',
       'Los nombres coinciden salvo una letra («Brenmark», «Brennmark»).',
       'Los puntos suman la puntuación:',

@@ -42,6 +42,33 @@ export const explainedIn = (
     ? { summary, relations: evidence.map(({ relation }) => relation.replaceAll('_', ' ')) }
     : translations[language];
 
+type Term = NonNullable<Screening['term']>;
+
+/** How the lists were searched, in sentences. */
+export function searchedText(texts: Words['session']['explanation'], term: Term): string {
+  const { lists, countries, matchThreshold, exactMatch, excludeDeceased } = term;
+  return [
+    texts.searched(listNames(lists, texts).join(', ')),
+    texts.threshold(matchThreshold),
+    ...(countries.length > 0 ? [texts.onlyCountries(countries.join(', '))] : []),
+    ...(exactMatch ? [texts.exact] : []),
+    ...(excludeDeceased ? [texts.noDeceased] : []),
+  ].join(' ');
+}
+
+/** Names of lists; the classes of politically exposed persons in one word where all are there. */
+function listNames(
+  lists: Term['lists'],
+  { lists: names, groups }: Words['session']['explanation'],
+): string[] {
+  const isAll = lists.filter(isPep).length === pepClasses;
+  const named = lists.map((list) => (isAll && isPep(list) ? groups.pep : names[list]));
+  return [...new Set(named)];
+}
+
+const pepClasses = 4;
+const isPep = (list: Term['lists'][number]): boolean => list.startsWith('PEP_');
+
 /** Whom the lists were searched for, as far as it was compared. The countries of a search term are those of a filter. */
 export function subjectOf(
   term: NonNullable<Screening['term']>,
@@ -89,16 +116,17 @@ function listingLines({ words }: Writer, { listed }: Hit): string[] {
   );
 }
 
-/** The last decision about the hit; that there is none, where nobody decided. */
-function decisionLine(writer: Writer, { history }: Hit): string {
+/** Every decision about the hit, the newest first; that there is none, where nobody decided. */
+function decisionLines(writer: Writer, { history }: Hit): string[] {
   const { explanation, hitReview } = writer.words.session;
-  const [last] = history;
-  if (last === undefined) return explanation.fileNote.undecided;
-  const risk = last.riskLevel === null ? null : hitReview.risks[last.riskLevel];
-  const what = filled([hitReview.marks[last.to], risk]);
-  const who = actorWord(writer.words, last.actor);
-  const note = last.note === null ? '' : ` “${last.note}”`;
-  return explanation.fileNote.decided(what, who, moment(writer, last.at)) + note;
+  if (history.length === 0) return [explanation.fileNote.undecided];
+  return history.map((decision) => {
+    const risk = decision.riskLevel === null ? null : hitReview.risks[decision.riskLevel];
+    const what = filled([hitReview.marks[decision.to], risk]);
+    const who = actorWord(writer.words, decision.actor);
+    const note = decision.note === null ? '' : ` “${decision.note}”`;
+    return explanation.fileNote.decided(what, who, moment(writer, decision.at)) + note;
+  });
 }
 
 /**
@@ -115,8 +143,10 @@ export function fileNote(writer: Writer, { sessionId, screening, hit }: Noted): 
   return [
     parts.hit(name),
     parts.session(sessionId, screenedAt === null ? '–' : moment(writer, screenedAt)),
+    searchedText(texts, term),
     `${texts.person}: ${filled([subject.name, subject.birthDate ?? subject.year, subject.countries, subject.gender])}`,
     `${texts.listedPerson}: ${filled([name, listed.dateOfBirth, ...listed.countries])}`,
+    ...(listed.dateOfDeath === null ? [] : [`${texts.died}: ${listed.dateOfDeath}`]),
     ...(listed.aka.length === 0 ? [] : [`${texts.aliases}: ${listed.aka.join(', ')}`]),
     ...(listed.positions.length === 0 ? [] : [`${texts.positions}: ${listed.positions.join(', ')}`]),
     ...listingLines(writer, hit),
@@ -125,6 +155,6 @@ export function fileNote(writer: Writer, { sessionId, screening, hit }: Noted): 
     ...(explanation === null ? [] : [explainedIn(writer.language, explanation).summary]),
     ...(explanation === null ? [] : [parts.added, ...scoreLines(writer, explanation)]),
     '',
-    decisionLine(writer, hit),
+    ...decisionLines(writer, hit),
   ].join('\n');
 }

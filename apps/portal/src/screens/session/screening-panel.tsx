@@ -10,12 +10,11 @@ import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import type { Words } from '../../words/words.ts';
+import { searchedText } from './file-note.ts';
 import { HitChanges } from './hit-changes.tsx';
 import { Hits } from './hits.tsx';
 
 type Screening = NonNullable<PortalSession['screening']>;
-type List = NonNullable<Screening['term']>['lists'][number];
 
 /** What the watchlists had about the person, and what was decided about it. */
 export function ScreeningPanel({ session }: { session: PortalSession }) {
@@ -28,6 +27,12 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
         <p className="quiet">{texts.noScreening}</p>
       </Panel>
     );
+  if (screening.status === 'in_progress')
+    return (
+      <Panel title={texts.screening} actions={<Mark tone="busy">{texts.screeningRuns}</Mark>}>
+        <p className="quiet">{texts.noResultYet}</p>
+      </Panel>
+    );
   return (
     <Panel
       title={texts.screening}
@@ -36,13 +41,13 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
           {texts.screeningHits(screening.totalHits)}
         </Mark>
       }
-      flush={screening.hits.length > 0 || screening.hasUnacknowledgedChanges}
+      flush
     >
-      {screening.term !== null && screening.hits.length > 0 && <Searched term={screening.term} />}
+      {screening.term !== null && <Searched term={screening.term} />}
       <NotKept screening={screening} />
       {screening.hasUnacknowledgedChanges && <Changes session={session} screening={screening} />}
       {screening.hits.length === 0 ? (
-        <p className={screening.hasUnacknowledgedChanges ? 'quiet panel-line' : 'quiet'}>
+        <p className="quiet panel-line">
           {texts.screened} <Time at={screening.screenedAt} />
         </p>
       ) : (
@@ -53,35 +58,10 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
   );
 }
 
-/** Names of lists; the classes of politically exposed persons in one word where all are there. */
-function listNames(
-  lists: readonly List[],
-  { lists: names, groups }: Words['session']['explanation'],
-): string[] {
-  const isAll = lists.filter(isPep).length === pepClasses;
-  const named = lists.map((list) => (isAll && isPep(list) ? groups.pep : names[list]));
-  return [...new Set(named)];
-}
-
-const pepClasses = 4;
-const isPep = (list: List): boolean => list.startsWith('PEP_');
-
 /** How the lists were searched. */
 function Searched({ term }: { term: NonNullable<Screening['term']> }) {
   const { words } = useSpeech();
-  const texts = words.session.explanation;
-  const { lists, countries, matchThreshold, exactMatch, excludeDeceased } = term;
-  const rules = [
-    texts.threshold(matchThreshold),
-    ...(countries.length > 0 ? [texts.onlyCountries(countries.join(', '))] : []),
-    ...(exactMatch ? [texts.exact] : []),
-    ...(excludeDeceased ? [texts.noDeceased] : []),
-  ];
-  return (
-    <p className="quiet small panel-line">
-      {texts.searched(listNames(lists, texts).join(', '))} {rules.join(' ')}
-    </p>
-  );
+  return <p className="quiet small panel-line">{searchedText(words.session.explanation, term)}</p>;
 }
 
 /** That there are more hits than are kept: those beyond have been seen by nobody, whatever the result is. */

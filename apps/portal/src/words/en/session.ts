@@ -279,6 +279,8 @@ export const session = {
     },
     notKept: (kept: number, total: number) =>
       `Here are the ${kept} closest of ${total} hits. Nobody sees or decides the others: your operator can keep up to 500 (watchlist.limit).`,
+    screeningRuns: 'Running',
+    noResultYet: 'There is no result yet: whether the lists have the person is not known.',
     noScreening: 'This session is not screened.',
     fraudReport: {
       report: 'Report as fraud',

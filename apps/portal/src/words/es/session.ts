@@ -289,6 +289,8 @@ export const session: Pick<Words, 'session'> = {
     },
     notKept: (kept, total) =>
       `Aquí están las ${kept} coincidencias más cercanas de ${total}. Nadie ve ni decide las demás: su operador puede conservar hasta 500 (watchlist.limit).`,
+    screeningRuns: 'En curso',
+    noResultYet: 'Aún no hay resultado: no se sabe si la persona está en las listas.',
     noScreening: 'Esta sesión no se compara con listas.',
     fraudReport: {
       report: 'Avisar de fraude',

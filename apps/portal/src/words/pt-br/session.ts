@@ -289,6 +289,8 @@ export const session: Pick<Words, 'session'> = {
     },
     notKept: (kept, total) =>
       `Aqui estão as ${kept} correspondências mais próximas de ${total}. Ninguém vê nem decide as outras: seu operador pode manter até 500 (watchlist.limit).`,
+    screeningRuns: 'Em andamento',
+    noResultYet: 'Ainda não há resultado: não se sabe se a pessoa está nas listas.',
     noScreening: 'Esta sessão não é comparada com listas.',
     fraudReport: {
       report: 'Avisar fraude',

@@ -13,6 +13,16 @@ interface Entry {
   programmes: string[];
   date: string | null;
 }
+interface Relation {
+  other: string;
+  /** Number of its type. */
+  relation: string;
+  former: boolean;
+  /** It is stated of the other one. */
+  isInverse: boolean;
+}
+/** Relations that are the same from both sides. */
+const mutual = /family|associate/iu;
 const noEntry: Entry = { list: '', programmes: [], date: null };
 
 /** What parties of `sdn_advanced.xml` refer to by number. */
@@ -32,7 +42,7 @@ export class AdvancedReferences {
   readonly #words = new Map<string, string>();
   readonly #partyType = new Map<string, string>();
   readonly #profileNames = new Map<string, string>();
-  readonly #relations = new Map<string, { other: string; relation: string; former: boolean }[]>();
+  readonly #relations = new Map<string, Relation[]>();
   /** Country by number of a place. */
   readonly places = new Map<string, string>();
   /** Papers by number of an identity. */
@@ -63,10 +73,12 @@ export class AdvancedReferences {
   }
 
   associatesOf(profile: string): Associate[] {
-    return (this.#relations.get(profile) ?? []).flatMap(({ other, relation, former }) => {
+    return (this.#relations.get(profile) ?? []).flatMap(({ other, relation, former, isInverse }) => {
       const name = this.#profileNames.get(other);
       const word = this.word('RelationType', relation);
-      const shown = former ? `former: ${word}`.replace(/: $/u, '') : word;
+      const isTurned = isInverse && word !== '' && !mutual.test(word);
+      const marks = [former ? 'former' : '', isTurned ? 'inverse of' : ''].filter((mark) => mark !== '');
+      const shown = [marks.join(', '), word].filter((part) => part !== '').join(': ');
       return name === undefined ? [] : [{ name, relation: shown || null }];
     });
   }
@@ -125,8 +137,8 @@ export class AdvancedReferences {
     const to = relation.attribute('To-ProfileID');
     const type = relation.attribute('RelationTypeID');
     const former = relation.attribute('Former') === 'true';
-    push(this.#relations, from, { other: to, relation: type, former });
-    push(this.#relations, to, { other: from, relation: type, former });
+    push(this.#relations, from, { other: to, relation: type, former, isInverse: false });
+    push(this.#relations, to, { other: from, relation: type, former, isInverse: true });
   }
 
   #addEntry(entry: XmlElement): void {

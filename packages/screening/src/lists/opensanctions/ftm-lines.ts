@@ -26,7 +26,7 @@ export async function* ftmLines(
   for (const file of files) {
     const name = path.basename(file);
     let isStart = true;
-    for await (const block of readLineBlocks({ file, limits, log: quiet, digest: first })) {
+    for await (const block of readLineBlocks({ file, limits, log: quiet, digest: first, isJson: true })) {
       // Looked at before, for whoever gets the block may hand its memory on.
       const refused = isStart && !hasObjects(block);
       yield { file: name, block };

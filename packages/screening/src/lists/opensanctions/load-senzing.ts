@@ -14,18 +14,24 @@ import type { ListType, NameKind } from '../../model/screening-types.ts';
  */
 export async function* loadSenzing(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
+  const sourceOfId = new Map<string, string>();
   for (const file of context.files) {
-    for await (const lines of readLines({ file, limits, log })) {
+    for await (const lines of readLines({ file, limits, log, isJson: true })) {
       const filled = lines.filter(({ bytes }) => bytes.length > 0);
-      yield entitiesOf(filled, { file, log }, ({ bytes }) => entityOf(bytes, context));
+      yield entitiesOf(filled, { file, log }, ({ bytes }) => entityOf(bytes, { context, sourceOfId }));
     }
   }
 }
 
 type Feature = Record<string, unknown>;
 
-function entityOf(bytes: Buffer, context: SourceContext): ListedEntity {
+/** @param sourceOfId by RECORD_ID the DATA_SOURCE that has it: it names a record within one DATA_SOURCE alone */
+function entityOf(
+  bytes: Buffer,
+  { context, sourceOfId }: { context: SourceContext; sourceOfId: Map<string, string> },
+): ListedEntity {
   const record = recordOf(textOf(bytes));
+  const source = text(record.DATA_SOURCE) || 'senzing';
   const features = [
     ...flatFeatures(record),
     ...Object.values(record).flatMap((value) => (Array.isArray(value) ? value.filter(isFeature) : [])),
@@ -33,6 +39,10 @@ function entityOf(bytes: Buffer, context: SourceContext): ListedEntity {
   const all = (...names: string[]): string[] =>
     features.flatMap((feature) => names.map((name) => text(feature[name])).filter((value) => value !== ''));
   const draft = draftOf(context, text(record.RECORD_ID), schemaOf(all('RECORD_TYPE')[0] ?? 'Unknown'));
+  const known = sourceOfId.get(draft.id);
+  if (known !== undefined && known !== source)
+    throw new BadRecord(`RECORD_ID ${draft.id} of ${source} is that of a record of ${known}`);
+  sourceOfId.set(draft.id, source);
   for (const feature of features) addFeature(draft, feature);
   for (const date of all('DATE_OF_BIRTH')) draft.birth(date);
   for (const date of all('DATE_OF_DEATH')) draft.death(date);
@@ -45,8 +55,8 @@ function entityOf(bytes: Buffer, context: SourceContext): ListedEntity {
   for (const country of all('COUNTRY_OF_BIRTH')) draft.country(country, 'birth');
   for (const country of all('PLACE_OF_BIRTH'))
     draft.country(country.slice(country.lastIndexOf(',') + 1), 'birth');
-  const source = text(record.DATA_SOURCE) || 'senzing';
-  const url = all('SOURCE_URL', 'URL', 'WEBSITE_ADDRESS')[0] ?? null;
+  // Not WEBSITE_ADDRESS, which is the page of whoever is listed.
+  const url = all('SOURCE_URL', 'URL')[0] ?? null;
   for (const list of listsOf(all('TOPIC', 'RISK_TOPIC'), context))
     draft.listing(
       list,

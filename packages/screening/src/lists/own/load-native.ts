@@ -30,7 +30,7 @@ export async function* loadNative(context: SourceContext): AsyncGenerator<Listed
 }
 
 async function* linesOf(file: string, context: SourceContext): AsyncGenerator<Found[]> {
-  for await (const lines of readLines({ file, limits: context.limits, log: context.log })) {
+  for await (const lines of readLines({ file, limits: context.limits, log: context.log, isJson: true })) {
     yield lines
       .filter(({ bytes }) => bytes.length > 0)
       .map(({ bytes, number }) => orReject(context.log, placeIn(file, number), () => ofLine(bytes, context)))

@@ -141,7 +141,7 @@ async function review(ctx: ServiceContext, input: CommandInput): Promise<Command
   if (!caller) return notDone('unknown-integration');
   try {
     const read = () => ({ operation: 'review-hit', hit }) as const;
-    await updateWatchlistScreening(ctx)({ caller, sessionId, read });
+    await updateWatchlistScreening(ctx)({ caller, sessionId, read, note });
   } catch (error) {
     if (error instanceof StaleCaller)
       return { exitCode: exitCodes.rejected, output: null, note: 'integration: must be active' };

@@ -3,7 +3,9 @@ import {
   carriedDecision,
   carriedHit,
   type JudgedHit,
+  type JudgedPerson,
   type PastDecision,
+  type ScreeningResult,
   type StoredHit,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
@@ -26,6 +28,8 @@ import { entityHash, sealSeen } from './stored-screening.ts';
 interface KeptDecision {
   entityId: string;
   judged: JudgedHit | null;
+  /** Absent: decided by an earlier release. */
+  person?: JudgedPerson;
 }
 
 /** How a session names its customer. */
@@ -63,15 +67,21 @@ export async function keepDecision(
   {
     key,
     dataKey,
-    customer,
+    result,
     hit,
-  }: { key: Omit<AttemptKey, 'attemptId'>; dataKey: DataKey; customer: Customer; hit: StoredHit },
+  }: {
+    key: Omit<AttemptKey, 'attemptId'>;
+    dataKey: DataKey;
+    result: Customer & Pick<ScreeningResult, 'searchTerm'>;
+    hit: StoredHit;
+  },
 ): Promise<void> {
   const { integrationId, sessionId } = key;
-  const hashes = customerHashes(vault, integrationId, customer);
+  const hashes = customerHashes(vault, integrationId, result);
   if (isAnonymous(hashes)) return;
   const { id: hitId, matchStatus, found, judged } = hit;
-  const kept: KeptDecision = { entityId: found.entityId, judged };
+  const { name, year } = result.searchTerm;
+  const kept: KeptDecision = { entityId: found.entityId, judged, person: { name, year } };
   await putDecision(tx, {
     integrationId,
     sessionId,
@@ -87,7 +97,7 @@ export async function keepDecision(
 export async function carryDecisions(
   vault: ServiceContext['vault'],
   tx: Tx,
-  { opened, hits }: { opened: DecryptedAttempt; hits: readonly StoredHit[] },
+  { opened, person, hits }: { opened: DecryptedAttempt; person: JudgedPerson; hits: readonly StoredHit[] },
 ): Promise<readonly StoredHit[]> {
   const { key, session, settings } = opened;
   const { integrationId } = key;
@@ -98,7 +108,7 @@ export async function carryDecisions(
   const rows = await listNewestDecisions(tx, { integrationId, ...hashes, entityHashes });
   const past = rows.map((row) => decryptDecision(vault, integrationId, row));
   return hits.map((hit) => {
-    const decision = carriedDecision(past, hit.found);
+    const decision = carriedDecision(past, { hit: hit.found, person });
     return decision === null ? hit : carriedHit(hit.id, hit.found, decision);
   });
 }
@@ -110,7 +120,8 @@ function decryptDecision(
 ): PastDecision {
   const { sessionId, hitId, matchStatus, decidedAt, sealed, dataKey: wrapped, kekVersion } = row;
   const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
-  return { sessionId, matchStatus, decidedAt, ...unsealJson<KeptDecision>(dataKey, label(hitId), sealed) };
+  const { person = null, ...kept } = unsealJson<KeptDecision>(dataKey, label(hitId), sealed);
+  return { sessionId, matchStatus, decidedAt, person, ...kept };
 }
 
 /** History and audit of carried decisions: each names the session it comes from. The hits are stored already. */

@@ -1,5 +1,6 @@
 import type { StoredHit } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import {
   type HitFilter,
   type ListedHitRow,
@@ -7,7 +8,7 @@ import {
   listReviews,
   type ReviewRow,
 } from '../../storage/list-hits.ts';
-import { decryptHit } from './stored-screening.ts';
+import { decryptHit, decryptReviewNote } from './stored-screening.ts';
 
 /** A hit of the newest result of a session. Holds personal data: the listed person's, and whom the session is about. */
 export interface ListedHit extends StoredHit {
@@ -28,13 +29,20 @@ export const listHits =
   };
 
 function openHit(vault: Reading['vault'], row: ListedHitRow): ListedHit {
-  const { integrationId, sessionId, screenedAt, wrapped, kekVersion } = row;
-  const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
-  return { integrationId, sessionId, screenedAt, ...decryptHit(dataKey, row) };
+  const { integrationId, sessionId, screenedAt } = row;
+  return { integrationId, sessionId, screenedAt, ...decryptHit(dataKeyOf(vault, row), row) };
 }
 
+function dataKeyOf(vault: Reading['vault'], row: ListedHitRow): DataKey {
+  const { integrationId, sessionId, wrapped, kekVersion } = row;
+  return vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
+}
+
+/** One decision about a hit, with what was written beside it; `null`: nothing. */
+export type ShownReview = Omit<ReviewRow, 'note'> & { note: string | null };
+
 export type ShownHit =
-  | { outcome: 'shown'; hit: ListedHit; reviews: ReviewRow[] }
+  | { outcome: 'shown'; hit: ListedHit; reviews: ShownReview[] }
   | { outcome: 'unknown-hit' };
 
 /** As many hits as a result may have. */
@@ -48,5 +56,10 @@ export const showHit =
     const rows = await listHitRows(database, { integrationId, sessionId, all: true }, mostHits);
     const row = rows.find(({ id }) => id === hitId);
     if (!row) return { outcome: 'unknown-hit' };
-    return { outcome: 'shown', hit: openHit(vault, row), reviews: await listReviews(database, key) };
+    const dataKey = dataKeyOf(vault, row);
+    const reviews = (await listReviews(database, key)).map(({ note, ...review }) => ({
+      ...review,
+      note: note === null ? null : decryptReviewNote(dataKey, hitId, note),
+    }));
+    return { outcome: 'shown', hit: openHit(vault, row), reviews };
   };

@@ -6,10 +6,10 @@ import {
   compareResults,
   completeScreening,
   type FoundHit,
-  isSameEntity,
   newHit,
   type Reviewed,
   type ScreeningResult,
+  storedByEntity,
   type StoredHit,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
@@ -66,9 +66,16 @@ export async function recordScreening(
   const { key, dataKey, settings } = opened;
   // An entity keeps its id from attempt to attempt.
   const earlier = (await listSessionHits(tx, key)).map((row) => decryptHit(dataKey, row));
-  const idOf = (hit: FoundHit) => earlier.find(({ found }) => isSameEntity(found, hit))?.id ?? randomUUID();
+  const known = storedByEntity(earlier, run.hits);
+  const taken = new Set<string>();
+  const idOf = (hit: FoundHit) => {
+    const id = known.get(hit)?.find((former) => !taken.has(former.id))?.id ?? randomUUID();
+    taken.add(id);
+    return id;
+  };
   const hits = await carryDecisions(vault, tx, {
     opened,
+    person: run.term,
     hits: run.hits.map((hit) => newHit(idOf(hit), hit)),
   });
   const reviewed = completeScreening(hits);
@@ -177,16 +184,18 @@ async function store(
   );
 }
 
-/** Decisions that a change took back. */
+/** Decisions that a change took back, and those that were proposed on what a hit was before it. */
 async function keepHistory(
   tx: Tx,
   { key, dataKey }: DecryptedAttempt,
   { before, compared }: { before: ScreeningResult; compared: Compared },
 ): Promise<void> {
+  const differs = new Set(compared.differences.map(({ entityId }) => entityId));
   for (const former of before.hits) {
     const hit = compared.hits.find(({ id }) => id === former.id);
-    if (!hit || hit.matchStatus === former.matchStatus) continue;
-    await overtakeProposals(tx, key, { hitId: hit.id });
+    if (!hit) continue;
+    if (differs.has(hit.found.entityId)) await overtakeProposals(tx, key, { hitId: hit.id });
+    if (hit.matchStatus === former.matchStatus) continue;
     await insertReview(tx, {
       ...key,
       hitId: hit.id,

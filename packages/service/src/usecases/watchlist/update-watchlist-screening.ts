@@ -136,7 +136,7 @@ async function review({ vault }: ServiceContext, tx: Tx, { locked, hit, note }: 
   const decided = { ...after, judged, carriedFrom: null };
   await putHits(tx, key, [hitRow({ vault, dataKey }, decided, rank)]);
   await overtakeProposals(tx, key, { hitId: after.id });
-  await keepDecision(vault, tx, { key, dataKey, customer: result, hit: decided });
+  await keepDecision(vault, tx, { key, dataKey, result, hit: decided });
   await insertReview(tx, {
     ...key,
     hitId: after.id,
