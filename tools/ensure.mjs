@@ -79,15 +79,15 @@ async function buildBundles({ force }) {
     counted: true,
   });
   await bundle({ help: at(helpEntry) }, at('dist'));
-  await writeCommandTable();
+  await writeCommandTable('dist');
   stamp('dist/.stamp', print);
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
 }
 
-/** The verbs as data, from which help is printed: `dist/commands.json`. */
-async function writeCommandTable() {
+/** The verbs as data, beside the program: `commands.json`. */
+async function writeCommandTable(directory) {
   // Bundled with the rest, whose chunks it shares: bundling the service for it once more would cost each start of `npm run dev` 2 s.
-  const code = await run(process.execPath, [at('dist/write-command-table.mjs')]);
+  const code = await run(process.execPath, [at(directory, 'write-command-table.mjs')]);
   if (code !== 0) throw new Error('The table of commands could not be written.');
 }
 
@@ -213,8 +213,9 @@ export async function buildTestBundle() {
   const directory = '.build/test-bundle';
   if (isCurrent(`${directory}/.stamp`, print)) return;
   const { bundle } = await import('./bundle.mjs');
-  const { countersign } = entries;
-  await bundle({ countersign: at(countersign) }, at(directory), { failpoints: true });
+  const programs = ['countersign', 'write-command-table'].map((name) => [name, at(entries[name])]);
+  await bundle(Object.fromEntries(programs), at(directory), { failpoints: true });
+  await writeCommandTable(directory);
   stamp(`${directory}/.stamp`, print);
 }
 

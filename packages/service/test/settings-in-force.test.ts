@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../src/bin/run-command.ts';
+import { runCommand } from '../src/bin/reach-installation.ts';
 import { readConfig } from '../src/runtime/config.ts';
 import type { GivenSettings } from '../src/settings/integration-settings.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';

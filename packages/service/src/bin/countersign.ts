@@ -19,24 +19,31 @@ import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { readVersion } from '../runtime/version.ts';
 import type { CommandResult } from './command.ts';
+import { readCommandTable } from './command-table.ts';
 import { installationOptions } from './installation-options.ts';
-import { runCommand } from './run-command.ts';
-import { verbGroups, verbs } from './verbs.ts';
+import { runCommand } from './reach-installation.ts';
+import { type AnyVerb, verbSources } from './verb-sources.ts';
 
 /** Runs the command line; resolves with the exit code. */
 async function main(argv: string[]): Promise<number> {
-  const line = readCommandLine(argv, { verbs, version: readVersion, groups: verbGroups });
+  // Read by the table, so that only what carries out the verb is loaded.
+  const { verbs, groups } = readCommandTable() ?? (await import('./verbs.ts')).commandTable;
+  const line = readCommandLine(argv, { verbs, version: readVersion, groups });
   if (line.kind === 'print') {
     process.stdout.write(line.text);
     return exitCodes.done;
   }
   const { verb, input, args } = line;
-  if ('program' in verb) return runProgram(verb.program);
   // Before anything is done: a wrong form of the output must not be found out after a change.
   const format = outputFormat(verb, input);
   const config = () => configOf(input);
-  if ('runAlone' in verb) return report(await verb.runAlone(config, input), format);
-  return report(await runCommand(config(), { command: verb.name, args: [...args] }), format);
+  if (verb.source === 'data')
+    return report(await runCommand(config(), { command: verb.name, args: [...args] }), format);
+  const loaded: readonly AnyVerb[] = await verbSources[verb.source]();
+  const found = loaded.find(({ name }) => name === verb.name);
+  if (found && 'program' in found) return runProgram(found.program);
+  if (found && 'runAlone' in found) return report(await found.runAlone(config, input, verbs), format);
+  throw new Error(`${verb.name}: must be a verb of ${verb.source}; run "npm run build"`);
 }
 
 /** `bin/countersign` starts such a program itself; it reads the same command line. */
@@ -59,7 +66,7 @@ function configOf(input: CommandInput) {
 
 /** A verb may have a `--format` of its own, about something else. */
 function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
-  if (options['format'] === installationOptions.format) return formatOf(input);
+  if (options['format']?.about === installationOptions.format.about) return formatOf(input);
   return formatOf({ ...input, options: { json: input.options['json'] } });
 }
 

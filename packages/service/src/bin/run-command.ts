@@ -1,15 +1,5 @@
-import {
-  createProgress,
-  exitCodes,
-  parseInput,
-  type Progress,
-  silentProgress,
-  UsageError,
-} from '@countersign/command-line';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../runtime/config.ts';
+import { exitCodes, parseInput, type Progress, silentProgress, UsageError } from '@countersign/command-line';
 import type { ServiceContext } from '../context.ts';
-import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
 import { InvalidSetting } from '../settings/integration-settings.ts';
@@ -36,7 +26,7 @@ import { sessionCommands } from './commands/session.ts';
 import { statusCommands } from './commands/statuses.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { callServingProcess, type ControlRequest } from './control-socket.ts';
+import type { ControlRequest } from './control-socket.ts';
 import { installationOptions } from './installation-options.ts';
 import { NotFound, resolveNames } from './resolve-names.ts';
 
@@ -100,58 +90,4 @@ export async function runOn(
 function unavailableNote(error: Unavailable, url: string | null): string {
   const isOfDatabase = error.cause !== undefined;
   return isOfDatabase ? (nameUnavailable(error, url) as Error).message : error.message;
-}
-
-/** How long a verb waits for a process that has the data but does not answer yet: it is starting or ending. */
-const patienceMs = 15_000;
-
-/** Runs a verb in the serving process where the embedded database is open there, else in this one. */
-export async function runCommand(config: Config, request: ControlRequest): Promise<CommandResult> {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const answered = config.databaseUrl === null ? await callServingProcess(config.dataDir, request) : null;
-    if (answered) return answered;
-    try {
-      return await runHere(config, request);
-    } catch (error) {
-      if (!(error instanceof DirectoryLocked) || performance.now() > until) throw error;
-      await sleep(200);
-    }
-  }
-}
-
-/**
- * Lets a verb of many steps run them over one open installation: in the serving process where the embedded database is open there,
- * else in this one.
- */
-export async function withSteps(
-  config: Config,
-  use: (run: (request: ControlRequest) => Promise<CommandResult>) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  if (config.databaseUrl !== null)
-    return withInstallation(config, (ctx) => use((request) => runOn(ctx, request)));
-  return use(async (request) => {
-    const answered = await callServingProcess(config.dataDir, request);
-    if (!answered) throw new Unavailable('service: must run on this data directory; start it with "serve"');
-    return answered;
-  });
-}
-
-const runHere = (config: Config, request: ControlRequest): Promise<CommandResult> =>
-  withInstallation(config, (ctx) => runOn(ctx, request, createProgress));
-
-async function withInstallation(
-  config: Config,
-  use: (ctx: ServiceContext) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  // Loaded only where needed: most verbs run in the serving process, and the rest of the service takes long to load.
-  const { createContext } = await import('../compose.ts');
-  const { createLog } = await import('../runtime/log.ts');
-  const ctx = await createContext(config, { log: createLog('silent'), migrations: 'require' });
-  try {
-    return await use(ctx);
-  } finally {
-    await ctx.keyRing.close();
-    await ctx.database.close();
-  }
 }

@@ -2,7 +2,7 @@ import { type CommandInput, exitCodes, formatOf, optionalText } from '@countersi
 import { type CommandResult, type ConfigCommand, exampleId } from '../command.ts';
 import { followRequests } from '../follow-requests.ts';
 import { limitOf, limitOption } from '../read-options.ts';
-import { runCommand, withSteps } from '../run-command.ts';
+import { runCommand, withSteps } from '../reach-installation.ts';
 import { judgeRequestFilters, requestFilters } from './logs.ts';
 
 /** The verb that follows the request log. */
