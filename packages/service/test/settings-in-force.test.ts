@@ -166,7 +166,9 @@ describe.skipIf(!engines().includes('postgres'))(
           });
           const value = JSON.stringify((to as Record<string, unknown>)[name]);
           const args = [client.integrationId, '--set', `${name}=${value}`];
-          expect(await runCommand(config, { command: 'integration configure', args })).toMatchObject({
+          expect(
+            await runCommand(config, { command: 'integration configure', args }, 'integration'),
+          ).toMatchObject({
             exitCode: 0,
           });
           await sleep(inForceMs);

@@ -22,6 +22,7 @@ import type { CommandResult } from './command.ts';
 import { readCommandTable } from './command-table.ts';
 import { installationOptions } from './installation-options.ts';
 import { runCommand } from './reach-installation.ts';
+import { isDataSource } from './data-sources.ts';
 import { type AnyVerb, verbSources } from './verb-sources.ts';
 
 /** Runs the command line; resolves with the exit code. */
@@ -37,13 +38,14 @@ async function main(argv: string[]): Promise<number> {
   // Before anything is done: a wrong form of the output must not be found out after a change.
   const format = outputFormat(verb, input);
   const config = () => configOf(input);
-  if (verb.source === 'data')
-    return report(await runCommand(config(), { command: verb.name, args: [...args] }), format);
-  const loaded: readonly AnyVerb[] = await verbSources[verb.source]();
-  const found = loaded.find(({ name }) => name === verb.name);
+  const { name, source } = verb;
+  if (isDataSource(source))
+    return report(await runCommand(config(), { command: name, args: [...args] }, source), format);
+  const loaded: readonly AnyVerb[] = await verbSources[source]();
+  const found = loaded.find((candidate) => candidate.name === name);
   if (found && 'program' in found) return runProgram(found.program);
   if (found && 'runAlone' in found) return report(await found.runAlone(config, input, verbs), format);
-  throw new Error(`${verb.name}: must be a verb of ${verb.source}; run "npm run build"`);
+  throw new Error(`${name}: must be a verb of ${source}; run "npm run build"`);
 }
 
 /** `bin/countersign` starts such a program itself; it reads the same command line. */

@@ -1,5 +1,6 @@
 import { evaluationVerbs, screeningVerbs, type Verb } from '@countersign/command-line';
 import type { Command, ConfigCommand } from './command.ts';
+import { dataSources } from './data-sources.ts';
 import { installationOptions } from './installation-options.ts';
 
 /** A verb of a program of its own, beside this one in the installation. */
@@ -16,12 +17,12 @@ const inProgram = (program: string, verbs: readonly Verb[]): ProgramVerb[] =>
   verbs.map((verb) => ({ ...verb, program }));
 
 /**
- * Where verbs come from, in the order of help. A source is loaded when one of its verbs runs: what carries out the verbs on an
- * installation's data (`data`) imports most of the service.
+ * Where verbs come from, in the order of help. A source is loaded when one of its verbs runs: together they import most of the
+ * service.
  */
 export const verbSources = {
   installation: async () => withOptions((await import('./commands/installation.ts')).installationCommands),
-  data: async () => (await import('./run-command.ts')).commands,
+  ...dataSources,
   init: async () => withOptions((await import('./commands/init.ts')).initCommands),
   sessionApi: async () => withOptions((await import('./commands/session-api.ts')).sessionApiCommands),
   media: async () => withOptions((await import('./commands/media.ts')).mediaCommands),

@@ -30,10 +30,8 @@ async function tail(
   const format = formatOf(input);
   const args = [...input.positionals, ...filterArguments(input)];
   if (input.options['follow'] !== true) {
-    const listed = await runCommand(config(), {
-      command: 'logs list',
-      args: [...args, '--limit', String(limit)],
-    });
+    const request = { command: 'logs list', args: [...args, '--limit', String(limit)] };
+    const listed = await runCommand(config(), request, 'logs');
     return listed.exitCode === exitCodes.done
       ? { ...listed, output: (listed.output as unknown[]).toReversed() }
       : listed;
