@@ -167,7 +167,7 @@ describe.skipIf(!engines().includes('postgres'))(
           const value = JSON.stringify((to as Record<string, unknown>)[name]);
           const args = [client.integrationId, '--set', `${name}=${value}`];
           expect(
-            await runCommand(config, { command: 'integration configure', args }, 'integration'),
+            await runCommand(config, { command: 'integration configure', args }, 'settings'),
           ).toMatchObject({
             exitCode: 0,
           });

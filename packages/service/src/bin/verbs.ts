@@ -1,4 +1,4 @@
-import type { VerbGroup } from '@countersign/command-line';
+import type { Verb, VerbGroup } from '@countersign/command-line';
 import type { CommandTable } from './command-table.ts';
 import { type AnyVerb, verbSources } from './verb-sources.ts';
 
@@ -40,9 +40,11 @@ const loaded = await Promise.all(
     (await load()).map((verb: AnyVerb) => ({ source: source as keyof typeof verbSources, verb })),
   ),
 );
-const sourced = loaded.flat();
+const order = verbGroups.flatMap(({ firstWords }) => firstWords);
+const place = ({ verb: { name } }: { verb: Verb }) => order.indexOf(name.split(' ')[0] ?? name);
+const sourced = loaded.flat().toSorted((a, b) => place(a) - place(b));
 
-/** Every verb of the command line, in the order of help, with what carries it out: all of the service is loaded for it. */
+/** Every verb of the command line, in the order of help, with what carries it out: most of the service is loaded for it. */
 export const verbs: readonly AnyVerb[] = sourced.map(({ verb }) => verb);
 
 /** The same as data. */

@@ -31,7 +31,7 @@ async function tail(
   const args = [...input.positionals, ...filterArguments(input)];
   if (input.options['follow'] !== true) {
     const request = { command: 'logs list', args: [...args, '--limit', String(limit)] };
-    const listed = await runCommand(config(), request, 'logs');
+    const listed = await runCommand(config(), request, 'records');
     return listed.exitCode === exitCodes.done
       ? { ...listed, output: (listed.output as unknown[]).toReversed() }
       : listed;
