@@ -2,7 +2,6 @@ import {
   complaintOf,
   exitCodes,
   formatOf,
-  optionalText,
   readCommandLine,
   render,
   UsageError,
@@ -11,8 +10,7 @@ import {
   type Verb,
 } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
-import { ConfigError, readConfig } from '../runtime/config.ts';
-import { armFailpoints } from '../runtime/failpoint.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { installationFile } from '../runtime/installation-files.ts';
 import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { NoInstallation } from '../runtime/no-installation.ts';
@@ -37,6 +35,8 @@ async function main(argv: string[]): Promise<number> {
   const { verb, input, args } = line;
   // Before anything is done: a wrong form of the output must not be found out after a change.
   const format = outputFormat(verb, input);
+  // Not for help, which needs no setting.
+  const { configOf } = await import('./config-of.ts');
   const config = () => configOf(input);
   const { name, source } = verb;
   if (isDataSource(source))
@@ -52,18 +52,6 @@ async function main(argv: string[]): Promise<number> {
 async function runProgram(file: string): Promise<number> {
   await import(pathToFileURL(installationFile(file)).href);
   return Number(process.exitCode ?? exitCodes.done);
-}
-
-/** The environment, with options of the same meaning over it. */
-function configOf(input: CommandInput) {
-  const over = { DATA_DIR: 'data-dir', DATABASE_URL: 'database-url', HOST: 'host', PORT: 'port' };
-  const given = Object.entries(over).flatMap(([variable, option]) => {
-    const value = optionalText(input, option);
-    return value === undefined ? [] : [[variable, value] as const];
-  });
-  const config = readConfig({ ...process.env, ...Object.fromEntries(given) });
-  armFailpoints(config.failpoints);
-  return config;
 }
 
 /** A verb may have a `--format` of its own, about something else. */
