@@ -1,5 +1,5 @@
 // Brings a clone to the state in which it can run: packages, model files, the bundled service. Fast when nothing is missing.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { install } from './install.mjs';
 import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from './project.mjs';
 
@@ -35,8 +35,6 @@ const entries = {
   'customer-thread': 'packages/screening/src/threads/customer-thread.ts',
   'write-command-table': 'packages/service/tools/write-command-table.ts',
 };
-/** Bundled without the others, so that it shares no chunk with them and starts fast. */
-const helpEntry = 'packages/service/src/bin/help.ts';
 const modelBuilder = 'packages/vision/tools/build-models.ts';
 const modelSources = (file) => isSource(file) && !/\/mrz[^/]*$/.test(file);
 
@@ -75,19 +73,20 @@ async function buildBundles({ force }) {
   const { bundle } = await import('./bundle.mjs');
   const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
   if (present.length === 0) throw new Error(`There is nothing to build: ${entries.countersign} is missing.`);
+  // A program beside an older table reads its verbs themselves until the new one is there.
+  rmSync(at('dist/commands.json'), { force: true });
   await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'), {
     counted: true,
   });
-  await bundle({ help: at(helpEntry) }, at('dist'));
-  await writeCommandTable();
+  await writeCommandTable('dist');
   stamp('dist/.stamp', print);
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
 }
 
-/** The verbs as data, from which help is printed: `dist/commands.json`. */
-async function writeCommandTable() {
+/** The verbs as data, beside the program: `commands.json`. */
+async function writeCommandTable(directory) {
   // Bundled with the rest, whose chunks it shares: bundling the service for it once more would cost each start of `npm run dev` 2 s.
-  const code = await run(process.execPath, [at('dist/write-command-table.mjs')]);
+  const code = await run(process.execPath, [at(directory, 'write-command-table.mjs')]);
   if (code !== 0) throw new Error('The table of commands could not be written.');
 }
 
@@ -213,8 +212,9 @@ export async function buildTestBundle() {
   const directory = '.build/test-bundle';
   if (isCurrent(`${directory}/.stamp`, print)) return;
   const { bundle } = await import('./bundle.mjs');
-  const { countersign } = entries;
-  await bundle({ countersign: at(countersign) }, at(directory), { failpoints: true });
+  const programs = ['countersign', 'write-command-table'].map((name) => [name, at(entries[name])]);
+  await bundle(Object.fromEntries(programs), at(directory), { failpoints: true });
+  await writeCommandTable(directory);
   stamp(`${directory}/.stamp`, print);
 }
 

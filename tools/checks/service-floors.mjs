@@ -17,6 +17,7 @@ const everyPart = [
   'usecases',
   'workers',
   'http',
+  'create-context',
   'compose',
   'bin',
   'index',
@@ -49,6 +50,8 @@ export const mayImport = {
     'outbound',
   ],
   http: ['runtime', 'context', 'usecases', 'settings', 'signing', 'encryption'],
+  // Apart from `compose`, so that a command loads neither server nor workers.
+  'create-context': ['runtime', 'context', 'encryption', 'signing', 'storage'],
   compose: everyPart.filter((part) => part !== 'bin' && part !== 'index'),
   bin: everyPart.filter(
     (part) => part !== 'http' && part !== 'workers' && part !== 'vision' && part !== 'index',

@@ -1,5 +1,9 @@
-/** Number of letters to insert, remove or replace to turn one text into the other. */
-export function editDistance(one: string, other: string): number {
+/**
+ * Number of letters to insert, remove or replace to turn one text into the other.
+ * @param most a distance above it is given as infinite, as soon as it is certain
+ */
+export function editDistance(one: string, other: string, most = Infinity): number {
+  if (Math.abs(one.length - other.length) > most) return Infinity;
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const letter of one) {
     const [corner = 0] = row;
@@ -8,9 +12,11 @@ export function editDistance(one: string, other: string): number {
       const replaced = (row[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1);
       next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced));
     }
+    if (Math.min(...next) > most) return Infinity;
     row = next;
   }
-  return row[other.length] ?? 0;
+  const distance = row[other.length] ?? 0;
+  return distance > most ? Infinity : distance;
 }
 
 /**
@@ -19,11 +25,11 @@ export function editDistance(one: string, other: string): number {
  */
 export function nearest(given: string, candidates: readonly string[], most?: number): string | null {
   const [best] = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(given, candidate) }))
-    .filter(
-      ({ candidate: { length }, distance }) =>
-        distance < length && distance <= (most ?? Math.max(2, Math.ceil(length / 3))),
-    )
+    .map((candidate) => {
+      const allowed = most ?? Math.max(2, Math.ceil(candidate.length / 3));
+      return { candidate, distance: editDistance(given, candidate, Math.min(allowed, candidate.length - 1)) };
+    })
+    .filter(({ distance }) => distance < Infinity)
     .toSorted((a, b) => a.distance - b.distance);
   return best?.candidate ?? null;
 }

@@ -5,30 +5,20 @@ import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
-import { measuredDirectories } from './runtime/disk-metrics.ts';
 import { requireFreePorts } from './runtime/require-free-ports.ts';
 import { requireOperatorDirectories } from './runtime/require-operator-directories.ts';
 import { createHttpServer } from './http/server.ts';
 import { installationFile } from './runtime/installation-files.ts';
 import { createLog } from './runtime/log.ts';
 import { createMetrics } from './runtime/metrics.ts';
-import { readVersion } from './runtime/version.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ServiceContext } from './context.ts';
-import { namesKey, readKeyEncryptionKeys } from './encryption/read-key-encryption-keys.ts';
-import { createKeyRing } from './signing/key-ring.ts';
-import { loadVault } from './signing/vault.ts';
-import { openFileBlobs } from './storage/blobs/file-blobs.ts';
-import { migrate } from './storage/engine/migrate.ts';
-import { requireDirectory, requireMigrated } from './storage/engine/require-installation.ts';
-import { nameUnavailable, waitForDatabase } from './storage/engine/wait-for-database.ts';
+import { createContext } from './create-context.ts';
 import { registryJobKind } from './storage/jobs.ts';
-import { openDatabase } from './storage/engine/open-database.ts';
 import { requireSpace } from './storage/engine/require-space.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session/session-link.ts';
-import { createWake } from './runtime/wake.ts';
 import { inventedList } from './watchlists/invented-list.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
@@ -127,54 +117,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
     throw error;
   }
   return { url: addressesOf(ctx.config).api, ctx, broken, close: () => closeAll(ctx, running) };
-}
-
-export interface ContextOptions {
-  log?: Logger;
-  /** Whether a database that is away is waited for. Default: no. */
-  waits?: boolean;
-  /** Whether a database is migrated, or must be already. By default production requires it and development applies. */
-  migrations?: 'apply' | 'require';
-}
-
-/**
- * The context alone: database, vault, keys, blobs; for the command line and for `startService`.
- * @throws ConfigError, DirectoryLocked, Unavailable, NoInstallation
- */
-export async function createContext(config: Config, options: ContextOptions = {}): Promise<ServiceContext> {
-  const log =
-    options.log ?? createLog(config.logLevel, { base: { version: readVersion(), roles: config.roles } });
-  const migrations = options.migrations ?? (config.environment === 'production' ? 'require' : 'apply');
-  if (migrations === 'require') requireDirectory(config);
-  const readKeys = () => readKeyEncryptionKeys(config, { mayMake: migrations === 'apply' });
-  // One that is configured is read before anything is waited for; one of development belongs to the installation.
-  const configured = namesKey(config) ? readKeys() : null;
-  const open = () =>
-    openDatabase({
-      url: config.databaseUrl,
-      dataDir: path.join(config.dataDir, 'database'),
-      connections: config.databaseConnections,
-      relaxDurability: config.relaxDurability,
-      log,
-    });
-  const database = await (
-    options.waits ? waitForDatabase(open, { url: config.databaseUrl, log }) : open()
-  ).catch((error: unknown) => {
-    throw nameUnavailable(error, config.databaseUrl);
-  });
-  database.setReporter((line, words) => log.info(line, words));
-  try {
-    if (migrations === 'require') await requireMigrated(database, config);
-    else await migrate(database);
-    const vault = await loadVault(database, configured ?? readKeys());
-    const keyRing = createKeyRing({ database, vault, log });
-    const blobs = await openFileBlobs(path.join(config.dataDir, 'blobs'));
-    const metrics = createMetrics(measuredDirectories(config));
-    return { config, database, vault, keyRing, blobs, log, metrics, wake: createWake() };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
 async function startApi(ctx: ServiceContext): Promise<Stoppable> {

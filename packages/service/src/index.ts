@@ -1,5 +1,6 @@
 /** What the test kit and tools may use of the running system. */
-export { createContext, type RunningService, type ServiceOptions, startService } from './compose.ts';
+export { type RunningService, type ServiceOptions, startService } from './compose.ts';
+export { createContext } from './create-context.ts';
 export { readConfig } from './runtime/config.ts';
 export { createLog } from './runtime/log.ts';
 export type { ServiceContext } from './context.ts';

@@ -37,7 +37,7 @@ const run = (name: string, ...args: string[]) => {
     command,
     args.map((arg) => arg.replace('FOLDER', folder)),
   );
-  return command.runAlone(() => readConfig({}), input);
+  return command.runAlone(() => readConfig({}), input, []);
 };
 const keyed = ['--secret-file', 'FOLDER/access.json'];
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../src/runtime/config.ts';
+import { ConfigError } from '../src/runtime/config-error.ts';
 import { armFailpoints, failpoint, failpoints } from '../src/runtime/failpoint.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

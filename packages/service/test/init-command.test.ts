@@ -34,6 +34,7 @@ describeApi('init', (given) => {
     verb!.runAlone(
       () => readConfig({ DATA_DIR: folder }),
       parseInput(verb!, [...args, '--access', path.join(folder, 'access.json')]),
+      [],
     );
   const modeOf = async (file: string) => ((await fs.stat(file)).mode & 0o777).toString(8);
 

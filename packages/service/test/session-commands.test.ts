@@ -42,7 +42,7 @@ describeApi('commands that call the API', (given) => {
   const config = () => readConfig({ DATA_DIR: folder });
   const run = (name: string, ...args: string[]) => {
     const { command, input } = inputOf(name, args);
-    return command.runAlone(config, input);
+    return command.runAlone(config, input, []);
   };
   const keyed = () => ['--access', path.join(folder, 'access.json')];
   const created = async (...args: string[]) => {

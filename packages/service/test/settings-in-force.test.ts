@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../src/bin/run-command.ts';
+import { runCommand } from '../src/bin/reach-installation.ts';
 import { readConfig } from '../src/runtime/config.ts';
 import type { GivenSettings } from '../src/settings/integration-settings.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';
@@ -166,7 +166,9 @@ describe.skipIf(!engines().includes('postgres'))(
           });
           const value = JSON.stringify((to as Record<string, unknown>)[name]);
           const args = [client.integrationId, '--set', `${name}=${value}`];
-          expect(await runCommand(config, { command: 'integration configure', args })).toMatchObject({
+          expect(
+            await runCommand(config, { command: 'integration configure', args }, 'settings'),
+          ).toMatchObject({
             exitCode: 0,
           });
           await sleep(inForceMs);

@@ -26,8 +26,11 @@ export interface Command extends Verb {
 
 /** A verb that opens no installation: it works beside a running service, or is one. */
 export interface ConfigCommand extends Verb {
-  /** @param config read when it is needed: some verbs work without a valid one */
-  runAlone(config: () => Config, input: CommandInput): Promise<CommandResult>;
+  /**
+   * @param config read when it is needed: some verbs work without a valid one
+   * @param verbs all of the command line
+   */
+  runAlone(config: () => Config, input: CommandInput, verbs: readonly Verb[]): Promise<CommandResult>;
 }
 
 /** The option for a file of registry settings. */

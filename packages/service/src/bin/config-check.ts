@@ -4,7 +4,8 @@ import { namesKey, readKeyEncryptionKeys } from '../encryption/read-key-encrypti
 import { remarksOn } from '../runtime/config-remarks.ts';
 import { requireFreePorts } from '../runtime/require-free-ports.ts';
 import { requireOperatorDirectories } from '../runtime/require-operator-directories.ts';
-import { type Config, ConfigError } from '../runtime/config.ts';
+import type { Config } from '../runtime/config.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { requireFittingKeys } from '../signing/vault.ts';
 import { createLog } from '../runtime/log.ts';
 import { hasDatabase } from '../storage/engine/require-installation.ts';

@@ -2,7 +2,6 @@ import {
   complaintOf,
   exitCodes,
   formatOf,
-  optionalText,
   readCommandLine,
   render,
   UsageError,
@@ -11,32 +10,42 @@ import {
   type Verb,
 } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
-import { ConfigError, readConfig } from '../runtime/config.ts';
-import { armFailpoints } from '../runtime/failpoint.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { installationFile } from '../runtime/installation-files.ts';
 import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { readVersion } from '../runtime/version.ts';
 import type { CommandResult } from './command.ts';
+import { readCommandTable } from './command-table.ts';
 import { installationOptions } from './installation-options.ts';
-import { runCommand } from './run-command.ts';
-import { verbGroups, verbs } from './verbs.ts';
+import { runCommand } from './reach-installation.ts';
+import { isDataSource } from './data-sources.ts';
+import { type AnyVerb, verbSources } from './verb-sources.ts';
 
 /** Runs the command line; resolves with the exit code. */
 async function main(argv: string[]): Promise<number> {
-  const line = readCommandLine(argv, { verbs, version: readVersion, groups: verbGroups });
+  // Read by the table, so that only what carries out the verb is loaded.
+  const { verbs, groups } = readCommandTable() ?? (await import('./verbs.ts')).commandTable;
+  const line = readCommandLine(argv, { verbs, version: readVersion, groups });
   if (line.kind === 'print') {
     process.stdout.write(line.text);
     return exitCodes.done;
   }
   const { verb, input, args } = line;
-  if ('program' in verb) return runProgram(verb.program);
   // Before anything is done: a wrong form of the output must not be found out after a change.
   const format = outputFormat(verb, input);
+  // Not for help, which needs no setting.
+  const { configOf } = await import('./config-of.ts');
   const config = () => configOf(input);
-  if ('runAlone' in verb) return report(await verb.runAlone(config, input), format);
-  return report(await runCommand(config(), { command: verb.name, args: [...args] }), format);
+  const { name, source } = verb;
+  if (isDataSource(source))
+    return report(await runCommand(config(), { command: name, args: [...args] }, source), format);
+  const loaded: readonly AnyVerb[] = await verbSources[source]();
+  const found = loaded.find((candidate) => candidate.name === name);
+  if (found && 'program' in found) return runProgram(found.program);
+  if (found && 'runAlone' in found) return report(await found.runAlone(config, input, verbs), format);
+  throw new Error(`${name}: must be a verb of ${source}; run "npm run build"`);
 }
 
 /** `bin/countersign` starts such a program itself; it reads the same command line. */
@@ -45,21 +54,9 @@ async function runProgram(file: string): Promise<number> {
   return Number(process.exitCode ?? exitCodes.done);
 }
 
-/** The environment, with options of the same meaning over it. */
-function configOf(input: CommandInput) {
-  const over = { DATA_DIR: 'data-dir', DATABASE_URL: 'database-url', HOST: 'host', PORT: 'port' };
-  const given = Object.entries(over).flatMap(([variable, option]) => {
-    const value = optionalText(input, option);
-    return value === undefined ? [] : [[variable, value] as const];
-  });
-  const config = readConfig({ ...process.env, ...Object.fromEntries(given) });
-  armFailpoints(config.failpoints);
-  return config;
-}
-
 /** A verb may have a `--format` of its own, about something else. */
 function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
-  if (options['format'] === installationOptions.format) return formatOf(input);
+  if (options['format']?.about === installationOptions.format.about) return formatOf(input);
   return formatOf({ ...input, options: { json: input.options['json'] } });
 }
 

@@ -1,6 +1,7 @@
 import { createProgress, exitCodes, type Progress } from '@countersign/command-line';
 import path from 'node:path';
-import { type Config, ConfigError } from '../runtime/config.ts';
+import type { Config } from '../runtime/config.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { sqlState } from '../runtime/sql-state.ts';
 import { createLog } from '../runtime/log.ts';
 import type { Database } from '../storage/engine/database.ts';

@@ -1,157 +1,23 @@
-import {
-  createProgress,
-  exitCodes,
-  parseInput,
-  type Progress,
-  silentProgress,
-  UsageError,
-} from '@countersign/command-line';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../runtime/config.ts';
+import { exitCodes, type Progress } from '@countersign/command-line';
 import type { ServiceContext } from '../context.ts';
-import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
-import { Unavailable } from '../runtime/unavailable.ts';
-import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
-import { InvalidSetting } from '../settings/integration-settings.ts';
 import type { Command, CommandResult } from './command.ts';
-import { alertCommands } from './commands/alerts.ts';
-import { auditCommands } from './commands/audit.ts';
-import { erasureCommands } from './commands/erasures.ts';
-import { sessionDecideCommands } from './commands/session-decide.ts';
-import { sessionHoldCommands } from './commands/session-hold.ts';
-import { backupCommands } from './commands/backup.ts';
-import { blocklistCommands } from './commands/blocklist.ts';
-import { hitsCommands } from './commands/hits.ts';
-import { integrationCommands } from './commands/integration.ts';
-import { jobCommands } from './commands/job.ts';
-import { keyCommands } from './commands/keys.ts';
 import { listenerSteps } from './commands/listener.ts';
-import { listsRescreenCommands } from './commands/lists-rescreen.ts';
-import { logsCommands } from './commands/logs.ts';
-import { portalCommands } from './commands/portal.ts';
-import { reportCommands } from './commands/reports.ts';
-import { sandboxClockCommands } from './commands/sandbox-clock.ts';
-import { screeningRulesCommands } from './commands/screening-rules.ts';
-import { sessionCommands } from './commands/session.ts';
-import { statusCommands } from './commands/statuses.ts';
-import { triggerCommands } from './commands/trigger.ts';
-import { webhookCommands } from './commands/webhooks.ts';
-import { callServingProcess, type ControlRequest } from './control-socket.ts';
-import { installationOptions } from './installation-options.ts';
-import { NotFound, resolveNames } from './resolve-names.ts';
+import type { ControlRequest } from './control-socket.ts';
+import { runVerb } from './run-verb.ts';
+import { dataSources } from './data-sources.ts';
 
 /** Every verb that works on an installation's data. */
-export const commands: readonly Command[] = [
-  ...backupCommands,
-  ...integrationCommands,
-  ...screeningRulesCommands,
-  ...listsRescreenCommands,
-  ...keyCommands,
-  ...webhookCommands,
-  ...triggerCommands,
-  ...sandboxClockCommands,
-  ...jobCommands,
-  ...alertCommands,
-  ...sessionCommands,
-  ...sessionDecideCommands,
-  ...sessionHoldCommands,
-  ...statusCommands,
-  ...hitsCommands,
-  ...reportCommands,
-  ...auditCommands,
-  ...logsCommands,
-  ...erasureCommands,
-  ...blocklistCommands,
-  ...portalCommands,
-].map((command) => ({ ...command, options: { ...command.options, ...installationOptions } }));
+export const commands: readonly Command[] = (
+  await Promise.all(Object.values(dataSources).map((load) => load()))
+).flat();
 
-/**
- * Runs a verb over an open installation; rule violations become results. Also what the control socket calls, whose terminal is another
- * process's: progress is shown nowhere.
- */
+/** Runs any verb over an open installation: what the control socket calls, and verbs of many steps. */
 export async function runOn(
   ctx: ServiceContext,
   { command: name, args }: ControlRequest,
-  showProgress: (label: string) => Progress = silentProgress,
+  showProgress?: (label: string) => Progress,
 ): Promise<CommandResult> {
   const command = [...commands, ...listenerSteps].find((candidate) => candidate.name === name);
   if (!command) return { exitCode: exitCodes.usage, output: null, note: `unknown command ${name}` };
-  try {
-    const input = parseInput(command, args);
-    return await command.run(ctx, await resolveNames(ctx, command, input), showProgress);
-  } catch (error) {
-    if (error instanceof UsageError) return { exitCode: exitCodes.usage, output: null, note: error.message };
-    if (error instanceof NotFound) return { exitCode: exitCodes.notFound, output: null, note: error.message };
-    if (error instanceof InvalidSetting)
-      return { exitCode: exitCodes.rejected, output: null, note: error.message };
-    const { databaseUrl } = ctx.config;
-    if (error instanceof Unavailable)
-      return { exitCode: exitCodes.unavailable, output: null, note: unavailableNote(error, databaseUrl) };
-    ctx.log.error({ error, event: name }, 'operator command failed');
-    return {
-      exitCode: exitCodes.failure,
-      output: null,
-      note: error instanceof Error ? error.message : String(error),
-    };
-  }
-}
-
-/** Errors of the database have its name and the cause; those of other parts have words of their own. */
-function unavailableNote(error: Unavailable, url: string | null): string {
-  const isOfDatabase = error.cause !== undefined;
-  return isOfDatabase ? (nameUnavailable(error, url) as Error).message : error.message;
-}
-
-/** How long a verb waits for a process that has the data but does not answer yet: it is starting or ending. */
-const patienceMs = 15_000;
-
-/** Runs a verb in the serving process where the embedded database is open there, else in this one. */
-export async function runCommand(config: Config, request: ControlRequest): Promise<CommandResult> {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const answered = config.databaseUrl === null ? await callServingProcess(config.dataDir, request) : null;
-    if (answered) return answered;
-    try {
-      return await runHere(config, request);
-    } catch (error) {
-      if (!(error instanceof DirectoryLocked) || performance.now() > until) throw error;
-      await sleep(200);
-    }
-  }
-}
-
-/**
- * Lets a verb of many steps run them over one open installation: in the serving process where the embedded database is open there,
- * else in this one.
- */
-export async function withSteps(
-  config: Config,
-  use: (run: (request: ControlRequest) => Promise<CommandResult>) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  if (config.databaseUrl !== null)
-    return withInstallation(config, (ctx) => use((request) => runOn(ctx, request)));
-  return use(async (request) => {
-    const answered = await callServingProcess(config.dataDir, request);
-    if (!answered) throw new Unavailable('service: must run on this data directory; start it with "serve"');
-    return answered;
-  });
-}
-
-const runHere = (config: Config, request: ControlRequest): Promise<CommandResult> =>
-  withInstallation(config, (ctx) => runOn(ctx, request, createProgress));
-
-async function withInstallation(
-  config: Config,
-  use: (ctx: ServiceContext) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  // Loaded only where needed: most verbs run in the serving process, and the rest of the service takes long to load.
-  const { createContext } = await import('../compose.ts');
-  const { createLog } = await import('../runtime/log.ts');
-  const ctx = await createContext(config, { log: createLog('silent'), migrations: 'require' });
-  try {
-    return await use(ctx);
-  } finally {
-    await ctx.keyRing.close();
-    await ctx.database.close();
-  }
+  return runVerb(ctx, { command, args }, showProgress);
 }

@@ -7,7 +7,6 @@ import { metricsUrlOf, urlOf } from '../runtime/listening-address.ts';
 import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
-import { runOn } from './run-command.ts';
 
 /** Longer than the service's own limit for finishing what is in flight (R19). */
 const closeLimitMs = 28_000;
@@ -36,7 +35,11 @@ export async function serve(config: Config): Promise<number> {
     );
   const control =
     config.databaseUrl === null
-      ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
+      ? await openControlSocket(config.dataDir, async (request) => {
+          // Loaded when the first command arrives: nothing else here needs the verbs.
+          const { runOn } = await import('./run-command.ts');
+          return runOn(service.ctx, request);
+        })
       : null;
   const ready = logServing(service);
   if (config.environment === 'development' && config.roles.includes('api'))

@@ -5,7 +5,7 @@ import {
   SimulatorSettingError,
   startSimulator,
 } from '@countersign/registry-simulator';
-import { ConfigError } from '../runtime/config.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { comparedWith, readPortraits } from '../storage/registry-portraits.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../runtime/config.ts';
+import type { Config } from '../runtime/config.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { type KeyEncryptionKeys, loadKeyEncryptionKeys } from './key-encryption-keys.ts';
 
 /** The keys that the configuration names. @throws ConfigError naming the variable, never a key */

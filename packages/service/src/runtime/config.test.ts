@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { availableCores } from './available-cores.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { parseVariable, type Variable, type VariableName, variables } from './variables.ts';
 
 describe('the configuration', () => {

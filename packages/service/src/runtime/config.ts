@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { availableCores } from './available-cores.ts';
+import { ConfigError } from './config-error.ts';
 import { type MisspeltVariable, misspeltVariables } from './misspelt-variables.ts';
 import { readPrivateFile } from './private-file.ts';
 import {
@@ -96,22 +97,6 @@ export interface Config {
   logRequests: boolean;
   /** The front page and the documents are served. */
   documents: boolean;
-}
-
-/** Settings are wrong: one line for each, with what a value must be. Secrets are never in them. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(...problems: readonly string[]) {
-    const [only] = problems;
-    super(
-      problems.length === 1 && only !== undefined
-        ? only
-        : [`${problems.length} settings are wrong:`, ...problems].join('\n  '),
-    );
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
 }
 
 /**

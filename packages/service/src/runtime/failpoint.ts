@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** Every failpoint, in the order in which a session passes them. */
 export const failpoints = [

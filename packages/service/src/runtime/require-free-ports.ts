@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there',

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /**
  * Reads the directories that the operator fills, so that one that is missing is named by its variable before anything is begun.

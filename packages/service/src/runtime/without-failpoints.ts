@@ -2,7 +2,7 @@
  * Replaces `failpoint.ts` in the shipped bundle, from which the calls of `failpoint` are cut when it is made.
  * @see docs/decisions/0025-failpoints-exist-in-the-test-bundle.md
  */
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** @throws ConfigError when anything is armed: this program cannot do it, and a test that relies on it proves nothing */
 export function armFailpoints(text: string | null): void {

@@ -1,5 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { ConfigError } from '../runtime/config.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 import { KeyVersionMissing } from '../encryption/key-version-missing.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { findSessionVersionBeside, listSecretVersionsBeside } from '../storage/wrapped-keys.ts';

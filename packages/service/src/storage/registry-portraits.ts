@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { RegistryImage } from '@countersign/core';
-import { ConfigError } from '../runtime/config.ts';
+import { ConfigError } from '../runtime/config-error.ts';
 
 /** Portraits by the number of the person they show. */
 export type Portraits = ReadonlyMap<string, RegistryImage>;

@@ -3,7 +3,7 @@ import type { ConfigCommand } from '../command.ts';
 import { secretFileOption } from '../read-secrets.ts';
 
 /** Verbs on the installation as a whole. */
-export const installationCommands: readonly ConfigCommand[] = [
+export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'serve',
     about: 'runs the service; every option also has a variable, see docs/guides/settings.md',

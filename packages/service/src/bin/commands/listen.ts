@@ -9,7 +9,7 @@ import {
 import type { Config } from '../../runtime/config.ts';
 import { type CommandResult, type ConfigCommand, exampleId } from '../command.ts';
 import { type ForwardedWebhook, forwardWebhooks, type RunStep } from '../forward-webhooks.ts';
-import { withSteps } from '../run-command.ts';
+import { withSteps } from '../reach-installation.ts';
 
 /** The verb that forwards webhooks. */
 export const listenCommands: readonly ConfigCommand[] = [

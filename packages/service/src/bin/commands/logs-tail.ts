@@ -2,7 +2,7 @@ import { type CommandInput, exitCodes, formatOf, optionalText } from '@countersi
 import { type CommandResult, type ConfigCommand, exampleId } from '../command.ts';
 import { followRequests } from '../follow-requests.ts';
 import { limitOf, limitOption } from '../read-options.ts';
-import { runCommand, withSteps } from '../run-command.ts';
+import { runCommand, withSteps } from '../reach-installation.ts';
 import { judgeRequestFilters, requestFilters } from './logs.ts';
 
 /** The verb that follows the request log. */
@@ -30,10 +30,8 @@ async function tail(
   const format = formatOf(input);
   const args = [...input.positionals, ...filterArguments(input)];
   if (input.options['follow'] !== true) {
-    const listed = await runCommand(config(), {
-      command: 'logs list',
-      args: [...args, '--limit', String(limit)],
-    });
+    const request = { command: 'logs list', args: [...args, '--limit', String(limit)] };
+    const listed = await runCommand(config(), request, 'records');
     return listed.exitCode === exitCodes.done
       ? { ...listed, output: (listed.output as unknown[]).toReversed() }
       : listed;

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { syncTree } from '../engine/durable-files.ts';
+import { syncTree } from '../engine/sync-files.ts';
 import { type ChecksumFaults, compareChecksums, type OnFiles } from './checksums.ts';
 import { loadDatabase } from './postgres-tools.ts';
 import { type BackupFacts, backupNames, BackupRejected } from './write-backup.ts';

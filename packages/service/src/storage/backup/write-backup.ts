@@ -9,7 +9,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../engine/database.ts';
 import { readMigrationState } from '../engine/migrate.ts';
-import { syncPath, syncTree } from '../engine/durable-files.ts';
+import { syncPath, syncTree } from '../engine/sync-files.ts';
 import { writeChecksums } from './checksums.ts';
 import { dumpDatabase } from './postgres-tools.ts';
 

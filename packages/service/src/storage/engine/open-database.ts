@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
-import { openEmbedded } from './embedded.ts';
-import { openPostgres } from './postgres.ts';
 
 export interface OpenDatabase {
   /** PostgreSQL address; absent means embedded. */
@@ -25,10 +23,11 @@ export interface OpenDatabase {
  * Opens the database and runs nothing; `migrate` comes next.
  * @throws DirectoryLocked, Unavailable, or Error when the server would lose acknowledged commits
  */
-export function openDatabase(options: OpenDatabase): Promise<Database> {
+export async function openDatabase(options: OpenDatabase): Promise<Database> {
   const { url, dataDir, memory, image, connections, connectionWaitMs, relaxDurability, log } = options;
-  if (memory) return openEmbedded({ dataDir: null, log, ...(image ? { image } : {}) });
-  if (url) {
+  // Loaded when it is opened: nobody needs both engines, and each takes long to load.
+  if (url && !memory) {
+    const { openPostgres } = await import('./postgres.ts');
     return openPostgres({
       url,
       log,
@@ -37,6 +36,8 @@ export function openDatabase(options: OpenDatabase): Promise<Database> {
       ...(relaxDurability === undefined ? {} : { relaxDurability }),
     });
   }
+  const { openEmbedded } = await import('./embedded.ts');
+  if (memory) return openEmbedded({ dataDir: null, log, ...(image ? { image } : {}) });
   if (dataDir === undefined) throw new Error('openDatabase needs url, dataDir or memory');
   return openEmbedded({ dataDir, log });
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Config, ConfigError } from '../../runtime/config.ts';
+import type { Config } from '../../runtime/config.ts';
+import { ConfigError } from '../../runtime/config-error.ts';
 import { NoInstallation } from '../../runtime/no-installation.ts';
 import type { Database } from './database.ts';
 import { listLackingPrivileges } from './lacking-privileges.ts';

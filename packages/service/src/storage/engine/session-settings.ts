@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import { ConfigError } from '../../runtime/config.ts';
+import { ConfigError } from '../../runtime/config-error.ts';
 import { nameDatabase } from './wait-for-database.ts';
 
 /** How long the server itself lets anything wait, in milliseconds. @see docs/decisions/0022-how-long-anything-waits-for-the-database.md */

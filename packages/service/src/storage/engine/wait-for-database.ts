@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ConfigError } from '../../runtime/config.ts';
+import { ConfigError } from '../../runtime/config-error.ts';
 import { causesOf, sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 

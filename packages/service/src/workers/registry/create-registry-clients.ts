@@ -11,7 +11,8 @@ import {
   usesSimulator,
 } from '@countersign/registries';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@countersign/registry-simulator';
-import { type Config, ConfigError } from '../../runtime/config.ts';
+import type { Config } from '../../runtime/config.ts';
+import { ConfigError } from '../../runtime/config-error.ts';
 import type { ServiceContext } from '../../context.ts';
 import { comparedWith, readPortraits } from '../../storage/registry-portraits.ts';
 import type { Vision } from '../../vision/vision.ts';

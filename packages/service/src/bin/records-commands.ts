@@ -1,0 +1,29 @@
+import type { Command } from './command.ts';
+import { auditCommands } from './commands/audit.ts';
+import { backupCommands } from './commands/backup.ts';
+import { blocklistCommands } from './commands/blocklist.ts';
+import { erasureCommands } from './commands/erasures.ts';
+import { hitsCommands } from './commands/hits.ts';
+import { logsCommands } from './commands/logs.ts';
+import { portalCommands } from './commands/portal.ts';
+import { reportCommands } from './commands/reports.ts';
+import { sandboxClockCommands } from './commands/sandbox-clock.ts';
+import { statusCommands } from './commands/statuses.ts';
+import { triggerCommands } from './commands/trigger.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+
+/** Verbs on what an installation has recorded. */
+export const recordsCommands: readonly Command[] = [
+  ...backupCommands,
+  ...webhookCommands,
+  ...triggerCommands,
+  ...sandboxClockCommands,
+  ...statusCommands,
+  ...hitsCommands,
+  ...reportCommands,
+  ...auditCommands,
+  ...logsCommands,
+  ...erasureCommands,
+  ...blocklistCommands,
+  ...portalCommands,
+];
