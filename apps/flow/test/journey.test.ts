@@ -159,6 +159,22 @@ for (const name of browserNames) {
       expect([...script.media.values()][0]!.bytes.equals(bench.scenes.F5)).toBe(true);
     });
 
+    it('shows one name of the company from the first moment on', async () => {
+      const { page } = bench;
+      const { script } = await bench.open({
+        given: (service) => {
+          service.inject = `globalThis.names = new Set();
+            new MutationObserver(() => {
+              const name = document.querySelector('.company')?.textContent.trim();
+              if (name) names.add(name);
+            }).observe(document, { childList: true, characterData: true, subtree: true });`;
+        },
+      });
+      await onScreen(page, 'F1');
+      const names = await page.run(() => [...(globalThis as unknown as { names: Set<string> }).names]);
+      expect(names).toEqual([script.company]);
+    });
+
     it('sends a file by what it is, whatever its name and type claim', async () => {
       const { page } = bench;
       const { script } = await bench.open({
