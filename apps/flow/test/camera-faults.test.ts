@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
     ['an empty file', { name: 'card.jpg', type: 'image/jpeg', base64: '' }],
     ['a picture that the browser cannot open', { name: 'card.heic', type: 'image/heic', base64: 'AAAA' }],
     ['another kind of file', { name: 'card.pdf', type: 'application/pdf', base64: 'JVBERi0xLjQK' }],
-    ['what the service refuses', { name: 'card.jpg', type: 'image/jpeg', base64: 'AAAA' }],
+    ['what the service refuses', { name: 'card.jpg', type: 'image/jpeg', base64: '/9j/AAAA' }],
   ])('shows which files it takes after %s', async (_case, file) => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
@@ -96,6 +96,13 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
       args: [text],
       limitMs,
     });
+    // Whoever comes to the field again hears what was wrong with it.
+    const described = await page.run(() => {
+      const field = document.querySelector('input[type=file]')!;
+      const why = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+      return [field.getAttribute('aria-invalid'), why?.textContent];
+    });
+    expect(described).toEqual(['true', text]);
     expect(service.script.media.size).toBe(0);
   });
 

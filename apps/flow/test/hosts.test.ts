@@ -157,6 +157,24 @@ for (const name of browserNames) {
         expect(withoutSteps(await received(page, wanted[wanted.length - 1]!))).toEqual(wanted);
       },
     );
+
+    it('leads to a tab of its own where the page around it has no https', async () => {
+      const flow = await open({ kind: 'sdk' }, (each) => {
+        // As browsers answer a frame in such a page that have the function there at all.
+        each.inject = scriptedCamera(scenes, { permission: 'prompt', fault: 'TypeError' });
+        each.script.start({ attempt: 1, consents: [] });
+        each.script.choose({ country: 'CO', type: 'PASSPORT' });
+      });
+      await onScreen(flow, 'F4');
+      await press(flow, 'Use the camera');
+      await onScreen(flow, 'F4r');
+      expect(
+        await flow.run(() => [
+          document.querySelector('h1')?.textContent,
+          document.querySelector('[data-action=new-tab]')?.textContent,
+        ]),
+      ).toEqual(['The camera needs a secure connection', 'Open in a new tab']);
+    });
   });
 }
 

@@ -8,6 +8,23 @@ const titles = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKit' };
 /** Engines beside Chromium run the whole journey always, and the rest at night. */
 const isNightly = process.env['NIGHTLY'] === '1';
 
+/** A grey picture of 64 by 64 pixels in a form that browsers open and the service does not take. */
+function greyBitmap(): Buffer {
+  const head = Buffer.alloc(54);
+  head.write('BM');
+  head.writeUInt32LE(54 + 64 * 64 * 3, 2);
+  head.writeUInt32LE(54, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(64, 18);
+  head.writeInt32LE(64, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  return Buffer.concat([head, Buffer.alloc(64 * 64 * 3, 0x80)]);
+}
+
+/** Whether a picture of this context is wanted now. */
+const wants = (context: string) => document.querySelector(`[data-context=${context}]`) !== null;
+
 for (const name of browserNames) {
   describe.skipIf(!isInstalled(name))(`the flow on a phone (${titles[name]})`, () => {
     let bench: FlowBench;
@@ -140,6 +157,45 @@ for (const name of browserNames) {
         ['document-front', 'file'],
       ]);
       expect([...script.media.values()][0]!.bytes.equals(bench.scenes.F5)).toBe(true);
+    });
+
+    it('shows one name of the company from the first moment on', async () => {
+      const { page } = bench;
+      const { script } = await bench.open({
+        given: (service) => {
+          service.inject = `globalThis.names = new Set();
+            new MutationObserver(() => {
+              const name = document.querySelector('.company')?.textContent.trim();
+              if (name) names.add(name);
+            }).observe(document, { childList: true, characterData: true, subtree: true });`;
+        },
+      });
+      await onScreen(page, 'F1');
+      const names = await page.run(() => [...(globalThis as unknown as { names: Set<string> }).names]);
+      expect(names).toEqual([script.company]);
+    });
+
+    it('sends a file by what it is, whatever its name and type claim', async () => {
+      const { page } = bench;
+      const { script } = await bench.open({
+        camera: { permission: 'prompt', fault: 'NotAllowedError' },
+        given: chosen,
+      });
+      await onScreen(page, 'F4');
+      await press(page, 'Use the camera');
+      await onScreen(page, 'F4r');
+      await chooseFile(page, {
+        name: 'IMG_4177.jpg',
+        type: 'image/jpeg',
+        base64: greyBitmap().toString('base64'),
+      });
+      await until(page, { fn: wants, args: ['document-back'], limitMs });
+      const base64 = bench.scenes.F6.toString('base64');
+      await chooseFile(page, { name: 'content', type: '', base64 });
+      await until(page, { fn: wants, args: ['face'], limitMs });
+      const [front, back] = [...script.media.values()].map(({ bytes }) => bytes);
+      expect(front!.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+      expect(back!.equals(bench.scenes.F6)).toBe(true);
     });
 
     it('moves on when the session was submitted, or ended, elsewhere', async () => {

@@ -338,6 +338,16 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 });
 
 // People who hear the page learn of the new one by its title; the first page keeps the focus where the browser puts it.
+// The way back leads to the row that was opened, where keys go on.
+let isBack = false;
+router.history.subscribe(({ action }) => {
+  isBack = action.type === 'BACK';
+});
+const rowOf = (pathname: string): HTMLElement | null =>
+  document.querySelector(`#main tbody th a[href*="${CSS.escape(pathname)}"]`);
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-  if (pathChanged && fromLocation) document.getElementById('page-title')?.focus({ preventScroll: true });
+  if (!pathChanged || !fromLocation) return;
+  const row = isBack ? rowOf(fromLocation.pathname) : null;
+  if (row === null) document.getElementById('page-title')?.focus({ preventScroll: true });
+  else row.focus();
 });

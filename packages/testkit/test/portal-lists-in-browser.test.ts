@@ -131,4 +131,117 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await owner.see('File erased');
     expect(await owner.page.run(() => document.querySelectorAll('tbody button').length)).toBe(0);
   });
+
+  /** What has the focus: its id, or its text. */
+  const focused = () =>
+    owner.page.run(() => {
+      const element = document.activeElement as HTMLElement;
+      return element.id === 'page-title' ? 'title' : element.innerText.trim().slice(0, 40);
+    });
+  const press = (name: 'Enter' | 'Escape' | ' ') => owner.page.press(name);
+
+  it('has the focus on the title of a page that has loaded, and on the row it came from after the way back', async () => {
+    await owner.open('/portal/sessions?status=approved');
+    await owner.see('rows');
+    await key('j');
+    await key('j');
+    const row = await focused();
+    expect(row).toMatch(/^[0-9a-f]{8}$/);
+    await press('Enter');
+    await owner.see('What happened');
+    await expect.poll(focused).toBe('title');
+    await owner.page.run(() => history.back());
+    await owner.see('rows');
+    await expect.poll(focused).toBe(row);
+  });
+
+  it('has the focus where somebody was before a dialog, and at the title once the button is gone', async () => {
+    const focusOn = (name: string) =>
+      owner.page.run((wanted: string) => {
+        [...document.querySelectorAll<HTMLElement>('#main button')]
+          .find(({ innerText }) => innerText.trim() === wanted)!
+          .focus();
+      }, name);
+    await owner.open(`/portal/sessions/${filled.inReview}`);
+    await owner.see('Add note');
+    await focusOn('Decide');
+    await press('Enter');
+    await owner.see('Decide this session');
+    await press('Escape');
+    await owner.seeNot('Decide this session');
+    await expect.poll(focused).toBe('Decide');
+    await focusOn('Add note');
+    await press('Enter');
+    await owner.fill('Note', 'Spoke to the branch');
+    await submit();
+    await owner.see('Spoke to the branch');
+    await expect.poll(focused).toBe('Add note');
+    await focusOn('Decide');
+    await press('Enter');
+    await owner.see('Decide this session');
+    await press(' ');
+    await submit();
+    await owner.seeNot('Decide this session');
+    await owner.see('Approved');
+    await expect.poll(focused).toBe('title');
+  });
+
+  it('has the focus in the row of a screening that was taken', async () => {
+    await owner.open('/portal/screening');
+    await owner.see('1 row');
+    await key('j');
+    const row = await focused();
+    await owner.page.press('Tab');
+    expect(await focused()).toBe('Take');
+    await press('Enter');
+    await expect.poll(focused).toBe(row);
+  });
+
+  it('cuts nothing off, however wide and low the window is', async () => {
+    const cut: string[] = [];
+    for (const path of ['sessions', 'screening', 'webhooks', 'requests', 'audit', 'team'])
+      for (const [width, height] of [
+        [1280, 400],
+        [1090, 400],
+        [910, 430],
+        [835, 430],
+        [320, 640],
+      ] as const) {
+        await owner.page.setViewport({ width, height });
+        await owner.open(`/portal/${path}`);
+        await owner.see(path === 'team' ? 'Ada Harju' : 'row');
+        const found = await owner.page.run(() => {
+          const isCut = (element: Element, axis: 'X' | 'Y') => {
+            const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+            const isOver = axis === 'X' ? scrollWidth > clientWidth + 1 : scrollHeight > clientHeight + 1;
+            return isOver && !['auto', 'scroll'].includes(getComputedStyle(element)[`overflow${axis}`]);
+          };
+          return [
+            document.documentElement.scrollWidth > document.documentElement.clientWidth && 'page',
+            [...document.querySelectorAll('.panel, .panel-flush')].some((each) => isCut(each, 'X')) &&
+              'table',
+            isCut(document.querySelector('.side')!, 'Y') && 'navigation',
+          ].filter((name) => name !== false);
+        });
+        cut.push(...found.map((name) => `${path} ${width}: ${name}`));
+      }
+    await owner.page.setViewport({ width: 1280, height: 900 });
+    expect(cut).toEqual([]);
+  });
+
+  it('has a heading and a title where an address leads nowhere, and names the buttons of passwords in its own words', async () => {
+    await owner.open('/portal/nowhere');
+    await owner.see('Nothing here');
+    expect(await owner.page.run(() => [document.querySelector('h1')?.innerText, document.title])).toEqual([
+      'Nothing here',
+      'Nothing here · Countersign',
+    ]);
+    await owner.open('/portal/account');
+    await owner.see('New password');
+    const names = () =>
+      [...document.querySelectorAll('.mantine-PasswordInput-visibilityToggle')].map((button) =>
+        button.getAttribute('aria-label'),
+      );
+    expect(await owner.page.run(names)).toEqual(['Show or hide the password', 'Show or hide the password']);
+  });
 });

@@ -122,6 +122,28 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     expect((await decisions(id)).at(2)).toEqual(['potential_match', null]);
   });
 
+  it('leaves what somebody else decided since the page was loaded, and shows it', async () => {
+    const id = await screen(1);
+    await owner.open(`/portal/sessions/${id}#hits`);
+    await owner.see('All hits');
+    await expect
+      .poll(() => owner.page.run(() => document.activeElement?.hasAttribute('data-hit') ?? false))
+      .toBe(true);
+    const [hit] = (await resultOf(id)).hits as unknown as { id: string }[];
+    const decided = { id: hit!.id, matchStatus: 'true_match', riskLevel: 'high' };
+    const path = `/sessions/${id}/watchlist-screening`;
+    const body = { hit: decided };
+    expect((await screened.client.call({ method: 'PATCH', path, body })).status).toBe(200);
+    await key('f');
+    await owner.see('Somebody changed this in the meantime.');
+    await owner.see('True match');
+    expect(await decisions(id)).toEqual([['true_match', 'high']]);
+    // Whoever saw it may replace it.
+    await key('f');
+    await owner.see('0 hits are open.');
+    expect(await decisions(id)).toEqual([['false_positive', null]]);
+  });
+
   it('is taken in the queue by one press, filtered by who has taken it, and released on its page', async () => {
     const id = await screen(2);
     const short = id.slice(0, 8);

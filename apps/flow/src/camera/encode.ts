@@ -75,8 +75,13 @@ export async function encodeFrame(video: HTMLVideoElement, side: number): Promis
 const mostPixels = 50_000_000;
 const mostSide = 10_000;
 
-/** Types the service takes. */
-const takenTypes = /^image\/(jpeg|png|webp)$/;
+/** How JPEG, PNG and WebP begin, which the service takes. Names and types of files are wrong: phones call HEIC and AVIF `.jpg`. */
+const takenBeginnings = /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/;
+
+async function isTaken(file: File): Promise<boolean> {
+  const head = await new Response(file.slice(0, 12)).arrayBuffer();
+  return takenBeginnings.test(String.fromCharCode(...new Uint8Array(head)));
+}
 
 /** A copy in memory: the file may change or go, as one that lies in a cloud. @throws DOMException when it cannot be read */
 const copyOf = async (file: File) => new Blob([await new Response(file).arrayBuffer()], { type: file.type });
@@ -123,7 +128,7 @@ async function isTooFine(file: File): Promise<boolean> {
 export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob | null> {
   try {
     if (file.size === 0) return null;
-    if (takenTypes.test(file.type) && file.size <= mostBytes && !(await isTooFine(file)))
+    if (file.size <= mostBytes && (await isTaken(file)) && !(await isTooFine(file)))
       return await copyOf(file);
     return canReadPictures() ? await converted(file) : null;
   } catch {

@@ -65,6 +65,7 @@ export function FileChoice(props: FileChoiceProps): JSX.Element | null {
   const { state, refused } = journey.model();
   if (!state!.rules.upload) return null;
   const answered = refused === null ? null : refused === 'too-large' ? words.uploadLarge : words.uploadType;
+  const why = fault ?? answered;
   return (
     <div class="file-choice">
       <label class="plain">
@@ -73,14 +74,15 @@ export function FileChoice(props: FileChoiceProps): JSX.Element | null {
           accept="image/*"
           data-context={context}
           disabled={busy || work !== null}
+          {...(why !== null && { 'aria-invalid': true, 'aria-describedby': 'file-fault' })}
           onChange={(event) => void choose(event.currentTarget)}
         />
         <span>{label}</span>
       </label>
       {(work === 'reading' || (work === 'sending' && alone)) && <Progress below />}
-      {(fault ?? answered) !== null && (
-        <p class="fault" role="alert">
-          {fault ?? answered}
+      {why !== null && (
+        <p class="fault" role="alert" id="file-fault">
+          {why}
         </p>
       )}
     </div>

@@ -25,6 +25,8 @@ function useRequest(context: FlowContext): () => Promise<void> {
     } catch (error) {
       if (!(error instanceof CameraError)) throw error;
       if (error.fault === 'policy') reportPolicy(host);
+      if (error.fault === 'insecure' && host.framed)
+        console.error('camera: must have https in the frame and in every page around it');
       set({ fault: error.fault });
     } finally {
       setRequesting(false);
@@ -121,14 +123,19 @@ function Reload(): JSX.Element | null {
   );
 }
 
+/** Addresses that have a camera in a tab of their own. */
+const secureAlone = /^https:|\/\/(?:localhost|127\.0\.0\.1)(?::|$)/;
+
 /** F4r: why there is no picture, what to do, and three ways out. */
 export function Recovery({ context, fault }: { context: FlowContext; fault: CameraFault }): JSX.Element {
   const { words } = useCameraSpeech();
   const ui = useUi();
   const request = useRequest(context);
   const { announce, host } = ui;
-  // Without a word on policies, browsers answer as if the person had refused.
-  const isShutOut = fault === 'policy' || (fault === 'denied' && host.framed);
+  // Without a word on policies, browsers answer as if the person had refused. A page without https takes the camera from every frame in it.
+  const isShutOut =
+    fault === 'policy' ||
+    (host.framed && (fault === 'denied' || (fault === 'insecure' && secureAlone.test(location.origin))));
   const shown = useRef(fault);
   useEffect(() => {
     // The first one is the heading that gets the focus, which is read already.

@@ -34,6 +34,9 @@ function LanguageChoice({
   );
 }
 
+/** The name in the document that the service sent: what the person sees until the link was exchanged. */
+const sentName = document.querySelector('.company')?.textContent.trim() || null;
+
 /** The logo, or the name in its place. The logo shows it before the link was exchanged, as the document did. */
 function Company({ name }: { name: string | null }): JSX.Element {
   const { words } = useSpeech();
@@ -80,12 +83,12 @@ export function Bar({
 }): JSX.Element {
   const { words } = useSpeech();
   const { journey, set } = useUi();
-  const { state, claim } = journey.model();
+  const { state, claim, unknown } = journey.model();
   const mayLeave = state !== null && !isOver(shown) && !isOverlay(shown);
   return (
     <header class="bar">
       <div class="bar-row">
-        <Company name={state?.client.name ?? claim?.name ?? null} />
+        <Company name={state?.client.name ?? claim?.name ?? (unknown ? null : sentName)} />
         <LanguageChoice onLanguage={onLanguage} />
         {!isOverlay(shown) && (
           <button

@@ -12,17 +12,19 @@ interface EmptyProps {
   title: string;
   text: string;
   action?: ReactNode;
+  /** There is nothing else on the page. */
+  alone?: boolean;
 }
 
 /** In place of a list or a page that has nothing to show. */
-export function Empty({ icon = 'empty', title, text, action }: EmptyProps) {
+export function Empty({ icon = 'empty', title, text, action, alone = false }: EmptyProps) {
   const Icon = icons[icon];
   return (
     <div className="empty">
       <span className="empty-icon">
         <Icon size={26} />
       </span>
-      <Title order={2} size="h4">
+      <Title order={alone ? 1 : 2} size="h4">
         {title}
       </Title>
       <Text c="dimmed" maw={440}>

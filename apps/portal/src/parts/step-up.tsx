@@ -1,5 +1,6 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { PasswordField } from './password-field.tsx';
 import { change, Refusal } from '../service/api.ts';
 import { canUsePasskeys, showPasskey } from '../service/passkeys.ts';
 import { goToProvider, presentPage } from '../service/single-sign-on.ts';
@@ -80,7 +81,7 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
           </Text>
           <OtherMeans busy={busy} onConfirm={(by) => void confirm(by)} />
           {hasPassword && (
-            <PasswordInput
+            <PasswordField
               label={words.stepUp.password}
               autoComplete="current-password"
               required

@@ -9,6 +9,7 @@ import { useSpeech } from '../words/context.tsx';
 import { resolveLanguage } from '../words/languages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignedOut } from './signed-out.tsx';
 
@@ -32,6 +33,7 @@ export function Frame() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   useEffect(() => setOpen(false), [pathname]);
+  useEffect(keepFocus, []);
   const wanted = resolveLanguage([user.language]);
   useEffect(() => {
     if (wanted !== language) void speak(wanted);

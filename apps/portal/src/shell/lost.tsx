@@ -7,9 +7,13 @@ import { useSpeech } from '../words/context.tsx';
 /** Addresses that lead nowhere. */
 export function Lost() {
   const { words } = useSpeech();
+  useEffect(() => {
+    document.title = `${words.errors.notFoundTitle} · ${words.product}`;
+  }, [words]);
   return (
     <main className="alone">
       <Empty
+        alone
         title={words.errors.notFoundTitle}
         text={words.errors.notFound}
         action={
@@ -38,6 +42,7 @@ export function Crashed({ error }: { error: unknown }) {
   return (
     <main className="alone" role="alert">
       <Empty
+        alone
         icon="warning"
         title={words.errors.crashTitle}
         text={words.errors.crash}

@@ -145,6 +145,11 @@ export const PortalHitReviewRequest = closed({
   riskLevel: orNull(oneOf(riskLevels)),
   /** For colleagues; stays in the portal. */
   note: Type.Optional(orNull(words(4_000))),
+  /**
+   * What the page showed of the hit: a hit that has another decision by now is left as it is. Absent: decided whatever it is.
+   * @see spec/contract.md A-353
+   */
+  seen: Type.Optional(closed({ matchStatus: oneOf(hitMatchStatuses), riskLevel: orNull(oneOf(riskLevels)) })),
 });
 /** Nothing is decided: a second person has to confirm it. */
 export const PortalHitProposed = closed({ proposed: Type.Literal(true) });

@@ -42,6 +42,33 @@ const sessionIds = async ({ browser }: Person, query: string): Promise<string[]>
 };
 
 describeApi('hits of a screening in the portal', (given) => {
+  it('leave a decision that the reviewer did not see as it is (A-353)', async () => {
+    const { api } = given;
+    const own = await newOrganisation(api, { settings: screeningOnly() });
+    const [one, other] = [await own.add({ role: 'reviewer' }), await own.add({ role: 'reviewer' })];
+    const id = await screenedSession(api, own.client, { person, lists });
+    const [hit] = (await screening(one, id)).hits;
+    const open = { matchStatus: 'potential_match', riskLevel: null };
+    const high = { matchStatus: 'true_match', riskLevel: 'high' };
+    const low = { matchStatus: 'true_match', riskLevel: 'low' };
+    const wrong = { matchStatus: 'false_positive', riskLevel: null };
+    const review = ({ browser }: Person, body: object) =>
+      browser.post(`/sessions/${id}/hits/${hit?.id ?? ''}/review`, body);
+    const decision = async () => (await screening(one, id)).hits.find((each) => each.id === hit?.id);
+
+    expect((await review(one, { ...high, seen: open })).status).toBe(204);
+    const late = await review(other, { ...wrong, seen: open });
+    expect([late.status, JSON.parse(late.bytes.toString())]).toMatchObject([
+      409,
+      { error: { code: 'changed-meanwhile' } },
+    ]);
+    expect((await review(other, { ...wrong, seen: low })).status).toBe(409);
+    expect(await decision()).toMatchObject({ ...high, history: [{ to: 'true_match' }] });
+    expect((await review(other, { ...wrong, seen: high })).status).toBe(204);
+    expect(await decision()).toMatchObject(wrong);
+    expect((await review(other, { ...high, seen: { matchStatus: 'false_positive' } })).status).toBe(422);
+  });
+
   it('are decided by people with the right, with the webhook after the last one (A-70 to A-72)', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });

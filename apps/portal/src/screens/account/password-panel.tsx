@@ -1,5 +1,6 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { DoneNote, FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
@@ -56,7 +57,7 @@ function PasswordForm({ isFirst }: { isFirst: boolean }) {
         {isFirst ? (
           <p className="quiet small">{texts.setIntro}</p>
         ) : (
-          <PasswordInput
+          <PasswordField
             label={texts.current}
             autoComplete="current-password"
             required
@@ -64,7 +65,7 @@ function PasswordForm({ isFirst }: { isFirst: boolean }) {
             onChange={(event) => setCurrent(event.currentTarget.value)}
           />
         )}
-        <PasswordInput
+        <PasswordField
           label={texts.next}
           description={words.invitation.passwordHint}
           autoComplete="new-password"

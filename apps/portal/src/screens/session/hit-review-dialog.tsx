@@ -2,18 +2,17 @@ import {
   hitMatchStatuses,
   type PortalHitProposed,
   type PortalHitReviewRequest,
-  type PortalSession,
   riskLevels,
 } from '@countersign/contract';
 import { Radio, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
 import { useDraft } from '../../service/drafts.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
+import { decisionOf, type Hit } from './use-reviews.ts';
 
-type Hit = NonNullable<PortalSession['screening']>['hits'][number];
 type MatchStatus = PortalHitReviewRequest['matchStatus'];
 type RiskLevel = NonNullable<PortalHitReviewRequest['riskLevel']>;
 
@@ -22,7 +21,7 @@ function requestOf(
   status: MatchStatus | null,
   risk: RiskLevel | null,
   note: string,
-): PortalHitReviewRequest | null {
+): Omit<PortalHitReviewRequest, 'seen'> | null {
   if (status === null || (status === 'true_match' && risk === null)) return null;
   const text = note.trim();
   return {
@@ -52,14 +51,21 @@ export function HitReviewDialog({
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
   const note = useDraft(`hit ${hit.id}`);
-  const review = useChange<PortalHitReviewRequest, PortalHitProposed | null>({
-    act: (body) => change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, body),
+  // As it was when the dialog opened; after a refusal, as the page shows it since.
+  const [seen, see] = useState(hit);
+  const review = useChange<Omit<PortalHitReviewRequest, 'seen'>, PortalHitProposed | null>({
+    act: (body) =>
+      change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, { ...body, seen: decisionOf(seen) }),
     touches: ['sessions', 'webhooks', 'home', 'screening'],
     onDone: () => {
       note.sent();
       onClose();
     },
   });
+  const isRefused = review.failure?.code === 'changed-meanwhile';
+  useEffect(() => {
+    if (isRefused) see(hit);
+  }, [isRefused, hit]);
   const { propose, proposeHit } = words.session.proposals;
   const isProposal = fourEyes && (status === 'true_match' || hit.matchStatus === 'true_match');
   return (

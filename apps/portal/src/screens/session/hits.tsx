@@ -75,7 +75,7 @@ export function Hits({ session, screening }: HitsProps) {
       {deciding !== null && (
         <HitReviewDialog
           sessionId={session.id}
-          hit={deciding}
+          hit={hits.find(({ id }) => id === deciding.id) ?? deciding}
           fourEyes={session.fourEyes}
           onClose={() => setDeciding(null)}
         />
@@ -185,7 +185,7 @@ function useColumns({
       cell: ({ id, name, listed }) => (
         <span className="stacked">
           <button type="button" className="as-link" aria-pressed={id === shown?.id} onClick={() => show(id)}>
-            {name}
+            <bdi className="wrap">{name}</bdi>
           </button>
           {listed && <span className="quiet small wrap">{listNames(listed)}</span>}
         </span>

@@ -22,9 +22,9 @@ function columnsOf(words: Words): Column<PortalField>[] {
     {
       key: 'supplied',
       title: texts.supplied,
-      cell: ({ supplied }) => supplied ?? <span className="quiet">–</span>,
+      cell: ({ supplied }) => valueOf(supplied),
     },
-    { key: 'read', title: texts.read, cell: ({ read }) => read ?? <span className="quiet">–</span> },
+    { key: 'read', title: texts.read, cell: ({ read }) => valueOf(read) },
     {
       key: 'agreement',
       title: texts.agreement,
@@ -32,6 +32,10 @@ function columnsOf(words: Words): Column<PortalField>[] {
     },
   ];
 }
+
+/** In the direction of its own script, and broken where it is longer than the column. */
+const valueOf = (text: string | null) =>
+  text === null ? <span className="quiet">–</span> : <bdi className="wrap">{text}</bdi>;
 
 const isThere = ({ supplied, read }: PortalField) => supplied !== null || read !== null;
 

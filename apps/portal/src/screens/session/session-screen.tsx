@@ -188,8 +188,8 @@ function FactList({ session }: { session: PortalSession }) {
         [texts.created, <Time key="created" at={session.createdAt} />],
         [texts.changed, <Time key="changed" at={session.changedAt} />],
         [words.session.expires, <Time key="expires" at={session.expiresAt} />],
-        [texts.vendorData, session.vendorData ?? '–'],
-        [words.session.endUser, session.endUserId ?? '–'],
+        [texts.vendorData, <bdi key="vendorData">{session.vendorData ?? '–'}</bdi>],
+        [words.session.endUser, <bdi key="endUser">{session.endUserId ?? '–'}</bdi>],
       ]}
     />
   );

@@ -6,6 +6,9 @@ import { change, Refusal } from '../../service/api.ts';
 export type Hit = NonNullable<PortalSession['screening']>['hits'][number];
 export type Decision = Pick<PortalHitReviewRequest, 'matchStatus' | 'riskLevel'>;
 
+/** What is decided about a hit: a decision goes with the one that was seen, so that it replaces no other. */
+export const decisionOf = ({ matchStatus, riskLevel }: Hit): Decision => ({ matchStatus, riskLevel });
+
 /** One decision that is to be sent. */
 export interface Wanted {
   /** As it was shown: what it goes back to. */
@@ -41,7 +44,8 @@ async function send(sessionId: string, { hit, to, note = null }: Wanted): Promis
   for (let tries = 1; ; tries += 1)
     try {
       const path = `sessions/${sessionId}/hits/${hit.id}/review`;
-      return (await change<PortalHitProposed | null>('POST', path, { ...to, note })) !== null;
+      const seen = decisionOf(hit);
+      return (await change<PortalHitProposed | null>('POST', path, { ...to, note, seen })) !== null;
     } catch (error) {
       const refusal = asRefusal(error);
       if (refusal.code !== 'too-many' || tries === mostTries) throw refusal;
@@ -62,7 +66,7 @@ function backOf(
   const mine = decided.filter(({ hit, to }) => statusOf(hit.id) === to.matchStatus);
   const back = mine.map(({ hit, to }) => ({
     hit: { ...hit, ...to },
-    to: { matchStatus: hit.matchStatus, riskLevel: hit.riskLevel },
+    to: decisionOf(hit),
   }));
   const others = decided.filter((wanted) => !mine.includes(wanted));
   return { back, refused: others.map(({ hit }) => ({ hit, failure: new Refusal('changed-meanwhile') })) };

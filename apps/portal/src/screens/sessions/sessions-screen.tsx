@@ -42,7 +42,7 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
             </Link>
             <CopyButton value={id} name={`${texts.id} ${id.slice(0, 8)}`} />
           </span>
-          {vendorData !== null && <span className="quiet clip">{vendorData}</span>}
+          {vendorData !== null && <bdi className="quiet clip">{vendorData}</bdi>}
         </span>
       ),
     },

@@ -1,8 +1,9 @@
 import type { PortalInvitation, PortalNext } from '@countersign/contract';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { FailureAlert, LoadFailure, Loading } from '../../parts/states.tsx';
 import { icons } from '../../parts/icons.tsx';
 import { change, keepCsrf, Refusal } from '../../service/api.ts';
@@ -93,7 +94,7 @@ function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <PasswordInput
+            <PasswordField
               label={texts.password}
               description={texts.passwordHint}
               autoComplete="new-password"
@@ -102,7 +103,7 @@ function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            <PasswordInput
+            <PasswordField
               label={texts.passwordAgain}
               autoComplete="new-password"
               required

@@ -1,7 +1,8 @@
 import type { PortalNext } from '@countersign/contract';
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { icons } from '../../parts/icons.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change, keepCsrf } from '../../service/api.ts';
@@ -116,13 +117,12 @@ function PasswordStep({ email, onEmail, onNext, isSecond }: PasswordStepProps) {
           value={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={words.signIn.password}
           name="password"
           autoComplete="current-password"
           required
           value={password}
-          visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <FailureAlert failure={signIn.failure} texts={{ 'wrong-credentials': words.signIn.wrong }} />

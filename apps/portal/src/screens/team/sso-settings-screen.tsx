@@ -1,8 +1,9 @@
 import type { PortalSso, PortalSsoChange, PortalSsoChecked } from '@countersign/contract';
-import { Button, Checkbox, Group, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { CopyField } from '../../parts/copy.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { Mark } from '../../parts/marks.tsx';
@@ -243,14 +244,13 @@ function Provider({ sso, typed, set, wrong }: FieldsProps) {
           value={typed.clientId}
           onChange={(event) => set({ clientId: event.currentTarget.value })}
         />
-        <PasswordInput
+        <PasswordField
           label={texts.clientSecret}
           description={isStored ? texts.secretKept : texts.secretHint}
           required={!isStored}
           maxLength={2_000}
           autoComplete="off"
           error={wrong === 'clientSecret'}
-          visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword }}
           value={typed.clientSecret}
           onChange={(event) => set({ clientSecret: event.currentTarget.value })}
         />

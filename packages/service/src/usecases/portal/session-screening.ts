@@ -103,26 +103,33 @@ const patchScreening =
   async (
     viewer: Viewer,
     sessionId: string,
-    { note = null, ...patch }: WatchlistPatch & { note?: string | null },
+    { note = null, seen, ...patch }: WatchlistPatch & Pick<PortalHitReviewRequest, 'note' | 'seen'>,
   ): Promise<void> => {
     const { integration } = await reachSession(ctx, viewer, sessionId);
     requireMay(viewer, 'triage', integration);
     const caller = await portalCaller(ctx, viewer, integration);
     await asPortal(() =>
-      updateWatchlistScreening(ctx)({ caller, sessionId, read: () => patch, note, isAlone: true }),
+      updateWatchlistScreening(ctx)({
+        caller,
+        sessionId,
+        read: () => patch,
+        note,
+        isAlone: true,
+        ...(seen && { seen }),
+      }),
     );
   };
 
 /**
  * Decides a hit, or proposes the decision where it takes two people. The webhook is queued when the last one is decided.
- * @throws PortalRefused not-found, not-allowed, invalid, proposal-there
+ * @throws PortalRefused not-found, not-allowed, invalid, changed-meanwhile, proposal-there
  */
 export const reviewHit =
   (ctx: PortalContext) =>
   async (
     viewer: Viewer,
     { sessionId, hitId }: { sessionId: string; hitId: string },
-    { matchStatus, riskLevel, note }: PortalHitReviewRequest,
+    { matchStatus, riskLevel, note, seen }: PortalHitReviewRequest,
   ): Promise<{ proposed: boolean }> => {
     if ((matchStatus === 'true_match') !== (riskLevel !== null))
       throw new PortalRefused('invalid', 'riskLevel: must be given with true_match, and with nothing else', {
@@ -135,6 +142,7 @@ export const reviewHit =
         operation: 'review-hit',
         hit: { id, matchStatus, riskLevel },
         note: words,
+        ...(seen && { seen }),
       });
       return { proposed: false };
     } catch (error) {

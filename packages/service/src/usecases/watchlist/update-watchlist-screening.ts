@@ -33,6 +33,7 @@ import {
 import { actorOf, type Caller } from '../session/caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { keepDecision } from './carry-decisions.ts';
+import { MoveRefused } from '../session/record-decision.ts';
 import { hitRow, decryptResult, sealReviewNote, sealSeen } from './stored-screening.ts';
 import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
@@ -43,7 +44,12 @@ export interface UpdateWatchlistScreening extends SessionRequest {
   note?: string | null;
   /** A person of the portal, who may need a second one; absent: a client, or the second person. */
   isAlone?: boolean;
+  /** The decision on the hit that the person saw; absent: a client, who decides whatever it is. */
+  seen?: Seen;
 }
+
+/** A decision about a hit. */
+type Seen = Pick<StoredHit, 'matchStatus' | 'riskLevel'>;
 
 /** Nothing is decided, because the integration requires two people for it. */
 export class NeedsSecond extends Error {
@@ -60,7 +66,7 @@ export class NeedsSecond extends Error {
 /**
  * One operation of a reviewer. Whoever changes a session's result holds the session's lock, so that of the last two reviews at
  * the same time exactly one ends the work and queues the webhook.
- * @throws NeedsSecond, StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
+ * @throws NeedsSecond, MoveRefused, StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
  * @see spec/contract.md A-70 to A-72
  */
 export const updateWatchlistScreening =
@@ -90,7 +96,7 @@ interface Updated {
 export async function updateIn(
   ctx: ServiceContext,
   tx: Tx,
-  { caller, sessionId, read, note = null, isAlone = false }: UpdateWatchlistScreening,
+  { caller, sessionId, read, note = null, isAlone = false, seen }: UpdateWatchlistScreening,
 ) {
   const { integrationId, settings } = caller;
   const found = requireFound(await lockSession(tx, caller, sessionId));
@@ -104,32 +110,45 @@ export async function updateIn(
   const patch = read();
   if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
     throw new Problem('feature-not-enabled');
-  const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result, isAlone }, patch, note });
+  const locked = { caller, key, dataKey, result, isAlone };
+  const updated = await perform(ctx, tx, { locked, patch, note, seen });
   return { data: patchedState(updated.result, settings.watchlist, updated.hitId), emits: updated.emits };
 }
 
 function perform(
   ctx: ServiceContext,
   tx: Tx,
-  { locked, patch, note }: { locked: Locked; patch: WatchlistPatch; note: string | null },
+  { locked, patch, ...beside }: { locked: Locked; patch: WatchlistPatch } & Beside,
 ): Promise<Updated> {
-  if (patch.operation === 'review-hit') return review(ctx, tx, { locked, hit: patch.hit, note });
+  if (patch.operation === 'review-hit') return review(ctx, tx, { locked, hit: patch.hit, ...beside });
   return patch.operation === 'acknowledge-changes' ? acknowledge(tx, locked) : disable(tx, locked);
 }
 
-interface Reviewing {
-  locked: Locked;
-  hit: Extract<WatchlistPatch, { operation: 'review-hit' }>['hit'];
+/** What comes with a review of a hit. */
+interface Beside {
   note: string | null;
+  seen: Seen | undefined;
 }
 
-async function review({ vault }: ServiceContext, tx: Tx, { locked, hit, note }: Reviewing): Promise<Updated> {
+interface Reviewing extends Beside {
+  locked: Locked;
+  hit: Extract<WatchlistPatch, { operation: 'review-hit' }>['hit'];
+}
+
+async function review(
+  { vault }: ServiceContext,
+  tx: Tx,
+  { locked, hit, note, seen }: Reviewing,
+): Promise<Updated> {
   const { caller, key, dataKey, result } = locked;
   const current = result.hits.filter((each) => each.current);
   const reviewed = reviewHit({ ...result, status: result.reviewStatus, hits: current }, hit);
   const rank = current.findIndex(({ id }) => id === hit.id);
   const [before, after] = [current[rank], reviewed?.state.hits[rank]];
   if (!reviewed || !before || !after) throw new Problem('not-found');
+  // Another person was first: whoever decides here did not see what would be lost.
+  if (seen && (seen.matchStatus !== before.matchStatus || seen.riskLevel !== before.riskLevel))
+    throw new MoveRefused();
   if (locked.isAlone && caller.settings.fourEyes && takesTwoPeople(before.matchStatus, after.matchStatus))
     throw new NeedsSecond(before.matchStatus);
   const judged = after.matchStatus === 'potential_match' ? null : judgedAs(after.found);
