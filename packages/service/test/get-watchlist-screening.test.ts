@@ -65,6 +65,7 @@ describeApi('GET /sessions/{sessionId}/watchlist-screening', (given) => {
 
   it.each([
     ['no name was supplied: declined with 129', {}, 'declined', 129],
+    ['only a name in one text was supplied', { fullName: 'Dario Velmont' }, 'declined', 129],
     ['the name holds neither letter nor digit', { firstName: '…', lastName: '-' }, 'declined', 129],
   ])('is 404 when %s (A-55, A-63)', async (_case, person, status, reasonCode) => {
     const { api } = given;

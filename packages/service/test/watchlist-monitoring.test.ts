@@ -149,6 +149,7 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
   it.each<[string, Invented]>([
     ['nothing at all', velmont],
     ['only its id, which it names among its former ones', { ...velmont, id: 'x-7', formerIds: ['x-1'] }],
+    ['only its id', { ...velmont, id: 'x-7' }],
   ])('an entity of which changed %s keeps its review, and nobody is told', async (_what, after) => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont), {
@@ -220,6 +221,22 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
       ['Dario Velmonte', 'potential_match'],
     ]);
     expect([data.hits[0]?.id, new Set(data.hits.map((each) => each.id)).size]).toEqual([hit?.id, 2]);
+  });
+
+  it('an entity with another id is followed by that one afterwards', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'false_positive',
+    });
+    const [hit] = (await readResult(client, id)).data.hits;
+    await monitor(api, id, listsOf('lists-2', { ...velmont, id: 'x-7' }));
+    await monitor(api, id, listsOf('lists-3', { ...velmont, id: 'x-7', countries: ['EE'] }));
+    const { data } = await readResult(client, id);
+    expect([data.hits[0]?.id, statuses(data), data.hasUnacknowledgedChanges]).toEqual([
+      hit?.id,
+      ['Dario Velmont false_positive'],
+      true,
+    ]);
   });
 
   it('an entity that comes back has its id, and its decision where that still holds', async () => {

@@ -112,8 +112,8 @@ describe('a decision of an earlier session (section 13)', () => {
     ['a number agrees, and what agreed then is not known', null, ['identifier same'], true],
   ])('%s (A-356)', (_what, before, now, carried) => {
     const judged = judgedAs(hit(before === null ? {} : compared(...before)));
-    const later = { hit: hit(compared(...now)), person: dario };
-    expect(carriedDecision([decided({ judged })], later) !== null).toBe(carried);
+    const found = { hit: hit(compared(...now)), person: dario };
+    expect(carriedDecision([decided({ judged })], found) !== null).toBe(carried);
   });
 
   it('starts the hit as false_positive and says where from', () => {

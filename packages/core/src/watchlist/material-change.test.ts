@@ -78,7 +78,7 @@ describe('what counts as a change (A-73)', () => {
   });
 
   it('hits that appear and disappear', () => {
-    expect(kinds([stored('true_match')], [found({ entityId: 'x-2' })])).toEqual([
+    expect(kinds([stored('true_match')], [found({ entityId: 'x-2', birthDates: ['1999'] })])).toEqual([
       'x-2 appeared',
       'x-1 disappeared',
     ]);
@@ -162,6 +162,19 @@ describe('what becomes of the review of a hit (A-73)', () => {
     expect(
       compareResults(merged.hits, [found({ entityId: 'x-3', formerIds: ['x-1', 'x-2'] })], newId),
     ).toEqual({ differences: [], hits: merged.hits });
+  });
+
+  it('an entity that is equal in all but its id is the same hit, and each of two equal ones is one', () => {
+    const before = [stored('true_match'), stored('false_positive', { entityId: 'x-2' }, 'h-2')];
+    const numbered = ['y-1', 'y-2'].map((entityId) => found({ entityId }));
+    const now = compareResults(before, numbered, newId);
+    expect(now.differences).toEqual([]);
+    expect(now.hits.map(({ id, matchStatus, found: { entityId } }) => [id, matchStatus, entityId])).toEqual([
+      ['h-1', 'true_match', 'y-1'],
+      ['h-2', 'false_positive', 'y-2'],
+    ]);
+    const added = compareResults([before[0] ?? stored('true_match')], [found(), ...numbered], newId);
+    expect(added.hits.map(({ id }) => id === 'h-1')).toEqual([true, false, false]);
   });
 
   it('a former id that several entities name is that of the entity that has it, else of the closest', () => {

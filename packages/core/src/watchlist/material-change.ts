@@ -77,7 +77,8 @@ export function compareResults(
 
 /**
  * By hit of now the stored hits of its entity and of those merged into it. A stored hit is of one hit alone, whatever former ids
- * the lists repeat: of the one that has its id, else of the first that names it among its former ids.
+ * the lists repeat: of the one that has its id, else of the first that names it among its former ids, else of one that has no other
+ * and is equal to it in all but the id. @see spec/contract.md A-357
  */
 export function storedByEntity<Stored extends Pick<StoredHit, 'found'>>(
   stored: readonly Stored[],
@@ -85,13 +86,22 @@ export function storedByEntity<Stored extends Pick<StoredHit, 'found'>>(
 ): ReadonlyMap<FoundHit, readonly Stored[]> {
   const byId = new Map(found.map((hit) => [hit.entityId, hit]));
   const former = new Map<FoundHit, Stored[]>();
-  for (const each of stored) {
+  const give = (hit: FoundHit, each: Stored) => former.set(hit, [...(former.get(hit) ?? []), each]);
+  const isLeft = (each: Stored): boolean => {
     const { entityId } = each.found;
     const hit = byId.get(entityId) ?? found.find(({ formerIds }) => formerIds.includes(entityId));
-    if (hit) former.set(hit, [...(former.get(hit) ?? []), each]);
+    if (hit) give(hit, each);
+    return !hit;
+  };
+  for (const each of stored.filter(isLeft)) {
+    const hit = found.find((one) => !former.has(one) && isSameRecord(each.found, one));
+    if (hit) give(hit, each);
   }
   return former;
 }
+
+const isSameRecord = (before: FoundHit, now: FoundHit): boolean =>
+  sameFacts(before, now) && sameMembers(before.listings.map(keyOf), now.listings.map(keyOf));
 
 /** A hit that no reviewer has seen yet. */
 export const newHit = (id: string, found: FoundHit): StoredHit => ({

@@ -110,7 +110,10 @@ export async function recordMonitoring(
   await followResult(tx, key, { enable: false, snapshot: run.snapshot });
   await followLists(tx, key, run);
   const compared = compareResults(before.hits, run.hits, randomUUID);
-  if (compared.differences.length === 0) return false;
+  if (compared.differences.length === 0) {
+    await keepNewIds(vault, tx, { opened, before, compared });
+    return false;
+  }
   const reviewed = changed(before, compared);
   await store(vault, tx, { opened, run, reviewed, checkType: 'updated_result', kept: compared.hits });
   await keepHistory(tx, opened, { before, compared });
@@ -132,6 +135,24 @@ export async function recordMonitoring(
   });
   await enqueueResult(tx, opened, reviewed);
   return true;
+}
+
+/**
+ * Ids of entities that are all that changed of them. The result stays as clients have it; the next change is compared by the new ids.
+ */
+async function keepNewIds(
+  vault: ServiceContext['vault'],
+  tx: Tx,
+  { opened, before, compared }: { opened: DecryptedAttempt; before: ScreeningResult; compared: Compared },
+): Promise<void> {
+  const { key, dataKey } = opened;
+  const nowOf = new Map(compared.hits.map(({ id, found }) => [id, found]));
+  const rows = before.hits.flatMap((hit, rank) => {
+    const { entityId, formerIds } = nowOf.get(hit.id) ?? hit.found;
+    if (entityId === hit.found.entityId) return [];
+    return [hitRow({ vault, dataKey }, { ...hit, found: { ...hit.found, entityId, formerIds } }, rank)];
+  });
+  await putHits(tx, key, rows);
 }
 
 /** Hits that differ, as they were; those that appeared were none. */
