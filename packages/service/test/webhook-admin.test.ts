@@ -8,6 +8,8 @@ import { listWebhooks } from '../src/usecases/webhook/list-webhooks.ts';
 import { replayWebhooks } from '../src/usecases/webhook/replay-webhooks.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { testIds, testWebhook } from '../src/usecases/webhook/test-webhook.ts';
+import { upkeepWebhooks } from '../src/usecases/webhook/upkeep-webhooks.ts';
+import { insertWebhook } from '../src/storage/webhooks.ts';
 import { describeEngines } from './support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testkit/src/webhook-receiver.ts';
 import {
@@ -15,6 +17,7 @@ import {
   newIntegration,
   newSession,
   record,
+  setUrl,
   startDelivery,
   untilStored,
   createWebhookContext,
@@ -75,6 +78,33 @@ describeEngines('Webhook administration', (open) => {
       'set-webhook-url',
       'set-webhook-url',
     ]);
+  });
+
+  it('erases the last word on a deleted session that nobody will receive (A-33)', async () => {
+    const { integrationId } = await newIntegration(ctx);
+    const lastWord = async () => {
+      await setUrl(ctx, integrationId, receiver.url);
+      const session = await newSession(ctx, integrationId);
+      const body = Buffer.from('{"verification":{"vendorData":"liisa@mail.example"}}');
+      await database.transaction((tx) =>
+        insertWebhook(tx, { ...session, type: 'decision', body, dataKey: null }),
+      );
+      return session.sessionId;
+    };
+    const stateOf = async (sessionId: string) =>
+      (
+        await database.query('select state, length(body) as bytes from webhook where session_id = $1', [
+          sessionId,
+        ])
+      )[0];
+    const removed = await lastWord();
+    await setWebhookUrl(ctx)({ integrationId, type: 'decision', url: null, actor });
+    expect(await stateOf(removed)).toEqual({ state: 'withdrawn', bytes: 0 });
+    // A sender had it while the URL was removed, and failed.
+    const left = await lastWord();
+    await database.query('delete from webhook_endpoint where integration_id = $1', [integrationId]);
+    await upkeepWebhooks(ctx)();
+    expect(await stateOf(left)).toEqual({ state: 'withdrawn', bytes: 0 });
   });
 
   it.each([

@@ -6,7 +6,7 @@ import {
 } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { instant } from './instant.ts';
-import type { WebhookType } from './webhook-endpoints.ts';
+import { type WebhookType, withoutLastWord } from './webhook-endpoints.ts';
 
 /** Seconds a claim holds; longer than any attempt may take. */
 const leaseSeconds = 30;
@@ -261,7 +261,7 @@ export async function upkeepDeliveries(tx: Tx): Promise<Upkeep | null> {
   ]);
   const [cancelled] = await tx.query<{ count: number }>(
     `with gone as (
-       update webhook w set state = 'withdrawn', ended_at = now(), leased_until = null
+       update webhook w set state = 'withdrawn', ended_at = now(), leased_until = null, ${withoutLastWord}
        where (w.integration_id, w.id) in (
          select w.integration_id, w.id from webhook w
          where ${webhookReady} and not exists (

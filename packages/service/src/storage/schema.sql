@@ -97,7 +97,7 @@ create table session (
   -- The flow's page script reported at least once (contract A-96).
   opened_at timestamptz(6),
   created_at timestamptz(6) not null default now(),
-  -- End of the lifetime (A-99).
+  -- End of the lifetime (A-99, A-346).
   expires_at timestamptz(6) not null,
   -- End of the resubmission window (A-98), only while `resubmission_requested`.
   window_ends_at timestamptz(6),

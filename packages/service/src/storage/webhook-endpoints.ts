@@ -80,6 +80,12 @@ export async function saveEndpointUrl(
 }
 
 /**
+ * What is set of a webhook `w` that nobody receives any more: the last word on an erased session (A-33), which is kept in clear, goes.
+ * Events of no session are invented.
+ */
+export const withoutLastWord = `body = case when w.clear and w.session_id is not null then '' else w.body end`;
+
+/**
  * Removes the URL and cancels the pending deliveries of its type. An attempt on the wire at this moment ends by itself and is
  * not repeated.
  * @returns how many were cancelled
@@ -87,7 +93,7 @@ export async function saveEndpointUrl(
  */
 export async function removeEndpoint(tx: Tx, { integrationId, type }: EndpointKey): Promise<number> {
   const cancelled = await tx.query(
-    `update webhook set state = 'withdrawn', ended_at = now()
+    `update webhook w set state = 'withdrawn', ended_at = now(), ${withoutLastWord}
      where integration_id = $1 and type = $2 and state = 'due' and (leased_until is null or leased_until <= now())
      returning id`,
     [integrationId, type],
