@@ -90,6 +90,19 @@ describe('the program', () => {
     }
   });
 
+  it('loads less than 100 KB before it has read the command line: no use case, no schema, no engine of databases', () => {
+    const loaded = new Set<string>();
+    const load = (file: string) => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      const imports = fs.readFileSync(file, 'utf8').matchAll(/^import (?:[^"]* from )?"(\.[^"]+)";$/gm);
+      for (const [, specifier = ''] of imports) load(path.join(path.dirname(file), specifier));
+    };
+    load(path.join(root, '.build/test-bundle/countersign.mjs'));
+    expect(loaded.size).toBeGreaterThan(5);
+    expect([...loaded].reduce((sum, file) => sum + fs.statSync(file).size, 0)).toBeLessThan(100_000);
+  });
+
   it('prints help of every command, and of those of other programs', async () => {
     const { code, stdout } = await countersign('help');
     expect(code).toBe(0);
