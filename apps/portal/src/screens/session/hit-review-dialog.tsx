@@ -31,6 +31,22 @@ function requestOf(
   };
 }
 
+/** Sends a decision with the one that was seen: when the dialog opened, and after a refusal what the page shows since. */
+function useReview(sessionId: string, hit: Hit, onDone: () => void) {
+  const [seen, see] = useState(hit);
+  const review = useChange<Omit<PortalHitReviewRequest, 'seen'>, PortalHitProposed | null>({
+    act: (body) =>
+      change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, { ...body, seen: decisionOf(seen) }),
+    touches: ['sessions', 'webhooks', 'home', 'screening'],
+    onDone,
+  });
+  const isRefused = review.failure?.code === 'changed-meanwhile';
+  useEffect(() => {
+    if (isRefused) see(hit);
+  }, [isRefused, hit]);
+  return review;
+}
+
 /** Decides whether the listed person is the person of the session. */
 export function HitReviewDialog({
   sessionId,
@@ -51,21 +67,10 @@ export function HitReviewDialog({
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
   const note = useDraft(`hit ${hit.id}`);
-  // As it was when the dialog opened; after a refusal, as the page shows it since.
-  const [seen, see] = useState(hit);
-  const review = useChange<Omit<PortalHitReviewRequest, 'seen'>, PortalHitProposed | null>({
-    act: (body) =>
-      change('POST', `sessions/${sessionId}/hits/${hit.id}/review`, { ...body, seen: decisionOf(seen) }),
-    touches: ['sessions', 'webhooks', 'home', 'screening'],
-    onDone: () => {
-      note.sent();
-      onClose();
-    },
+  const review = useReview(sessionId, hit, () => {
+    note.sent();
+    onClose();
   });
-  const isRefused = review.failure?.code === 'changed-meanwhile';
-  useEffect(() => {
-    if (isRefused) see(hit);
-  }, [isRefused, hit]);
   const { propose, proposeHit } = words.session.proposals;
   const isProposal = fourEyes && (status === 'true_match' || hit.matchStatus === 'true_match');
   return (
