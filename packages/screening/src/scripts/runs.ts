@@ -304,12 +304,20 @@ function alignJapanese(run: Word, words: readonly string[]): number {
   return best < leastBySound ? 0 : Math.min(best, japaneseSimilarity);
 }
 
+/**
+ * How well Latin words spell a run by the readings of its characters, or as a Japanese name of which the tables have the family: 0 not at all.
+ * @param apart the run is a given name beside its family name
+ */
+export function alignByReadings(run: Word, words: readonly string[], apart: boolean): number {
+  if (!isNative(run.text, run.script)) return 0;
+  const native = alignNative(run.text, run.script, { words, apart });
+  return native > 0 || apart ? native : alignJapanese(run, words);
+}
+
 function alignWords(run: Word, words: readonly string[], apart: boolean): number {
   if (!isNative(run.text, run.script)) return alignBySound(run, words);
-  const native = alignNative(run.text, run.script, { words, apart });
-  if (native > 0) return native;
-  const japanese = apart ? 0 : alignJapanese(run, words);
-  if (japanese > 0 || run.length <= longestByReadings) return japanese;
+  const byReadings = alignByReadings(run, words, apart);
+  if (byReadings > 0 || run.length <= longestByReadings) return byReadings;
   const bySound = alignBySound(run, words);
   return bySound < leastBySound ? 0 : bySound;
 }

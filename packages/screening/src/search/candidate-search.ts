@@ -13,10 +13,12 @@ import { acronymIn } from '../score/acronym.ts';
 import { leastOfOnlyWord, prepareBound, type ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
+import { isLatinWord } from '../scripts/script-word.ts';
+import { isApart } from '../score/word-pairs.ts';
 import { PostingReader, type LeftLimits, type NamesBeside } from './posting-reader.ts';
 import { planSearch, type PlannedWord } from './query-plan.ts';
 import { TokenFilter } from './token-filter.ts';
-import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
+import { mayCover, partsAmong, type RunParts, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
@@ -166,7 +168,7 @@ export class CandidateSearch {
       const wanted = this.#wanted.only(other, this.#tokenSign);
       for (const token of parts.rarest) {
         this.#postings.eachBeside(token, wanted, (name) => {
-          if (mayCover(parts, this.#token, this.#cursor.place)) this.#considerCuts(name);
+          if (mayCover(parts, this.#nameAtHand())) this.#considerCuts(name);
         });
       }
     }
@@ -179,8 +181,8 @@ export class CandidateSearch {
     const taken = new Set<number>();
     bound.begin();
     for (const [word, { cuts, parts }] of this.#words.entries()) {
-      if (parts && mayCover(parts, this.#token, this.#cursor.place)) {
-        bound.matchWord(word, joined, 0);
+      if (parts && this.#mayBeRun(word, parts)) {
+        bound.matchRun(word);
         for (const token of partsAmong(parts, this.#token, this.#cursor.place)) taken.add(token);
       }
       for (const cut of cuts) {
@@ -192,6 +194,22 @@ export class CandidateSearch {
     }
     this.#meetTokens(taken);
     if (bound.passes(this.#cursor.place.size)) this.#report(name);
+  }
+
+  #nameAtHand(): { tokens: Uint32Array; place: TokenPlace } {
+    return { tokens: this.#token, place: this.#cursor.place };
+  }
+
+  /** Whether neighbours in the name at hand may be an unspaced word of the query, and agree with it well enough. */
+  #mayBeRun(at: number, parts: RunParts): boolean {
+    const { query } = this.#search as Search;
+    const apart = isApart(querySide(query).words, at);
+    return mayCover(parts, this.#nameAtHand(), ({ first, size }) => {
+      const words = Array.from(this.#token.subarray(first, first + size), (token) =>
+        this.dictionary.text(token & maximalId),
+      );
+      return words.some((word) => !isLatinWord(word)) || parts.bound.mayReach(words, apart);
+    });
   }
 
   /** Reads the names of tokens of the levels planned, as far as anything is enough beside those. */

@@ -1,4 +1,5 @@
 import { longestRun } from '../score/word-pairs.ts';
+import type { RunBound } from '../scripts/run-bound.ts';
 import { coversParts } from '../scripts/runs.ts';
 import { maximalId } from './bucket-table.ts';
 
@@ -8,6 +9,8 @@ export interface RunParts {
   readonly given: ReadonlySet<number>;
   /** The set that the fewest names hold. */
   readonly rarest: ReadonlySet<number>;
+  /** Which words may agree with it well enough. */
+  readonly bound: RunBound;
 }
 
 /** Where the tokens of a name are. */
@@ -16,8 +19,15 @@ export interface TokenPlace {
   readonly size: number;
 }
 
-/** Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`). */
-export function mayCover({ family, given }: RunParts, tokens: Uint32Array, place: TokenPlace): boolean {
+/**
+ * Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`).
+ * @param mayBe whether these neighbours may be it, where more is asked of them
+ */
+export function mayCover(
+  { family, given }: RunParts,
+  { tokens, place }: { tokens: Uint32Array; place: TokenPlace },
+  mayBe?: (run: TokenPlace) => boolean,
+): boolean {
   const end = place.first + place.size;
   for (let from = place.first; from + 1 < end; from += 1) {
     for (let count = 2; count <= Math.min(longestRun, end - from); count += 1) {
@@ -25,7 +35,7 @@ export function mayCover({ family, given }: RunParts, tokens: Uint32Array, place
         const token = (tokens[from + offset] as number) & maximalId;
         return { family: family.has(token), given: given.has(token) };
       });
-      if (covers) return true;
+      if (covers && (mayBe === undefined || mayBe({ first: from, size: count }))) return true;
     }
   }
   return false;
