@@ -173,6 +173,15 @@ export function chunkSlot(model: ScriptModel, code: number): number {
   return model.chunkCodes[slot] === 0 ? -1 : slot;
 }
 
+/** What it costs that a unit is read as a chunk, by its own readings or by the shape of the chunk. */
+export function costOfChunk(model: ScriptModel, unit: Unit, code: number): Cost {
+  const place = placeOf(unit.codes, code);
+  if (unit.codes[place] !== 0) return unit.costs[place] as number;
+  const slot = unit.shapes.length === 0 ? -1 : chunkSlot(model, code);
+  if (slot < 0) return unlikely;
+  return (unit.shapes[model.chunkShapes[slot] as number] as number) + (model.chunkCosts[slot] as number);
+}
+
 /** The most cost for each letter at which words are as similar as `least` or more, whole hundredths. */
 export function mostCostFor(knots: readonly Knot[], least: number): Cost {
   let most = knots.at(-1)?.cost ?? 0;
