@@ -11,14 +11,14 @@ export function onlyUnit({ units }: CutWord): Unit | null {
  * as the cost of a path, at a fifth of it: an insertion costs more than a letter may, so the chunk is nearly the whole word.
  */
 export function mayBeUnit({ model }: CutWord, unit: Unit, letters: Uint8Array, most: Cost): boolean {
-  const { insertion, longest } = model;
+  const { insertion } = model;
   const count = letters.length;
   const end = mostCost(most, count);
   if (unit.silent + insertion * count <= end) return true;
   const inserted = Math.floor(end / insertion);
   for (let from = 0; from <= inserted; from += 1) {
     let code = 0;
-    for (let to = from; to < Math.min(count, from + longest); to += 1) {
+    for (let to = from; to < Math.min(count, from + unit.longest); to += 1) {
       code = (code << 5) | (letters[to] as number);
       const others = from + count - 1 - to;
       if (others <= inserted && costOfChunk(model, unit, code) + insertion * others <= end) return true;

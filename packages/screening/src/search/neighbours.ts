@@ -17,7 +17,7 @@ import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
 import { RunBound } from '../scripts/run-bound.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
-import type { RunParts } from './run-parts.ts';
+import { rolesOf, type RunParts } from './run-parts.ts';
 import { RomanisedWords } from './romanised-words.ts';
 import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
@@ -150,7 +150,7 @@ export class Neighbours {
     this.#youngEntries += tokenEntries * row.token.length + row.list.name.length + rowEntries;
     for (const { token } of row.together.values()) this.#youngEntries += tokenEntries * token.length;
     for (const { names } of row.cuts) this.#youngEntries += names.length;
-    if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
+    if (row.parts) this.#youngEntries += 2 * setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
   #find(text: string, least: number): WordRows {
@@ -273,7 +273,7 @@ export class Neighbours {
     const names = (tokens: ReadonlySet<number>): number =>
       [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
     const rarest = names(given) <= names(family) ? given : family;
-    return { family, given, rarest, bound: new RunBound(word, least) };
+    return { family, given, roles: rolesOf(family, given), rarest, bound: new RunBound(word, least) };
   }
 
   /** Tokens that spell any of the parts. Surnames and syllables come in many names, so they are remembered. */

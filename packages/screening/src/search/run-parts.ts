@@ -1,16 +1,27 @@
+import { maxTokens } from '../names/prepare-name.ts';
 import { longestRun } from '../score/word-pairs.ts';
 import type { RunBound } from '../scripts/run-bound.ts';
-import { coversParts } from '../scripts/runs.ts';
+import { coversParts, familyPart, givenPart } from '../scripts/runs.ts';
 import { maximalId } from './bucket-table.ts';
 
 /** Tokens that may be parts of an unspaced word; a name that writes it apart has one of either (`coversRun`). */
 export interface RunParts {
   readonly family: ReadonlySet<number>;
   readonly given: ReadonlySet<number>;
+  /** Of either the parts that it may be, as bits (`coversParts`). */
+  readonly roles: ReadonlyMap<number, number>;
   /** The set that the fewest names hold. */
   readonly rarest: ReadonlySet<number>;
   /** Which words may agree with it well enough. */
   readonly bound: RunBound;
+}
+
+/** The parts that tokens of either set may be, as bits. */
+export function rolesOf(family: Iterable<number>, given: Iterable<number>): Map<number, number> {
+  const roles = new Map<number, number>();
+  for (const token of family) roles.set(token, familyPart);
+  for (const token of given) roles.set(token, (roles.get(token) ?? 0) | givenPart);
+  return roles;
 }
 
 /** Where the tokens of a name are. */
@@ -19,32 +30,34 @@ export interface TokenPlace {
   readonly size: number;
 }
 
+/** By place in the name at hand the parts that its tokens may be: made once, for names come by the thousand. */
+const rolesAt = new Uint8Array(maxTokens);
+
 /**
  * Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`).
  * @param mayBe whether these neighbours may be it, where more is asked of them
  */
 export function mayCover(
-  { family, given }: RunParts,
+  { roles }: RunParts,
   { tokens, place }: { tokens: Uint32Array; place: TokenPlace },
   mayBe?: (run: TokenPlace) => boolean,
 ): boolean {
-  const end = place.first + place.size;
-  for (let from = place.first; from + 1 < end; from += 1) {
-    for (let count = 2; count <= Math.min(longestRun, end - from); count += 1) {
-      const covers = coversParts(count, (offset) => {
-        const token = (tokens[from + offset] as number) & maximalId;
-        return { family: family.has(token), given: given.has(token) };
-      });
-      if (covers && (mayBe === undefined || mayBe({ first: from, size: count }))) return true;
+  const { first, size } = place;
+  for (let at = 0; at < size; at += 1)
+    rolesAt[at] = roles.get((tokens[first + at] as number) & maximalId) ?? 0;
+  for (let from = 0; from + 1 < size; from += 1) {
+    for (let to = from + 2; to <= Math.min(from + longestRun, size); to += 1) {
+      if (!coversParts(rolesAt, from, to)) continue;
+      if (mayBe === undefined || mayBe({ first: first + from, size: to - from })) return true;
     }
   }
   return false;
 }
 
 /** The tokens of a stored name that may be parts of the unspaced word. */
-export function partsAmong({ family, given }: RunParts, tokens: Uint32Array, place: TokenPlace): number[] {
+export function partsAmong({ roles }: RunParts, tokens: Uint32Array, place: TokenPlace): number[] {
   return Array.from(
     tokens.subarray(place.first, place.first + place.size),
     (token) => token & maximalId,
-  ).filter((token) => family.has(token) || given.has(token));
+  ).filter((token) => roles.has(token));
 }
