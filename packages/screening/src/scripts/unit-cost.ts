@@ -1,16 +1,19 @@
 import { mostCost, type CutWord } from './path-cost.ts';
-import { costOfChunk, type Cost, type Unit } from './script-model.ts';
+import { costOfChunk, type Cost } from './script-model.ts';
 
-/** The one unit of a word of one character that its model knows; null for other words. */
-export function onlyUnit({ units }: CutWord): Unit | null {
-  return units.single.length === 1 ? (units.single[0] ?? null) : null;
+/** Whether a word is one character that its model knows. */
+export function isOneUnit({ units }: CutWord): boolean {
+  return units.single.length === 1 && units.single[0] !== null;
 }
 
 /**
- * Whether reading one unit as a word costs no more than `most` for each letter: one chunk of the letters, and the others as insertions. The same
- * as the cost of a path, at a fifth of it: an insertion costs more than a letter may, so the chunk is nearly the whole word.
+ * Whether reading a word of one unit as these letters costs no more than `most` for each: one chunk of the letters, and the others as insertions.
+ * True wherever `pathCost` finds as much, at a fraction of its cost: an insertion costs more than a letter may, so the chunk is nearly the whole
+ * word.
  */
-export function mayBeUnit({ model }: CutWord, unit: Unit, letters: Uint8Array, most: Cost): boolean {
+export function mayBeUnit({ model, units }: CutWord, letters: Uint8Array, most: Cost): boolean {
+  const [unit] = units.single;
+  if (!unit) return true;
   const { insertion } = model;
   const count = letters.length;
   const end = mostCost(most, count);

@@ -13,12 +13,11 @@ import { acronymIn } from '../score/acronym.ts';
 import { leastOfOnlyWord, prepareBound, type ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
-import { isLatinWord } from '../scripts/script-word.ts';
 import { isApart } from '../score/word-pairs.ts';
 import { PostingReader, type LeftLimits, type NamesBeside } from './posting-reader.ts';
 import { planSearch, type PlannedWord } from './query-plan.ts';
 import { TokenFilter } from './token-filter.ts';
-import { mayCover, partsAmong, type RunParts, type TokenPlace } from './run-parts.ts';
+import { mayAgree, mayCover, partsAmong, type NameAtHand, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
@@ -176,14 +175,18 @@ export class CandidateSearch {
 
   /** Reports a name, some words of which make up words of the query, if its bound reaches what is needed. */
   #considerCuts(name: number): void {
-    (this.#search as Search).limit.spend(workOf.bounded);
+    const { query, limit } = this.#search as Search;
+    const { dictionary } = this;
+    const { words } = querySide(query);
+    limit.spend(workOf.bounded);
     const bound = this.#bound as PairBound;
     const taken = new Set<number>();
     bound.begin();
     for (const [word, { cuts, parts }] of this.#words.entries()) {
-      if (parts && this.#mayBeRun(word, parts)) {
+      const among = { dictionary, apart: isApart(words, word), limit };
+      if (parts && mayAgree(parts, this.#nameAtHand(), among)) {
         bound.matchRun(word);
-        for (const token of partsAmong(parts, this.#token, this.#cursor.place)) taken.add(token);
+        for (const token of partsAmong(parts, this.#nameAtHand())) taken.add(token);
       }
       for (const cut of cuts) {
         if (!this.#cursor.holdsRun(cut.parts)) continue;
@@ -196,20 +199,8 @@ export class CandidateSearch {
     if (bound.passes(this.#cursor.place.size)) this.#report(name);
   }
 
-  #nameAtHand(): { tokens: Uint32Array; place: TokenPlace } {
+  #nameAtHand(): NameAtHand {
     return { tokens: this.#token, place: this.#cursor.place };
-  }
-
-  /** Whether neighbours in the name at hand may be an unspaced word of the query, and agree with it well enough. */
-  #mayBeRun(at: number, parts: RunParts): boolean {
-    const { query } = this.#search as Search;
-    const apart = isApart(querySide(query).words, at);
-    return mayCover(parts, this.#nameAtHand(), ({ first, size }) => {
-      const words = Array.from(this.#token.subarray(first, first + size), (token) =>
-        this.dictionary.text(token & maximalId),
-      );
-      return words.some((word) => !isLatinWord(word)) || parts.bound.mayReach(words, apart);
-    });
   }
 
   /** Reads the names of tokens of the levels planned, as far as anything is enough beside those. */

@@ -2,7 +2,10 @@ import { maxTokens } from '../names/prepare-name.ts';
 import { longestRun } from '../score/word-pairs.ts';
 import type { RunBound } from '../scripts/run-bound.ts';
 import { coversParts, familyPart, givenPart } from '../scripts/runs.ts';
+import { isLatinWord } from '../scripts/script-word.ts';
 import { maximalId } from './bucket-table.ts';
+import type { Dictionary } from './dictionary.ts';
+import { workOf, type WorkLimit } from './work-limit.ts';
 
 /** Tokens that may be parts of an unspaced word; a name that writes it apart has one of either (`coversRun`). */
 export interface RunParts {
@@ -14,6 +17,12 @@ export interface RunParts {
   readonly rarest: ReadonlySet<number>;
   /** Which words may agree with it well enough. */
   readonly bound: RunBound;
+}
+
+/** A stored name. */
+export interface NameAtHand {
+  readonly tokens: Uint32Array;
+  readonly place: TokenPlace;
 }
 
 /** The parts that tokens of either set may be, as bits. */
@@ -39,7 +48,7 @@ const rolesAt = new Uint8Array(maxTokens);
  */
 export function mayCover(
   { roles }: RunParts,
-  { tokens, place }: { tokens: Uint32Array; place: TokenPlace },
+  { tokens, place }: NameAtHand,
   mayBe?: (run: TokenPlace) => boolean,
 ): boolean {
   const { first, size } = place;
@@ -54,8 +63,26 @@ export function mayCover(
   return false;
 }
 
+/**
+ * Whether two or three neighbours of a stored name may agree with the unspaced word as well as its row needs.
+ * @param apart the word is a given name beside its family name. @throws ScreeningIncomplete
+ */
+export function mayAgree(
+  parts: RunParts,
+  name: NameAtHand,
+  { dictionary, apart, limit }: { dictionary: Dictionary; apart: boolean; limit: WorkLimit },
+): boolean {
+  return mayCover(parts, name, ({ first, size }) => {
+    limit.spend(workOf.compared);
+    const words = Array.from(name.tokens.subarray(first, first + size), (token) =>
+      dictionary.text(token & maximalId),
+    );
+    return words.some((word) => !isLatinWord(word)) || parts.bound.mayReach(words, apart);
+  });
+}
+
 /** The tokens of a stored name that may be parts of the unspaced word. */
-export function partsAmong({ roles }: RunParts, tokens: Uint32Array, place: TokenPlace): number[] {
+export function partsAmong({ roles }: RunParts, { tokens, place }: NameAtHand): number[] {
   return Array.from(
     tokens.subarray(place.first, place.first + place.size),
     (token) => token & maximalId,
