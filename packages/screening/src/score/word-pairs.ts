@@ -272,7 +272,8 @@ function isRomanisedRun(
   });
 }
 
-function isApart(words: readonly Word[], at: number): boolean {
+/** Whether a word of a name has others of its script beside it. */
+export function isApart(words: readonly Word[], at: number): boolean {
   return words.some(({ script }, index) => index !== at && script === words[at]?.script);
 }
 

@@ -13,6 +13,9 @@ interface UnitFloor {
  */
 const netPercent = 25;
 
+/** The bits of no word. */
+const noLetters = -1;
+
 const known = new WeakMap<Unit, UnitFloors>();
 const bitsPerLetter = 5;
 const oneLetter = (1 << bitsPerLetter) - 1;
@@ -155,7 +158,7 @@ function floorWithout({ single, double, deletion }: WordFloors, without: number,
  * already these cost more than `most` for each. For many Latin words: most of those under a common key lack letters that
  * the word needs, or have too many. Valid until the next call.
  *
- * Cost: the cheapest readings of each unit once; then a few operations for each unit.
+ * Cost: the cheapest readings of each unit once; then a few operations for each unit where the letters are others than in the last call.
  */
 export function letterFloors(
   { model, units }: CutWord,
@@ -173,12 +176,20 @@ export function letterFloors(
   const [gross, net] = [new Int32Array(single.length + 1), new Int32Array(single.length + 1)];
   const floors = { gross, net, perLetter: netOf(model) };
   const shortest = shortestOf(single, double, deletion);
+  // The letters of which `gross` and `net` are.
+  let [lettersOfGross, lettersOfNet] = [noLetters, noLetters];
   return (letters, count) => {
     const end = mostCost(most, count);
     if (shortest + insertion * count > end) return null;
-    floorWithout(ofGross, ~letters, gross);
+    if (letters !== lettersOfGross) {
+      floorWithout(ofGross, ~letters, gross);
+      lettersOfGross = letters;
+    }
     if ((gross[0] as number) > end) return null;
-    floorWithout(ofNet, ~letters, net);
+    if (letters !== lettersOfNet) {
+      floorWithout(ofNet, ~letters, net);
+      lettersOfNet = letters;
+    }
     return (net[0] as number) + floors.perLetter * count > end ? null : floors;
   };
 }

@@ -26,6 +26,8 @@ import {
 export interface Units {
   single: (Unit | null)[];
   double: (Unit | null)[];
+  /** Most letters of a chunk of any of them. */
+  longest: number;
 }
 
 /** Longest word that is compared, on either side. */
@@ -53,12 +55,14 @@ export function unitsOf(model: ScriptModel, form: string): Units {
     single.push(model.units.get(form.charAt(at)) ?? null);
     double.push(at + 1 < form.length ? (model.units.get(form.slice(at, at + 2)) ?? null) : null);
   }
-  return { single, double };
+  const longest = Math.max(0, ...[...single, ...double].map((unit) => unit?.longest ?? 0));
+  return { single, double, longest };
 }
 
-/** Latin letters to be cut under a model; no chunk reaches over a place in `starts`. */
+/** Latin letters to be cut under a model into chunks of up to `longest`; no chunk reaches over a place in `starts`. */
 interface Cutting {
   model: ScriptModel;
+  longest: number;
   letters: Uint8Array;
   starts: ReadonlySet<number> | null;
 }
@@ -75,8 +79,8 @@ function prepareCutting({ letters }: Cutting): void {
 }
 
 /** Writes the chunks that start at a letter into the work arrays; code 0 ends the list. */
-function cutChunks({ model, letters, starts }: Cutting, at: number): void {
-  const end = Math.min(letters.length, at + model.longest);
+function cutChunks({ model, longest, letters, starts }: Cutting, at: number): void {
+  const end = Math.min(letters.length, at + longest);
   let place = at * longestReading;
   let code = 0;
   for (let next = at; next < end && !(next > at && starts?.has(next)); next += 1) {
@@ -117,7 +121,7 @@ function setLimits(perLetter: Cost, letterCount: number, end: Cost): void {
 function relax(unit: Unit, cell: number, length: number): void {
   const cost = cells[cell] as number;
   const at = cell % width;
-  for (let taken = 0; taken < longestReading; taken += 1) {
+  for (let taken = 0; taken < unit.longest; taken += 1) {
     const place = at * longestReading + taken;
     if (codes[place] === 0) return;
     const total = cost + chunkCost(unit, place);
@@ -214,7 +218,7 @@ export function pathCost(word: CutWord, letters: Uint8Array, options: PathOption
   const count = units.single.length;
   width = letters.length + 1;
   if (count === 0 || width === 1 || count > longestWord || letters.length > longestWord) return -1;
-  const cutting = { model, letters, starts: options.starts ?? null };
+  const cutting = { model, longest: units.longest, letters, starts: options.starts ?? null };
   prepareCutting(cutting);
   const end = mostCost(options.most ?? perLetter, letters.length);
   setLimits(perLetter, letters.length, end);

@@ -250,16 +250,30 @@ export function sharesRunKey(run: Word, word: Word): boolean {
  * another a given part. What this excludes neither a scan nor an index pairs.
  */
 export function coversRun(run: Word, words: readonly Word[]): boolean {
-  const parts = words.map((word) => partsOfRun(run, word));
-  return coversParts(parts.length, (place) => parts[place] ?? inNoRun);
+  const parts = words.map((word) => {
+    const { family, given } = partsOfRun(run, word);
+    return (family ? familyPart : 0) | (given ? givenPart : 0);
+  });
+  return coversParts(parts, 0, parts.length);
 }
 
-/** `coversRun` by what is known of each of the words. */
-export function coversParts(count: number, partsAt: (place: number) => WordInRun): boolean {
-  for (const family of [0, count - 1]) {
-    if (!partsAt(family).family) continue;
-    for (let place = 0; place < count; place += 1) if (place !== family && partsAt(place).given) return true;
-  }
+/** Bits of the parts that a word may be. */
+export const [familyPart, givenPart] = [1, 2];
+
+/** `coversRun` by the parts that each of the words may be, as bits, from one place to before another. */
+export function coversParts(parts: ArrayLike<number>, from: number, to: number): boolean {
+  return hasGivenBeside(parts, from, { from, to }) || hasGivenBeside(parts, to - 1, { from, to });
+}
+
+/** Whether the word at a place may be the family part, and another one the given part. */
+function hasGivenBeside(
+  parts: ArrayLike<number>,
+  family: number,
+  { from, to }: { from: number; to: number },
+): boolean {
+  if (((parts[family] as number) & familyPart) === 0) return false;
+  for (let place = from; place < to; place += 1)
+    if (place !== family && ((parts[place] as number) & givenPart) !== 0) return true;
   return false;
 }
 
@@ -304,12 +318,20 @@ function alignJapanese(run: Word, words: readonly string[]): number {
   return best < leastBySound ? 0 : Math.min(best, japaneseSimilarity);
 }
 
+/**
+ * How well Latin words spell a run by the readings of its characters, or as a Japanese name of which the tables have the family: 0 not at all.
+ * @param apart the run is a given name beside its family name
+ */
+export function alignByReadings(run: Word, words: readonly string[], apart: boolean): number {
+  if (!isNative(run.text, run.script)) return 0;
+  const native = alignNative(run.text, run.script, { words, apart });
+  return native > 0 || apart ? native : alignJapanese(run, words);
+}
+
 function alignWords(run: Word, words: readonly string[], apart: boolean): number {
   if (!isNative(run.text, run.script)) return alignBySound(run, words);
-  const native = alignNative(run.text, run.script, { words, apart });
-  if (native > 0) return native;
-  const japanese = apart ? 0 : alignJapanese(run, words);
-  if (japanese > 0 || run.length <= longestByReadings) return japanese;
+  const byReadings = alignByReadings(run, words, apart);
+  if (byReadings > 0 || run.length <= longestByReadings) return byReadings;
   const bySound = alignBySound(run, words);
   return bySound < leastBySound ? 0 : bySound;
 }

@@ -22,6 +22,8 @@ export interface Unit {
   steps: readonly ClassStep[];
   /** Letters its chunks may begin with: bit n for letter n of `letterCodes`. */
   firsts: number;
+  /** Most letters of its chunks: all longer ones are `unlikely`. */
+  longest: number;
   /** The cheapest chunk and its cost. */
   usual: readonly [latin: string, cost: Cost];
 }
@@ -98,10 +100,11 @@ function placeOf(codes: Int32Array, code: number): number {
   return slot;
 }
 
-/** Number of a shape, and the letters chunks of it begin with. */
+/** Number of a shape, the letters chunks of it begin with, and the most that they have. */
 interface Shape {
   number: number;
   firsts: number;
+  longest: number;
 }
 
 function firstBit(latin: string): number {
@@ -114,9 +117,11 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
   const costs = new Int16Array(size);
   let silent = deletion;
   let firsts = 0;
+  let longest = 0;
   for (const [latin, cost] of entry.chunks.filter((chunk) => chunk[0].length <= longestReading)) {
     const code = chunkCode(latin);
     firsts |= firstBit(latin);
+    longest = Math.max(longest, latin.length);
     // The empty chunk: the unit matches no letter.
     if (code === 0) {
       silent = cost;
@@ -132,12 +137,13 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
     if (!known) continue;
     shapes[known.number] = cost;
     firsts |= known.firsts;
+    longest = Math.max(longest, known.longest);
   }
   const usual = entry.chunks.reduce<readonly [string, Cost]>(
     (best, one) => (one[1] < best[1] ? one : best),
     ['', deletion],
   );
-  return { silent, codes, costs, shapes, steps: entry.steps, firsts, usual };
+  return { silent, codes, costs, shapes, steps: entry.steps, firsts, longest, usual };
 }
 
 /** A model ready for `pathCost`. */
@@ -147,11 +153,15 @@ export function buildModel(source: ModelSource): ScriptModel {
   const chunkCodes = new Int32Array(size);
   const chunkShapes = new Int16Array(size);
   const chunkCosts = new Int16Array(size);
+  let longest = 1;
+  for (const { chunks } of source.entries)
+    for (const [latin] of chunks) longest = Math.max(longest, Math.min(latin.length, longestReading));
   const shapeNumbers = new Map<string, Shape>();
   for (const [latin, cost] of source.chunks) {
     const name = chunkShape(latin);
-    const shape = shapeNumbers.get(name) ?? { number: shapeNumbers.size, firsts: 0 };
+    const shape = shapeNumbers.get(name) ?? { number: shapeNumbers.size, firsts: 0, longest: 0 };
     shape.firsts |= firstBit(latin);
+    shape.longest = Math.max(shape.longest, Math.min(latin.length, longest));
     shapeNumbers.set(name, shape);
     const slot = placeOf(chunkCodes, chunkCode(latin));
     chunkCodes[slot] = chunkCode(latin);
@@ -159,11 +169,7 @@ export function buildModel(source: ModelSource): ScriptModel {
     chunkCosts[slot] = cost;
   }
   const units = new Map<string, Unit>();
-  let longest = 1;
-  for (const entry of source.entries) {
-    units.set(entry.unit, unitOf(entry, deletion, shapeNumbers));
-    for (const [latin] of entry.chunks) longest = Math.max(longest, Math.min(latin.length, longestReading));
-  }
+  for (const entry of source.entries) units.set(entry.unit, unitOf(entry, deletion, shapeNumbers));
   return { units, chunkCodes, chunkShapes, chunkCosts, insertion, deletion, longest, knots, keyFloor };
 }
 
@@ -171,6 +177,15 @@ export function buildModel(source: ModelSource): ScriptModel {
 export function chunkSlot(model: ScriptModel, code: number): number {
   const slot = placeOf(model.chunkCodes, code);
   return model.chunkCodes[slot] === 0 ? -1 : slot;
+}
+
+/** What it costs that a unit is read as a chunk, by its own readings or by the shape of the chunk. */
+export function costOfChunk(model: ScriptModel, unit: Unit, code: number): Cost {
+  const place = placeOf(unit.codes, code);
+  if (unit.codes[place] !== 0) return unit.costs[place] as number;
+  const slot = unit.shapes.length === 0 ? -1 : chunkSlot(model, code);
+  if (slot < 0) return unlikely;
+  return (unit.shapes[model.chunkShapes[slot] as number] as number) + (model.chunkCosts[slot] as number);
 }
 
 /** The most cost for each letter at which words are as similar as `least` or more, whole hundredths. */

@@ -13,10 +13,11 @@ import { acronymIn } from '../score/acronym.ts';
 import { leastOfOnlyWord, prepareBound, type ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
+import { isApart } from '../score/word-pairs.ts';
 import { PostingReader, type LeftLimits, type NamesBeside } from './posting-reader.ts';
 import { planSearch, type PlannedWord } from './query-plan.ts';
 import { TokenFilter } from './token-filter.ts';
-import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
+import { mayAgree, mayCover, partsAmong, type NameAtHand, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
@@ -166,7 +167,7 @@ export class CandidateSearch {
       const wanted = this.#wanted.only(other, this.#tokenSign);
       for (const token of parts.rarest) {
         this.#postings.eachBeside(token, wanted, (name) => {
-          if (mayCover(parts, this.#token, this.#cursor.place)) this.#considerCuts(name);
+          if (mayCover(parts, this.#nameAtHand())) this.#considerCuts(name);
         });
       }
     }
@@ -174,14 +175,18 @@ export class CandidateSearch {
 
   /** Reports a name, some words of which make up words of the query, if its bound reaches what is needed. */
   #considerCuts(name: number): void {
-    (this.#search as Search).limit.spend(workOf.bounded);
+    const { query, limit } = this.#search as Search;
+    const { dictionary } = this;
+    const { words } = querySide(query);
+    limit.spend(workOf.bounded);
     const bound = this.#bound as PairBound;
     const taken = new Set<number>();
     bound.begin();
     for (const [word, { cuts, parts }] of this.#words.entries()) {
-      if (parts && mayCover(parts, this.#token, this.#cursor.place)) {
-        bound.matchWord(word, joined, 0);
-        for (const token of partsAmong(parts, this.#token, this.#cursor.place)) taken.add(token);
+      const among = { dictionary, apart: isApart(words, word), limit };
+      if (parts && mayAgree(parts, this.#nameAtHand(), among)) {
+        bound.matchRun(word);
+        for (const token of partsAmong(parts, this.#nameAtHand())) taken.add(token);
       }
       for (const cut of cuts) {
         if (!this.#cursor.holdsRun(cut.parts)) continue;
@@ -192,6 +197,10 @@ export class CandidateSearch {
     }
     this.#meetTokens(taken);
     if (bound.passes(this.#cursor.place.size)) this.#report(name);
+  }
+
+  #nameAtHand(): NameAtHand {
+    return { tokens: this.#token, place: this.#cursor.place };
   }
 
   /** Reads the names of tokens of the levels planned, as far as anything is enough beside those. */

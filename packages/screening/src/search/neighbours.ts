@@ -15,8 +15,9 @@ import { rareNames, tablesOf, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
 import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
+import { RunBound } from '../scripts/run-bound.ts';
 import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
-import type { RunParts } from './run-parts.ts';
+import { rolesOf, type RunParts } from './run-parts.ts';
 import { RomanisedWords } from './romanised-words.ts';
 import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
@@ -149,7 +150,7 @@ export class Neighbours {
     this.#youngEntries += tokenEntries * row.token.length + row.list.name.length + rowEntries;
     for (const { token } of row.together.values()) this.#youngEntries += tokenEntries * token.length;
     for (const { names } of row.cuts) this.#youngEntries += names.length;
-    if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
+    if (row.parts) this.#youngEntries += 2 * setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
   #find(text: string, least: number): WordRows {
@@ -180,7 +181,7 @@ export class Neighbours {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token, probe));
     }
     const row = this.#rowOf(this.#found);
-    const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word), this.#besideOf(word, row)];
+    const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word, least), this.#besideOf(word, row)];
     const together = new Map(Array.from(this.#together, ([part, tokens]) => [part, this.rowOf(tokens)]));
     return {
       ...row,
@@ -263,7 +264,7 @@ export class Neighbours {
     return tokens.length === 0 ? null : this.rowOf(tokens);
   }
 
-  #partsOf(word: Word): RunParts | null {
+  #partsOf(word: Word, least: number): RunParts | null {
     const { family: families, given: givens } = partsOf(word);
     const family = this.#tokensOf(families);
     if (family.size === 0) return null;
@@ -271,7 +272,8 @@ export class Neighbours {
     if (given.size === 0) return null;
     const names = (tokens: ReadonlySet<number>): number =>
       [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
-    return { family, given, rarest: names(given) <= names(family) ? given : family };
+    const rarest = names(given) <= names(family) ? given : family;
+    return { family, given, roles: rolesOf(family, given), rarest, bound: new RunBound(word, least) };
   }
 
   /** Tokens that spell any of the parts. Surnames and syllables come in many names, so they are remembered. */

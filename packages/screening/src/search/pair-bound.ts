@@ -1,5 +1,4 @@
 import type { PreparedName, Token } from '../model/prepared-name.ts';
-import { unspaced } from '../scripts/runs.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
 import { leastOmission, type ProbeSide } from '../score/bound.ts';
@@ -20,13 +19,14 @@ import { initialSimilarity } from '../words/compare-words.ts';
 export const joined = 10_001;
 
 const perfect = 10_000;
-/** Of the words that an unspaced one covers, one at least is near to it. */
+/** Of the words that one written together covers, one at least is near to it. */
 const hiddenBeside = longestRun - 1;
+/** Of the words that an unspaced one covers, a family and a given part are known. */
+const hiddenBesideParts = longestRun - 2;
 
-function hasSeveralReadings(text: string): boolean {
+function isWrittenTogether(text: string): boolean {
   // Of words that are remembered: reading the letters anew costs more than the rest of the bound.
-  const { compounds, script } = wordOf(text);
-  return compounds.length > 0 || unspaced.has(script);
+  return wordOf(text).compounds.length > 0;
 }
 
 /**
@@ -34,7 +34,7 @@ function hasSeveralReadings(text: string): boolean {
  * words. For every word of the query it takes the best word of the name, used by others or not, or leaves the word out
  * where that is cheaper; so no pairing of the two names can do better.
  *
- * State: what stays the same for the query (`#weight` to `#tooManyLeft`), and of the name at hand the best agreement and the
+ * State: what stays the same for the query (`#weight` to `#isCapped`), and of the name at hand the best agreement and the
  * least charge of each word (`#good`, `#charge`) and what its other words weigh (`#left`, `#leftDistinctive`, `#heaviest`).
  * `begin` forgets the name; `meet` and `leave` take its tokens in any order; `passes` answers.
  *
@@ -54,8 +54,10 @@ export class PairBound {
   readonly #leaveOut: number;
   readonly #middle: boolean;
   readonly #initials: number;
-  /** Words of the stored name that may be part of an unspaced word of the query without being near to it. */
-  readonly #hidden: number;
+  /** Words of a stored name that may be part of a word of the query written together without being near to it. */
+  readonly #hiddenInAny: number;
+  /** The same of the name at hand, with those that an unspaced word covers. */
+  #hidden = 0;
   readonly #needed: number;
   /** Per cent of a contradiction that words count which are near in letters, where a name of such may score what is needed. */
   readonly #countedPercent: number;
@@ -65,8 +67,8 @@ export class PairBound {
   /** The same where the other name is whole. */
   readonly #leastMissingPercent: number;
   readonly #leastLeftPercent: number;
-  /** Distinctive words left of a stored name from which a query of one word is capped below what is needed. */
-  readonly #tooManyLeft: number;
+  /** Whether a query of one word is capped below what is needed where a distinctive word of the stored name is left. */
+  readonly #isCapped: boolean;
   /** Whether the name at hand has more in common with the query than initials with words. */
   #shares = false;
   #left = 0;
@@ -98,7 +100,7 @@ export class PairBound {
     }
     this.#granted = granted;
     this.#initials = granted.filter((similarity) => similarity > 0).length;
-    this.#hidden = hiddenBeside * tokens.filter(({ text }) => hasSeveralReadings(text)).length;
+    this.#hiddenInAny = hiddenBeside * tokens.filter(({ text }) => isWrittenTogether(text)).length;
     this.#good = new Float64Array(tokens.length);
     this.#charge = new Float64Array(tokens.length);
     const substantive = tokens.filter((token) => isSubstantive(token.class));
@@ -111,23 +113,21 @@ export class PairBound {
     this.#leaveOut = this.#leastMissingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
     this.#countedPercent = needed > mostOfNear ? 100 : 100 - mostSpared;
-    // The cap of `capsOf` for a subject of one word, once a distinctive word of the name has no partner. Initials and hidden
-    // parts may yet be partners, so one more than those must be left.
+    // The cap of `capsOf` for a subject of one word, once a distinctive word of the name has no partner.
     const [only] = substantive;
-    this.#tooManyLeft =
-      side === 'subject' && substantive.length === 1 && only && mostOfOneWord(only) < needed
-        ? this.#initials + this.#hidden + 1
-        : Infinity;
+    this.#isCapped =
+      side === 'subject' && substantive.length === 1 && only !== undefined && mostOfOneWord(only) < needed;
   }
 
   /** Whether it matters which words left of a name are distinctive. */
   get needsClasses(): boolean {
-    return this.#tooManyLeft < Infinity;
+    return this.#isCapped;
   }
 
   /** Forgets the name looked at. */
   begin(): void {
     this.#shares = false;
+    this.#hidden = this.#hiddenInAny;
     for (let word = 0; word < this.#good.length; word += 1) {
       this.#good[word] = 0;
       this.#charge[word] = Infinity;
@@ -161,6 +161,12 @@ export class PairBound {
     if (charge < (this.#charge[word] as number)) this.#charge[word] = charge;
   }
 
+  /** Words of the name, a family and a given part among them, are an unspaced word of the query. */
+  matchRun(word: number): void {
+    this.matchWord(word, joined, 0);
+    this.#hidden += hiddenBesideParts;
+  }
+
   /** A word of the name, of this weight, is near to none. */
   leave(weight: number): void {
     this.#left += weight;
@@ -174,7 +180,9 @@ export class PairBound {
 
   /** Whether the name, all words of which were met or left, may score what is needed. */
   passes(size: number): boolean {
-    if (!this.#shares || this.#leftDistinctive >= this.#tooManyLeft) return false;
+    if (!this.#shares) return false;
+    // Initials and hidden parts may yet be partners, so one more than those must be left.
+    if (this.#isCapped && this.#leftDistinctive > this.#initials + this.#hidden) return false;
     this.#size = size;
     let good = 0;
     let bad = 0;

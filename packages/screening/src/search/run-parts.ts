@@ -1,13 +1,36 @@
+import { maxTokens } from '../names/prepare-name.ts';
 import { longestRun } from '../score/word-pairs.ts';
-import { coversParts } from '../scripts/runs.ts';
+import type { RunBound } from '../scripts/run-bound.ts';
+import { coversParts, familyPart, givenPart } from '../scripts/runs.ts';
+import { isLatinWord } from '../scripts/script-word.ts';
 import { maximalId } from './bucket-table.ts';
+import type { Dictionary } from './dictionary.ts';
+import { workOf, type WorkLimit } from './work-limit.ts';
 
 /** Tokens that may be parts of an unspaced word; a name that writes it apart has one of either (`coversRun`). */
 export interface RunParts {
   readonly family: ReadonlySet<number>;
   readonly given: ReadonlySet<number>;
+  /** Of either the parts that it may be, as bits (`coversParts`). */
+  readonly roles: ReadonlyMap<number, number>;
   /** The set that the fewest names hold. */
   readonly rarest: ReadonlySet<number>;
+  /** Which words may agree with it well enough. */
+  readonly bound: RunBound;
+}
+
+/** A stored name. */
+export interface NameAtHand {
+  readonly tokens: Uint32Array;
+  readonly place: TokenPlace;
+}
+
+/** The parts that tokens of either set may be, as bits. */
+export function rolesOf(family: Iterable<number>, given: Iterable<number>): Map<number, number> {
+  const roles = new Map<number, number>();
+  for (const token of family) roles.set(token, familyPart);
+  for (const token of given) roles.set(token, (roles.get(token) ?? 0) | givenPart);
+  return roles;
 }
 
 /** Where the tokens of a name are. */
@@ -16,25 +39,52 @@ export interface TokenPlace {
   readonly size: number;
 }
 
-/** Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`). */
-export function mayCover({ family, given }: RunParts, tokens: Uint32Array, place: TokenPlace): boolean {
-  const end = place.first + place.size;
-  for (let from = place.first; from + 1 < end; from += 1) {
-    for (let count = 2; count <= Math.min(longestRun, end - from); count += 1) {
-      const covers = coversParts(count, (offset) => {
-        const token = (tokens[from + offset] as number) & maximalId;
-        return { family: family.has(token), given: given.has(token) };
-      });
-      if (covers) return true;
+/** By place in the name at hand the parts that its tokens may be: made once, for names come by the thousand. */
+const rolesAt = new Uint8Array(maxTokens);
+
+/**
+ * Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`).
+ * @param mayBe whether these neighbours may be it, where more is asked of them
+ */
+export function mayCover(
+  { roles }: RunParts,
+  { tokens, place }: NameAtHand,
+  mayBe?: (run: TokenPlace) => boolean,
+): boolean {
+  const { first, size } = place;
+  for (let at = 0; at < size; at += 1)
+    rolesAt[at] = roles.get((tokens[first + at] as number) & maximalId) ?? 0;
+  for (let from = 0; from + 1 < size; from += 1) {
+    for (let to = from + 2; to <= Math.min(from + longestRun, size); to += 1) {
+      if (!coversParts(rolesAt, from, to)) continue;
+      if (mayBe === undefined || mayBe({ first: first + from, size: to - from })) return true;
     }
   }
   return false;
 }
 
+/**
+ * Whether two or three neighbours of a stored name may agree with the unspaced word as well as its row needs.
+ * @param apart the word is a given name beside its family name. @throws ScreeningIncomplete
+ */
+export function mayAgree(
+  parts: RunParts,
+  name: NameAtHand,
+  { dictionary, apart, limit }: { dictionary: Dictionary; apart: boolean; limit: WorkLimit },
+): boolean {
+  return mayCover(parts, name, ({ first, size }) => {
+    limit.spend(workOf.compared);
+    const words = Array.from(name.tokens.subarray(first, first + size), (token) =>
+      dictionary.text(token & maximalId),
+    );
+    return words.some((word) => !isLatinWord(word)) || parts.bound.mayReach(words, apart);
+  });
+}
+
 /** The tokens of a stored name that may be parts of the unspaced word. */
-export function partsAmong({ family, given }: RunParts, tokens: Uint32Array, place: TokenPlace): number[] {
+export function partsAmong({ roles }: RunParts, { tokens, place }: NameAtHand): number[] {
   return Array.from(
     tokens.subarray(place.first, place.first + place.size),
     (token) => token & maximalId,
-  ).filter((token) => family.has(token) || given.has(token));
+  ).filter((token) => roles.has(token));
 }

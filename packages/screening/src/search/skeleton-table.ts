@@ -14,6 +14,9 @@ const letterMask = 2 ** letterBits - 1;
 /** As many letters, or more. */
 const mostCounted = 2 ** (32 - letterBits) - 1;
 
+/** More than there are words. */
+const wordsOfKey = 2 ** (53 - letterBits);
+
 const letterOffset = 96;
 /** Letters that no Japanese word has. */
 const neverJapanese = bitsOfLetters(letterCodes('lqvx'));
@@ -31,7 +34,8 @@ function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
 export type WordVisitor = (at: number, letters: number, count: number | null) => void;
 
 /**
- * Latin words by their skeleton, each with the letters that it has: what excludes most of them is read in a row, and so are their texts.
+ * Latin words by their skeleton, those of the same letters side by side, each with the letters that it has: what excludes most of them is read
+ * in a row, and so are their texts.
  *
  * Cost: twelve bytes a word and one for each letter.
  */
@@ -58,10 +62,8 @@ export class SkeletonTable {
     }
     for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1)
       begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
-    this.#token = new Uint32Array(words.size);
-    this.#letters = new Uint32Array(words.size);
-    const order = new Uint32Array(words.size);
-    // Japanese words from the front of their skeleton on, others from its end.
+    // Japanese words from the front of their skeleton on, others from its end, each as its letters and the word in one number.
+    const keys = new Float64Array(words.size);
     const [front, end] = [begin.slice(), begin.slice(1)];
     for (let word = 0; word < words.size; word += 1) {
       const skeleton = skeletons[word] as number;
@@ -71,11 +73,21 @@ export class SkeletonTable {
       const at = japanese ? (front[skeleton] as number) : (end[skeleton] as number) - 1;
       if (japanese) front[skeleton] = at + 1;
       else end[skeleton] = at;
-      order[at] = word;
-      this.#token[at] = words.tokenOf(word);
-      this.#letters[at] = (bits >>> 1) | (Math.min(letters.length, mostCounted) << letterBits);
+      keys[at] = (bits >>> 1) * wordsOfKey + word;
     }
     this.#others = front;
+    // Words of the same letters side by side: what these exclude is found once for all of them.
+    for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1) {
+      keys.subarray(begin[skeleton], front[skeleton]).sort();
+      keys.subarray(front[skeleton], begin[skeleton + 1]).sort();
+    }
+    const order = Uint32Array.from(keys, (key) => key % wordsOfKey);
+    this.#token = order.map((word) => words.tokenOf(word));
+    this.#letters = order.map(
+      (word, at) =>
+        Math.floor((keys[at] as number) / wordsOfKey) |
+        (Math.min(words.lengthOf(word), mostCounted) << letterBits),
+    );
     this.#start = new Uint32Array(words.size + 1);
     for (let at = 0; at < words.size; at += 1)
       this.#start[at + 1] = (this.#start[at] as number) + words.lengthOf(order[at] as number);

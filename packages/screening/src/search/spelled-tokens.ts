@@ -4,6 +4,7 @@ import { letterFloors } from '../scripts/letter-floor.ts';
 import { pathCost } from '../scripts/path-cost.ts';
 import { costsOfPart, spellsPart, type RunPart } from '../scripts/runs.ts';
 import { mostCostFor, type Cost } from '../scripts/script-model.ts';
+import { isOneUnit, mayBeUnit } from '../scripts/unit-cost.ts';
 import { isModelledAlone } from '../scripts/script-similarity.ts';
 import { foreignOf, type ForeignWord } from '../scripts/script-word.ts';
 import type { Word } from '../model/word.ts';
@@ -89,6 +90,7 @@ export class SpelledTokens {
     const { keys, onlyJapanese, tokens } = among;
     const { letters, skeletons } = this.#made();
     const floorsOf = letterFloors(foreign, most);
+    const oneUnit = isOneUnit(foreign);
     let work =
       workOf.tried *
       skeletons.each({ skeletons: keys, onlyJapanese }, (at, wordLetters, count) => {
@@ -96,7 +98,11 @@ export class SpelledTokens {
           const floors = floorsOf(wordLetters, count);
           // Most words end at the first of the two.
           if (floors === null) return;
-          if (pathCost(foreign, skeletons.lettersAt(at), { perLetter, most, floors }) < 0) return;
+          const read = skeletons.lettersAt(at);
+          const may = oneUnit
+            ? mayBeUnit(foreign, read, most)
+            : pathCost(foreign, read, { perLetter, most, floors }) >= 0;
+          if (!may) return;
         }
         tokens.add(skeletons.tokenAt(at));
       });
