@@ -3,7 +3,7 @@ import { classifyPrint } from '../src/printed/classify-print.ts';
 import { fieldsOfLabels } from '../src/printed/labelled-fields.ts';
 import type { TextWord } from '../src/printed/text-engine.ts';
 import { rowOfNumber } from '../src/printed/numbered-rows.ts';
-import { partedAtNumbers, runsOf } from '../src/printed/text-lines.ts';
+import { partedAtLabels, partedAtNumbers, runsOf } from '../src/printed/text-lines.ts';
 
 /** A page as rows of text; words stand at the column where they are written, ten pixels a character, thirty a row. */
 function page(...rows: string[]): TextWord[] {
@@ -17,7 +17,7 @@ function page(...rows: string[]): TextWord[] {
 const context = { today: '2026-11-20', dateOrder: 'dmy' } as const;
 
 function read(...rows: string[]) {
-  const runs = runsOf(partedAtNumbers(page(...rows)));
+  const runs = runsOf(partedAtLabels(partedAtNumbers(page(...rows))));
   const print = classifyPrint(runs, 1.42);
   const dateOrder = print.template?.dateOrder ?? 'dmy';
   const fields = fieldsOfLabels(print.labels, runs, { ...context, dateOrder });
@@ -61,6 +61,25 @@ describe('labelled fields', () => {
     const { fields } = read('RESIDENCE PERMIT', 'Surname', 'MAASIKAS', 'Date of birth', '15 MAR 1986');
     expect(fields).toEqual({ lastName: 'MAASIKAS', birthDate: '1986-03-15' });
   });
+
+  it('are not read from titles: an identity card is no number of one', () => {
+    const { fields } = read('IDENTITY CARD', '', 'Surname', 'MAASIKAS');
+    expect(fields).toEqual({ lastName: 'MAASIKAS' });
+    expect(read('PASSPORT', 'KQ0914725').fields).toEqual({});
+    expect(read('IDENTITY CARD No', 'KQ0914725').fields).toEqual({ number: 'KQ0914725' });
+  });
+
+  it('are parted from values that touch them', () => {
+    const { fields } = read('Prénoms.INGRID SOLVEIG', 'Date de naissance~12.12.1989', 'Sexe F');
+    expect(fields).toEqual({ firstName: 'INGRID SOLVEIG', birthDate: '1989-12-12', sex: 'F' });
+  });
+
+  it.each(['14.MÄRZ', 'BOGOTÁ.D.C', 'ABC.12345', 'Document.number', 'Maasikas'])(
+    'are no part of the one word %s',
+    (text) => {
+      expect(partedAtLabels(page(text)).map((word) => word.text)).toEqual([text]);
+    },
+  );
 
   it('hold all licence categories or none', () => {
     const licence = (categories: string) =>
