@@ -115,6 +115,34 @@ describe('labelled fields', () => {
     expect(boxOf('9.')).toEqual([25.4, 112.8, 252, 32.4]);
   });
 
+  const boxesOf = (...rows: string[]) => {
+    const runs = runsOf(page(...rows));
+    const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+    return Object.fromEntries(fields.map(({ field, box }) => [field, box]));
+  };
+
+  it('of names leave room for an end that was not read, up to the next word', () => {
+    expect(boxesOf('Surname', 'KARA')).toEqual({ lastName: [0, 30, 40 + 6 * 18, 18] });
+    expect(boxesOf('Surname', 'KARA        SIGNATURE')).toEqual({ lastName: [0, 30, 120 - 9, 18] });
+    expect(boxesOf('Date of birth', '15 MAR 1986')).toEqual({ birthDate: [0, 30, 110, 18] });
+  });
+
+  it('that were not read are looked for between their label and the next one', () => {
+    const { firstName = [0, 0, 0, 0] } = boxesOf('Given names', '', 'Date of birth', '15 MAR 1986');
+    const [, top, , height] = firstName;
+    // With the room round it that is read too: from the end of one label to the beginning of the other.
+    expect(top - 0.35 * height).toBeCloseTo(18, 5);
+    expect(top + 1.35 * height).toBeCloseTo(60, 5);
+  });
+
+  it('are not hidden by a high scrap of a pattern far from them', () => {
+    const words = page('Issuing authority', 'REGISTRY OF AMAUROT');
+    const scrap: TextWord = { text: 'ene', confidence: 0.4, box: [300, 10, 60, 40] };
+    const runs = runsOf([...words, scrap]);
+    const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+    expect(fields.map(({ value }) => value?.value)).toEqual(['REGISTRY OF AMAUROT']);
+  });
+
   it('name the parents on a Brazilian licence', () => {
     const { fields } = read(
       'CARTEIRA NACIONAL DE HABILITAÇÃO',
