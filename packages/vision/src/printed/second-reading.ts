@@ -57,9 +57,10 @@ export async function readAgain(
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
   const valueOf = (place: LocatedField, words: readonly SheetWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
-    // Where no words were seen the place is a guess, and what its edge cuts off makes another name or text.
-    if (place.value === null && wordy.has(place.kind) && own.some(isCutWord)) return null;
-    return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+    const value = valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+    // Where no value was seen the place is a guess, and what its edge cuts off makes another name or text.
+    const isCut = place.value === null && wordy.has(place.kind) && own.some(isCutWord);
+    return value && isCut ? { ...value, confidence: 0 } : value;
   };
   const readAt: ReadAt = async (scale, places) => {
     if (places.length === 0 || outOfTime()) return new Map();
