@@ -122,8 +122,8 @@ describe('labelled fields', () => {
   };
 
   it('of names leave room for an end that was not read, up to the next word', () => {
-    expect(boxesOf('Surname', 'KARA')).toEqual({ lastName: [0, 30, 40 + 6 * 18, 18] });
-    expect(boxesOf('Surname', 'KARA        SIGNATURE')).toEqual({ lastName: [0, 30, 120 - 9, 18] });
+    expect(boxesOf('Surname', 'KARA')).toEqual({ lastName: [0, 30, 40 + 4 * 18, 18] });
+    expect(boxesOf('Surname', 'KARA       SIGNATURE')).toEqual({ lastName: [0, 30, 110 - 9, 18] });
     expect(boxesOf('Date of birth', '15 MAR 1986')).toEqual({ birthDate: [0, 30, 110, 18] });
   });
 

@@ -70,7 +70,7 @@ function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean
 }
 
 /** The free room right of a value that is read again with it, in heights of a line. */
-const roomBehind = 6;
+const roomBehind = { words: 4, list: 6 };
 /** Kinds of which a part is a value, too; engines leave out single letters, and what is behind a mark. */
 const openEnded: ReadonlySet<ValueKind> = new Set<ValueKind>([...wordy, 'categories']);
 
@@ -84,7 +84,8 @@ function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
     .flatMap(({ words }) => words)
     .filter(({ box }) => box[0] >= right && sideBySide(box, located.box) > 0.3)
     .map(({ box }) => box[0] - 0.5 * line);
-  const end = Math.max(right, Math.min(right + roomBehind * line, ...following));
+  const room = located.kind === 'categories' ? roomBehind.list : roomBehind.words;
+  const end = Math.max(right, Math.min(right + room * line, ...following));
   return { ...located, box: [x, y, end - x, height] };
 }
 
