@@ -4,6 +4,7 @@
  * Usage: node tools/run-ts.mjs packages/vision/bench/agreement.ts [SEEDS] [FIRST_SEED] [CONDITION,…] [TESSERACT]
  * Specimens are drawn: these are regression figures, not accuracy.
  */
+import path from 'node:path';
 import { specimenCase, zoneForgeries } from '@countersign/specimens';
 import type { CaptureCondition, DocumentKind, SpecimenCase, ZoneForgery } from '@countersign/specimens';
 import { agreementOf, planAgain, type Compared } from '../src/agreement/agreement-of.ts';
@@ -73,6 +74,8 @@ const allConditions = [
   'sideways',
 ] as const satisfies readonly CaptureCondition[];
 const today = '2026-11-20';
+/** Of the built-in models, with the network for all Latin letters, which the service reads names with. */
+export const modelsDir = path.resolve('packages/vision/models');
 
 /** What zone or code hold and the front does not show. */
 const notPrinted: Readonly<Partial<Record<DocumentKind, ClaimedField>>> = {
@@ -175,7 +178,10 @@ export async function measureAgreement(
     nativeCommand?: string | null;
   } = {},
 ): Promise<AgreementRow[]> {
-  const engine = await openTextEngine(nativeCommand === undefined ? {} : { nativeCommand });
+  const engine = await openTextEngine({
+    modelsDir,
+    ...(nativeCommand === undefined ? {} : { nativeCommand }),
+  });
   const plan = [
     ...conditions.map((condition) => ({ condition, forgery: null })),
     ...zoneForgeries.map((forgery) => ({ condition: 'typical' as const, forgery })),

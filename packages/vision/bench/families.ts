@@ -11,7 +11,7 @@ import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import { plainLetters } from '../src/printed/plain-text.ts';
 import type { ReadPage } from '../src/printed/read-printed.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
-import { compare, type AgreementPolicy } from './agreement.ts';
+import { compare, modelsDir, type AgreementPolicy } from './agreement.ts';
 
 /** Families that limits and rules may be set on, and those that show what they are worth. */
 export type FamilyHalf = 'tune' | 'report';
@@ -59,7 +59,7 @@ export async function* compareFamilies(
     families,
   }: FamilyOptions = {},
 ): AsyncGenerator<FamilyDocument> {
-  const engine = await openTextEngine({});
+  const engine = await openTextEngine({ modelsDir });
   const ofHalf = Array.from({ length: familyCount / 2 }, (_, at) => at * 2 + Number(half === 'report'));
   for (const family of families ?? ofHalf)
     for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1)

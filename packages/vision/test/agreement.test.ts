@@ -148,6 +148,23 @@ describe('a date that a zone claims', () => {
     expect(stateOf(claim('birthDate', '1986-03-04'), lines, { again: lines }, others)).toBe('found');
   });
 
+  it('is not contradicted by what is left of it where the first digit of the day was lost', () => {
+    const lines = ['2.12.1989', '28 MAY 2032'];
+    const others = [claim('expiryDate', '2032-05-28')];
+    const labelled = (value: string, repaired: number) => {
+      const page = pageOf(filler, { fields: { birthDate: [value, 0.9] } });
+      const fields = page.fields.map((field) => ({ ...field, value: { ...field.value, repaired } }));
+      return agreementOf([{ ...page, fields }], [claim('birthDate', '1989-12-12')], today).agreement.birthDate
+        ?.state;
+    };
+    expect(stateOf(claim('birthDate', '1989-12-12'), lines, { again: lines }, others)).toBe('absent');
+    expect(stateOf(claim('birthDate', '1989-12-13'), lines, { again: lines }, others)).toBe('contradicts');
+    expect(stateOf(claim('birthDate', '1986-12-12'), lines, { again: lines }, others)).toBe('contradicts');
+    expect(labelled('1989-12-02', 2)).toBe('absent');
+    expect(labelled('1989-12-02', 0)).toBe('contradicts');
+    expect(labelled('1986-12-02', 2)).toBe('contradicts');
+  });
+
   it('is contradicted less surely by a date that differs in one digit', () => {
     const printed = { fields: { birthDate: ['1997-03-14', 0.97] } } satisfies Printed;
     const { agreement } = agreementOf([pageOf(filler, printed)], [claim('birthDate', '1991-03-14')], today);
@@ -224,6 +241,13 @@ describe('a page', () => {
     expect(planAgain(claims, today)(page).regions).toEqual([]);
     const { regions } = planAgain([...claims, claim('birthDate', '1991-03-14')], today)(page);
     expect(regions).toEqual([[20, 160, 128, 20]]);
+  });
+
+  it('is read again in the part of a line that no field has', () => {
+    const page = pageOf([...filler, '14 MAR 1986 F']);
+    const sex = { field: 'sex', kind: 'sex', value: null, hasWords: true, box: [158, 120, 12, 20] } as const;
+    const { regions } = planAgain([claim('birthDate', '1991-03-14')], today)({ ...page, located: [sex] });
+    expect(regions).toEqual([[20, 120, 128, 20]]);
   });
 
   it.each<[ClaimedField, string, Partial<Claim>, string, boolean]>([

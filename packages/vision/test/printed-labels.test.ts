@@ -3,7 +3,7 @@ import { classifyPrint } from '../src/printed/classify-print.ts';
 import { fieldsOfLabels } from '../src/printed/labelled-fields.ts';
 import type { TextWord } from '../src/printed/text-engine.ts';
 import { rowOfNumber } from '../src/printed/numbered-rows.ts';
-import { partedAtNumbers, runsOf } from '../src/printed/text-lines.ts';
+import { partedAtLabels, partedAtNumbers, runsOf } from '../src/printed/text-lines.ts';
 
 /** A page as rows of text; words stand at the column where they are written, ten pixels a character, thirty a row. */
 function page(...rows: string[]): TextWord[] {
@@ -17,7 +17,7 @@ function page(...rows: string[]): TextWord[] {
 const context = { today: '2026-11-20', dateOrder: 'dmy' } as const;
 
 function read(...rows: string[]) {
-  const runs = runsOf(partedAtNumbers(page(...rows)));
+  const runs = runsOf(partedAtLabels(partedAtNumbers(page(...rows))));
   const print = classifyPrint(runs, 1.42);
   const dateOrder = print.template?.dateOrder ?? 'dmy';
   const fields = fieldsOfLabels(print.labels, runs, { ...context, dateOrder });
@@ -62,6 +62,25 @@ describe('labelled fields', () => {
     expect(fields).toEqual({ lastName: 'MAASIKAS', birthDate: '1986-03-15' });
   });
 
+  it('are not read from titles: an identity card is no number of one', () => {
+    const { fields } = read('IDENTITY CARD', '', 'Surname', 'MAASIKAS');
+    expect(fields).toEqual({ lastName: 'MAASIKAS' });
+    expect(read('PASSPORT', 'KQ0914725').fields).toEqual({});
+    expect(read('IDENTITY CARD No', 'KQ0914725').fields).toEqual({ number: 'KQ0914725' });
+  });
+
+  it('are parted from values that touch them', () => {
+    const { fields } = read('Prénoms.INGRID SOLVEIG', 'Date de naissance~12.12.1989', 'Sexe F');
+    expect(fields).toEqual({ firstName: 'INGRID SOLVEIG', birthDate: '1989-12-12', sex: 'F' });
+  });
+
+  it.each(['14.MÄRZ', 'BOGOTÁ.D.C', 'ABC.12345', 'Document.number', 'Maasikas'])(
+    'are no part of the one word %s',
+    (text) => {
+      expect(partedAtLabels(page(text)).map((word) => word.text)).toEqual([text]);
+    },
+  );
+
   it('hold all licence categories or none', () => {
     const licence = (categories: string) =>
       read('DRIVING LICENCE   UTOPIA', '1. MAASIKAS', '2. LIISA', '5. A5R7G4U68', `9. ${categories}`).fields;
@@ -94,6 +113,34 @@ describe('labelled fields', () => {
     expect(boxOf('9. AM')).toEqual([30, 120, 20 + 6 * 18, 18]);
     expect(boxOf('9. AM        SIGNATURE')).toEqual([30, 120, 100 - 9, 18]);
     expect(boxOf('9.')).toEqual([25.4, 112.8, 252, 32.4]);
+  });
+
+  const boxesOf = (...rows: string[]) => {
+    const runs = runsOf(page(...rows));
+    const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+    return Object.fromEntries(fields.map(({ field, box }) => [field, box]));
+  };
+
+  it('of names leave room for an end that was not read, up to the next word', () => {
+    expect(boxesOf('Surname', 'KARA')).toEqual({ lastName: [0, 30, 40 + 4 * 18, 18] });
+    expect(boxesOf('Surname', 'KARA       SIGNATURE')).toEqual({ lastName: [0, 30, 110 - 9, 18] });
+    expect(boxesOf('Date of birth', '15 MAR 1986')).toEqual({ birthDate: [0, 30, 110, 18] });
+  });
+
+  it('that were not read are looked for between their label and the next one', () => {
+    const { firstName = [0, 0, 0, 0] } = boxesOf('Given names', '', 'Date of birth', '15 MAR 1986');
+    const [, top, , height] = firstName;
+    // With the room round it that is read too: from the end of one label to the beginning of the other.
+    expect(top - 0.35 * height).toBeCloseTo(18, 5);
+    expect(top + 1.35 * height).toBeCloseTo(60, 5);
+  });
+
+  it('are not hidden by a high scrap of a pattern far from them', () => {
+    const words = page('Issuing authority', 'REGISTRY OF AMAUROT');
+    const scrap: TextWord = { text: 'ene', confidence: 0.4, box: [300, 10, 60, 40] };
+    const runs = runsOf([...words, scrap]);
+    const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+    expect(fields.map(({ value }) => value?.value)).toEqual(['REGISTRY OF AMAUROT']);
   });
 
   it('name the parents on a Brazilian licence', () => {

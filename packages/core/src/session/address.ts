@@ -45,6 +45,23 @@ export function documentAddress(
   return { full: value, parsed: { ...unparsed, ...parse?.(lines) } };
 }
 
+/** Lines of an address on North American licences at least, of town and state the last, and on Mexican voter cards. */
+const fewestLines = { northAmerican: 2, voterCard: 3 };
+
+/**
+ * Whether a printed address has the lines that it has on all documents of its kind; of one with fewer a part was not read.
+ * @param issuingState ISO 3166-1 alpha-3
+ * @see spec/contract.md A-350
+ */
+export function isWholeAddress(
+  { text }: Pick<FieldReading, 'text'>,
+  { issuingState, isVoterCard }: { issuingState: string | null; isVoterCard: boolean },
+): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length;
+  if (isVoterCard) return lines >= fewestLines.voterCard;
+  return lines >= (issuingState === 'USA' || issuingState === 'CAN' ? fewestLines.northAmerican : 1);
+}
+
 /** The address that the client supplied; `null` where it supplied none but a country. */
 export function suppliedAddress(address: SuppliedAddress): Address | null {
   const { fullAddress, street, houseNumber, postcode, country } = address;

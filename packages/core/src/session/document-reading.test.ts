@@ -269,6 +269,31 @@ describe('the reading of a document', () => {
     });
   });
 
+  it.each<[string, string, string | null]>([
+    [
+      'mx-ine',
+      'C HITLODEO 68\nCOL AMAUROTE 12345\nANIDRO, UTO.',
+      'C HITLODEO 68 COL AMAUROTE 12345 ANIDRO, UTO.',
+    ],
+    ['mx-ine', 'C HITLODEO 68\nCOL AMAUROTE 12345', null],
+    ['mx-ine', 'C HITLODEO 68', null],
+    ['us-licence', '120 ANYDER ST\nAMAUROT, XX 12345', '120 ANYDER ST AMAUROT, XX 12345'],
+    ['us-licence', '120 ANYDER ST', null],
+    ['driving-licence', '120 ANYDER ST', '120 ANYDER ST'],
+  ])('of a %s has a printed address only with all of its lines: %j', (kind, text, full) => {
+    const address = { ...read(text.replaceAll('\n', ' ')), text };
+    const state = kind === 'mx-ine' ? 'MEX' : kind === 'us-licence' ? 'USA' : 'EST';
+    const documentClass = {
+      kind: kind as 'mx-ine',
+      issuingState: state,
+      confidence: 0.9,
+      source: 'printed',
+    } as const;
+    const { address: published, fields } = reading({ printed: printedWith({ address }), documentClass });
+    expect(published?.full ?? null).toBe(full);
+    expect(fields.address).toMatchObject({ value: text.replaceAll('\n', ' ') });
+  });
+
   it('of a licence has the number of its bar code, whose zero print may show as a letter', () => {
     const barcode = barcodeWith({ number: read('U0742843', 1) });
     const once = printedWith({ number: read('UO742843'), licenceNumber: read('UO742843') });

@@ -8,7 +8,7 @@ import type {
 import { type VoterCard, voterCardOf } from './voter-card.ts';
 import { alpha2OfTravelCode } from './country-codes.ts';
 import { sameValue } from './consistency.ts';
-import { type Address, documentAddress } from './address.ts';
+import { type Address, documentAddress, isWholeAddress } from './address.ts';
 import { comparedFields, type ComparedField, type FieldSource, valuesOf } from './field-values.ts';
 import type { ReadingSource } from './publish-limits.ts';
 import { nationalNumber } from './national-number.ts';
@@ -183,7 +183,6 @@ export function readingOf(
   const voterCard = isVoterCard ? voterCardOf(findings, published) : null;
   const numberField = isDigitalCedula(findings) ? 'personalNumber' : 'number';
   const sources = sourcesOf(findings);
-  const { address } = fields;
   return {
     source,
     sources: { ...sources, ...(sources[numberField] ? { number: sources[numberField] } : {}) },
@@ -195,7 +194,7 @@ export function readingOf(
     placeOfBirth: published('birthPlace'),
     nationality: alpha2OrNull(published('nationality')),
     idNumber: lettersAndDigits(nationalNumber(mrz) ?? voterCard?.curp ?? published('personalNumber')),
-    address: address?.reliable ? documentAddress(address, issuingState) : null,
+    address: addressOf(fields.address, { issuingState, isVoterCard }),
     eyeColor: published('eyeColor'),
     hairColor: published('hairColor'),
     height: published('height'),
@@ -247,6 +246,15 @@ function fieldsOf(
     return field === null ? [] : [[name, field] as const];
   });
   return Object.fromEntries(rows);
+}
+
+/** The address as published: a part of a printed one is not the address. */
+function addressOf(
+  address: ReadField | undefined,
+  card: { issuingState: string | null; isVoterCard: boolean },
+): Address | null {
+  if (!address?.reliable || (address.source === 'VIZ' && !isWholeAddress(address, card))) return null;
+  return documentAddress(address, card.issuingState);
 }
 
 const alpha2OrNull = (state: string | null) => (state ? alpha2OfTravelCode(state) : null);

@@ -77,13 +77,14 @@ function regionsOf(
 ): SecondLook['regions'] {
   const names = missing.some(({ field }) => field.endsWith('Name'));
   const digits = missing.some(({ field }) => !field.endsWith('Name'));
-  const isLocated = (box: TextRun['box']): boolean =>
+  const isLocated = ({ box }: TextWord): boolean =>
     page.located.some((located) => overlaps(located.box, box));
+  const isOpen = (word: TextWord): boolean =>
+    !page.labelWords.has(word) && !taken.has(word) && !isLocated(word);
   return page.runs
-    .map(({ words }) => words.filter((word) => !page.labelWords.has(word) && !taken.has(word)))
+    .map(({ words }) => words.filter(isOpen))
     .filter((words) => words.length > 0 && mayHold(words, { names, digits }))
     .map((words) => boxAround(words.map(({ box }) => box)))
-    .filter((box) => !isLocated(box))
     .slice(0, mostRegions);
 }
 

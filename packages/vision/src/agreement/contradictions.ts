@@ -6,6 +6,7 @@ import type { Claim } from './claims.ts';
 import { findName, nameTokens } from './find-name.ts';
 import { bareNumber, isOfForm, numberDistance } from './find-number.ts';
 import type { PrintedDay } from './find-dates.ts';
+import { isPartOfDate } from '../printed/values/read-date.ts';
 import { isValueOf, type PageContent } from './page-content.ts';
 import { zoneSpellings } from './spellings.ts';
 
@@ -59,7 +60,9 @@ export function labelledContradiction(
     case 'section':
       return otherNumber(claim, value.value, confidence);
     default:
-      return { value: value.value, confidence: dateConfidence(claim.value, value.value, confidence) };
+      return isPartOfDate(value, claim.value)
+        ? null
+        : { value: value.value, confidence: dateConfidence(claim.value, value.value, confidence) };
   }
 }
 
@@ -165,7 +168,8 @@ export function onlyDateContradiction(
   { claims, today }: Setting,
 ): Contradiction | null {
   const [only, ...others] = onlyDay(claim, first.days, { claims, today });
-  if (only === undefined) return null;
+  const isPart = first.days.some(({ dates }) => dates.some((date) => isPartOfDate(date, claim.value)));
+  if (only === undefined || isPart) return null;
   const meanings = [only, ...others];
   const twice = again.days.some(
     ({ values }) => String(fittingOf(claim, values, { claims, today })) === String(meanings),

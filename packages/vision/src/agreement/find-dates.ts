@@ -1,11 +1,13 @@
 import type { TextWord } from '../printed/text-engine.ts';
 import type { TextRun } from '../printed/text-lines.ts';
-import { readDate } from '../printed/values/read-date.ts';
+import { readDate, type PrintedDate } from '../printed/values/read-date.ts';
 
 /** A date on the page. */
 export interface PrintedDay {
   /** What it may mean, `YYYY-MM-DD`: numbers alone in both orders, two digits of a year in both centuries. */
   values: readonly string[];
+  /** The same dates with what had to be repaired. */
+  dates: readonly PrintedDate[];
   words: readonly TextWord[];
 }
 
@@ -24,18 +26,19 @@ export function datesOf(runs: readonly TextRun[], today: string): PrintedDay[] {
         // A longer row around a date only adds what is beside it.
         if (found.some((day) => day.from >= from && day.to <= to)) continue;
         const part = words.slice(from, to);
-        const values = meaningsOf(part.map(({ text }) => text).join(' '), year);
-        if (values.length > 0) found.push({ values, words: part, from, to });
+        const dates = meaningsOf(part.map(({ text }) => text).join(' '), year);
+        const values = dates.map(({ value }) => value);
+        if (dates.length > 0) found.push({ values, dates, words: part, from, to });
       }
     }
     return found;
   });
 }
 
-function meaningsOf(text: string, year: number): string[] {
+function meaningsOf(text: string, year: number): PrintedDate[] {
   if ((text.match(/\d/g)?.length ?? 0) < 3) return [];
   const dates = orders.flatMap((order) =>
-    [year, year + 49].map((century) => readDate(text, { order, century })?.value),
+    [year, year + 49].flatMap((century) => readDate(text, { order, century }) ?? []),
   );
-  return [...new Set(dates.filter((date) => date !== undefined))];
+  return [...new Map(dates.map((date) => [date.value, date])).values()];
 }

@@ -59,15 +59,19 @@ export function classifyPrint(runs: readonly TextRun[], shape: number): PrintCla
   };
 }
 
-/** A title has words that are labels elsewhere: the "residence" of "residence permit" names no address. */
+/**
+ * A title has words that are labels elsewhere, as the "residence" of "residence permit" names no address, or is a label but for
+ * letters to forgive, as "identity card" is for "identity card no".
+ */
 function withoutTitles(labels: readonly FoundLabel[], printedTitles: readonly PrintedTitle[]): FoundLabel[] {
-  const longer = printedTitles.flatMap(({ label }) => (label.to - label.from > 1 ? [label] : []));
-  const isPart = (label: FoundLabel): boolean =>
-    longer.some(
-      ({ run, from, to }) =>
-        run === label.run && from <= label.from && label.to <= to && label.to - label.from < to - from,
-    );
-  const marks = longer.filter((title) => labels.some((label) => label.run === title.run && isPart(label)));
+  const isIn = (label: FoundLabel, { run, from, to, errors }: FoundLabel): boolean =>
+    run === label.run &&
+    from <= label.from &&
+    label.to <= to &&
+    (label.to - label.from < to - from || errors < label.errors);
+  const found = printedTitles.map(({ label }) => label);
+  const isPart = (label: FoundLabel): boolean => found.some((title) => isIn(label, title));
+  const marks = found.filter((title) => labels.some((label) => isIn(label, title)));
   return [...labels.filter((label) => !isPart(label)), ...marks];
 }
 

@@ -3,6 +3,7 @@ import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';
 import type { Direction } from './labels.ts';
 import type { TextWord } from './text-engine.ts';
+import { roomRound } from './read-sheet.ts';
 import { boxAround, sideBySide, type TextRun } from './text-lines.ts';
 import type { PrintedValue } from './values/printed-value.ts';
 import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
@@ -52,9 +53,8 @@ export function fieldsOfLabels(
   };
   return labels.flatMap((label) => {
     const { field } = label.rule;
-    return field === null || repeatsOther(label, labels) || isTableRow(label, runs)
-      ? []
-      : [withRoom(locateField({ ...label, rule: { ...label.rule, field } }, plan, context), plan)];
+    if (field === null || repeatsOther(label, labels) || isTableRow(label, runs)) return [];
+    return [withRoom(locateField({ ...label, rule: { ...label.rule, field } }, plan, context), plan)];
   });
 }
 
@@ -69,19 +69,23 @@ function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean
   );
 }
 
-/** The free room right of categories that is read again with them, in heights: engines leave single letters out. */
-const roomOfList = 6;
+/** The free room right of a value that is read again with it, in heights of a line. */
+const roomBehind = { words: 4, list: 6 };
+/** Kinds of which a part is a value, too; engines leave out single letters, and what is behind a mark. */
+const openEnded: ReadonlySet<ValueKind> = new Set<ValueKind>([...wordy, 'categories']);
 
-/** Categories with the room up to the next word in their row. */
+/** A value that may go on, with the room up to the next word in its row. */
 function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
-  if (located.kind !== 'categories' || (located.value === null && !located.hasWords)) return located;
+  if (!openEnded.has(located.kind) || (located.value === null && !located.hasWords)) return located;
   const [x, y, width, height] = located.box;
   const right = x + width;
+  const line = height / (located.value === null ? 1 : located.text.split('\n').length);
   const following = runs
     .flatMap(({ words }) => words)
     .filter(({ box }) => box[0] >= right && sideBySide(box, located.box) > 0.3)
-    .map(({ box }) => box[0] - 0.5 * height);
-  const end = Math.max(right, Math.min(right + roomOfList * height, ...following));
+    .map(({ box }) => box[0] - 0.5 * line);
+  const room = located.kind === 'categories' ? roomBehind.list : roomBehind.words;
+  const end = Math.max(right, Math.min(right + room * line, ...following));
   return { ...located, box: [x, y, end - x, height] };
 }
 
@@ -258,12 +262,12 @@ function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Ro
     .filter(([first]) => first !== undefined && first.box[0] <= column.start);
 }
 
-/** A row ends before a gap that no space between words of one value has. */
+/** A row ends before a gap that no space between words of one value has; scraps of patterns are high, and far from it. */
 function withoutFarWords(row: TextWord[]): TextWord[] {
   const end = row.findIndex(({ box }, at) => {
     const before = row[at - 1];
     return (
-      before !== undefined && box[0] - (before.box[0] + before.box[2]) > 3.5 * Math.max(box[3], before.box[3])
+      before !== undefined && box[0] - (before.box[0] + before.box[2]) > 3.5 * Math.min(box[3], before.box[3])
     );
   });
   return end < 0 ? row : row.slice(0, end);
@@ -293,6 +297,14 @@ function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
   const { right } = columnOf(label, plan);
   const across = Math.min(Math.max(width, 14 * height), right - x);
   if (direction === 'right') return [x + width + 0.3 * height, y - 0.4 * height, across, 1.8 * height];
-  const down = 2.2 * height;
-  return direction === 'below' ? [x, y + height, across, down] : [x, y - down, across, down];
+  if (direction === 'above') return [x, y - 2.2 * height, across, 2.2 * height];
+  // What is read has some room round the box, which is to end before the labels of both rows.
+  const bottom = y + height;
+  const next = plan.labels
+    .map(({ box }) => box)
+    .filter(([left, top, wide]) => top > bottom && left < x + across && left + wide > x)
+    .map(([, top]) => top - bottom);
+  const room = Math.min(2.9 * height, ...next);
+  const down = Math.max(height, room / (1 + 2 * roomRound));
+  return [x, bottom + roomRound * down, across, down];
 }

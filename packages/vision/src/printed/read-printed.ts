@@ -32,7 +32,7 @@ import { confirmedBy, isSettled, readAgain, readOnce } from './second-reading.ts
 import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
-import { partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
+import { partedAtLabels, partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
 import type { ValueContext } from './values/read-value.ts';
@@ -241,7 +241,9 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
 async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
   const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
   const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
-  const runs = runsOf(partedAtNumbers(partedAtStrokes(words))).filter((run) => !isZoneLine(run));
+  const runs = runsOf(partedAtLabels(partedAtNumbers(partedAtStrokes(words)))).filter(
+    (run) => !isZoneLine(run),
+  );
   const print = classifyPrint(runs, plane.print.width / plane.print.height);
   return { plane, runs, print, letters: lettersOf(words) };
 }

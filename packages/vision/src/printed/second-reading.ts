@@ -2,7 +2,7 @@ import type { Box, Raster } from '../picture/raster.ts';
 import { plainLetters, plainText } from './plain-text.ts';
 import type { FoundField, LocatedField } from './labelled-fields.ts';
 import { readRows, wordy } from './labelled-fields.ts';
-import { readSheet } from './read-sheet.ts';
+import { readSheet, type SheetWord } from './read-sheet.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { runsOf } from './text-lines.ts';
 import type { ValueContext } from './values/read-value.ts';
@@ -55,9 +55,12 @@ export async function readAgain(
     outOfTime?: () => boolean;
   },
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
-  const valueOf = (place: LocatedField, words: readonly TextWord[] = []): Reread | null => {
+  const valueOf = (place: LocatedField, words: readonly SheetWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
-    return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+    const value = valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+    // Where no value was seen the place is a guess, and what its edge cuts off makes another value.
+    const isCut = place.value === null && own.some(isCutWord);
+    return value && isCut ? { ...value, confidence: 0 } : value;
   };
   const readAt: ReadAt = async (scale, places) => {
     if (places.length === 0 || outOfTime()) return new Map();
@@ -157,6 +160,8 @@ function valueAmongScraps(
     : null;
 }
 
+const isCutWord = ({ isCut, text }: SheetWord): boolean => isCut && plainLetters(text).length >= 3;
+
 const isScrap = ({ text, confidence }: TextWord): boolean =>
   confidence < doubtful || plainLetters(text).replaceAll(/\d/g, '').length < 2;
 
@@ -181,8 +186,20 @@ function decide({ first, second }: Pair, third: Reread | null): FoundField | nul
   if (third === null) return weigh(first, second);
   const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
   const [one = null] = repeated;
-  if (one !== null && repeated.length === 1) return limited(weigh(one, third) ?? one, most.majority);
+  if (one !== null && repeated.length === 1) {
+    const isPart = [first, second].some((whole) => whole !== null && isPartOfValue(one, whole));
+    return limited(weigh(one, third) ?? one, isPart ? most.contradicted : most.majority);
+  }
   return first === null || second === null ? weigh(first ?? second, third) : weigh(first, second);
+}
+
+/**
+ * Whether a sure reading has a value and more: letters are lost more easily than they are added, and cut out alike, the later readings
+ * lose the same ones.
+ */
+function isPartOfValue(part: FoundField, whole: FoundField): boolean {
+  const [some, all] = [plainLetters(part.value.value), plainLetters(whole.value.value)];
+  return whole.confidence >= sure && all.length > some.length && all.includes(some);
 }
 
 /**

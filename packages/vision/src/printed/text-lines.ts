@@ -58,6 +58,20 @@ export function partedAtNumbers(words: readonly TextWord[]): TextWord[] {
   });
 }
 
+/**
+ * A label that its value touches, `naissance~12` or `Prénoms.INGRID`: small letters, points, and a value of digits or capitals. Engines
+ * leave out narrow blanks and read the edge of a letter as a point.
+ */
+const labelledValue = /^\p{Lu}?\p{Ll}{3,}[.,:;~»]{1,2}(\d[\d.,/-]*|\p{Lu}[\p{Lu}'’-]+[.,]?)$/u;
+
+/** "naissance~12.12.1989" as two words, a label and its value. */
+export function partedAtLabels(words: readonly TextWord[]): TextWord[] {
+  return words.flatMap((word) => {
+    const value = labelledValue.exec(word.text)?.[1];
+    return value === undefined ? [word] : partedBefore(word, value.length);
+  });
+}
+
 /** Width of a point beside that of a letter. */
 const pointWidth = 0.45;
 

@@ -122,6 +122,18 @@ function fromParts(
 /** A day or month of one digit may have lost the other: one reading alone is then too little, two that agree are enough. */
 const lostDigit = 2;
 
+/**
+ * Whether a printed date may be another one whose day or month lost its first digit: `2.12.1989` is all that is left of `12.12.1989`
+ * where that digit touches the label.
+ * @param whole `YYYY-MM-DD`
+ */
+export function isPartOfDate({ value, repaired }: PrintedDate, whole: string): boolean {
+  if (repaired < lostDigit) return false;
+  return Array.from(whole).every(
+    (character, at) => character === value[at] || (value[at] === '0' && (at === 5 || at === 8)),
+  );
+}
+
 function makeDate(
   parts: { day: string; month: string; year: string },
   century: number | null,
