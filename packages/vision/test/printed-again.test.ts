@@ -189,19 +189,19 @@ describe('a field that is read again', () => {
   });
 
   it('is worth little where the edge of the piece cuts a word off', async () => {
-    const engine = (from: number, to: number): TextEngine => ({
+    const engine = (from: number, to: number, text: string): TextEngine => ({
       ...engineThatReads(),
       read: ({ width, height }) => {
         // Pieces have 16 pixels of white round them.
         const [left, right] = [16 + from, width - 16 - to];
         return Promise.resolve([
-          { text: 'KARA', confidence: 0.9, box: [left, height / 4, right - left, height / 2] },
+          { text, confidence: 0.9, box: [left, height / 4, right - left, height / 2] },
         ]);
       },
     });
     const place = { field: 'lastName', kind: 'name', box: [100, 40, 200, 20] } as const;
-    const namesIn = async (from: number, to: number) => {
-      const { fields } = await readAgain(engine(from, to), {
+    const namesIn = async (from: number, to: number, text = 'KARA') => {
+      const { fields } = await readAgain(engine(from, to, text), {
         print: { ...print, data: print.data },
         fields: [{ ...place, value: null, hasWords: true }],
         labelWords: new Set(),
@@ -213,6 +213,46 @@ describe('a field that is read again', () => {
     expect(await namesIn(6, 6)).toEqual([['KARA', 0.95]]);
     expect(await namesIn(0, 6)).toEqual([['KARA', 0.75]]);
     expect(await namesIn(6, 0)).toEqual([['KARA', 0.75]]);
+    // Of a scrap beside the name it cuts nothing off.
+    expect(await namesIn(0, 6, '-KARA')).toEqual([['KARA', 0.95]]);
+    expect(await namesIn(0, 6, 'KARA-')).toEqual([['KARA', 0.75]]);
+  });
+
+  it('is read a third time without the room in which the second found nothing', async () => {
+    const widths: number[] = [];
+    const readOf = async (secondEnd: number) => {
+      widths.length = 0;
+      const engine: TextEngine = {
+        ...engineThatReads(),
+        read: ({ width, height }) => {
+          widths.push(width);
+          const text = widths.length === 1 ? 'KARO' : 'KARU';
+          const box = [20, height / 4, secondEnd - 4, height / 2] as const;
+          return Promise.resolve([{ text, confidence: 0.6, box: [...box] }]);
+        },
+      };
+      const value = { value: 'KARA', repaired: 0, confirmed: false };
+      await readAgain(engine, {
+        print: { ...print, data: print.data },
+        fields: [
+          {
+            field: 'lastName',
+            kind: 'name',
+            text: 'KARA',
+            box: [100, 40, 100, 20],
+            room: 80,
+            confidence: 0.3,
+            value,
+          },
+        ],
+        labelWords: new Set(),
+        language: 'eng',
+        context: { today: '2026-11-20', dateOrder: 'dmy' },
+      });
+      return widths;
+    };
+    expect(await readOf(100)).toEqual([222, 213]);
+    expect(await readOf(180)).toEqual([222, 326]);
   });
 
   it.each<[string, ValueKind, WordRead[], unknown]>([

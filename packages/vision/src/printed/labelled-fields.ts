@@ -21,7 +21,10 @@ export interface FoundField {
 }
 
 /** A field whose label was found: its value, or where it should be when nothing there could be read. */
-export type LocatedField = FoundField | EmptyField;
+export type LocatedField = (FoundField | EmptyField) & {
+  /** Pixels right of the box in which the value may go on; absent: none. */
+  room?: number;
+};
 
 interface EmptyField extends Pick<FoundField, 'field' | 'kind' | 'box'> {
   value: null;
@@ -77,7 +80,7 @@ const openEnded: ReadonlySet<ValueKind> = new Set<ValueKind>([...wordy, 'categor
 /** A value that may go on, with the room up to the next word in its row. */
 function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
   if (!openEnded.has(located.kind) || (located.value === null && !located.hasWords)) return located;
-  const [x, y, width, height] = located.box;
+  const [x, , width, height] = located.box;
   const right = x + width;
   const line = height / (located.value === null ? 1 : located.text.split('\n').length);
   const following = runs
@@ -86,7 +89,7 @@ function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
     .map(({ box }) => box[0] - 0.5 * line);
   const room = located.kind === 'categories' ? roomBehind.list : roomBehind.words;
   const end = Math.max(right, Math.min(right + room * line, ...following));
-  return { ...located, box: [x, y, end - x, height] };
+  return { ...located, room: end - right };
 }
 
 const dateInRow = /\d{2}[-.,/]\d{2}[-.,/]\d{2}/;
@@ -226,12 +229,16 @@ function rowsStacked(direction: 'below' | 'above', label: FoundLabel, plan: Plan
   const rows: Rows = [];
   let edge = below ? top + height : top;
   let allowed = reach.below * height;
+  let line = Infinity;
   for (const row of rowsOf(below ? plan.runs : plan.runs.toReversed(), label, column)) {
     const [, rowTop, , rowHeight] = boxAround(row.map(({ box }) => box));
     const gap = below ? rowTop - edge : edge - (rowTop + rowHeight);
     if (gap < -0.35 * Math.min(height, rowHeight)) continue;
     if (gap > Math.max(allowed, reach.next * rowHeight) || row.some((word) => plan.taken.has(word))) break;
+    // Lines of one value are about as high; what is much higher is a scrap of a pattern.
+    if (rowHeight > 2 * line) break;
     rows.push(row);
+    line = rowHeight;
     edge = below ? rowTop + rowHeight : rowTop;
     allowed = reach.next * rowHeight;
     if (rows.length === (label.rule.lines ?? 1)) break;

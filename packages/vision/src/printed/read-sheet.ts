@@ -8,7 +8,7 @@ const lineRoom = 14;
 
 /** A word of a piece. */
 export interface SheetWord extends TextWord {
-  /** Whether it touches the left or right edge of the piece: it may go on beyond. */
+  /** Whether a letter or digit of it touches the left or right edge of the piece: it may go on beyond. */
   isCut: boolean;
 }
 
@@ -118,6 +118,9 @@ function isIn([, y, , height]: Box, { top, bottom }: Strip): boolean {
 
 function moved(word: TextWord, { left, right, shift: [across, down] }: Strip): SheetWord {
   const [x, y, width, height] = word.box;
-  const isCut = x <= left + touching || x + width >= right - touching;
+  // Of a scrap before or behind a value, such as a dash, the edge cuts nothing off.
+  const isCut =
+    (x <= left + touching && /^[\p{L}\p{N}]/u.test(word.text)) ||
+    (x + width >= right - touching && /[\p{L}\p{N}]$/u.test(word.text));
   return { ...word, isCut, box: [x + across, y + down, width, height] };
 }

@@ -73,14 +73,34 @@ export async function readAgain(
       }),
     );
   };
-  const boxes = [...fields.map(({ box }) => box), ...regions];
+  const boxes = [...fields.map(withAllRoom), ...regions];
   const words = await readSheet(engine, { print, boxes, language, scale: secondScale });
   const pairs = fields.map((place, at) => ({
-    place,
+    place: { ...place, box: withUsedRoom(place, words[at]) },
     first: place.value === null ? null : place,
     second: valueOf(place, words[at]),
   }));
   return { fields: await decideAll(pairs, { language, readAt }), words: words.flat() };
+}
+
+/** The place with all the room in which the value may go on. */
+const withAllRoom = ({ box: [x, y, width, height], room = 0 }: LocatedField): Box => [
+  x,
+  y,
+  width + room,
+  height,
+];
+
+/**
+ * The place with as much of the room as the second reading has found words in: in what is left of it are patterns alone. All of it where
+ * single letters make the value, which engines leave out.
+ */
+function withUsedRoom(place: LocatedField, words: readonly SheetWord[] = []): Box {
+  if (place.kind === 'categories') return withAllRoom(place);
+  const { box, room = 0 } = place;
+  const [x, y, width, height] = box;
+  const end = Math.max(x + width, ...words.map((word) => word.box[0] + word.box[2]));
+  return [x, y, Math.min(width + room, end - x), height];
 }
 
 /** Reads places at another size; out of time it reads nothing. */
