@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
 import { moving, staying } from '../src/storage/sandbox-clock.ts';
-import { listDueSessions } from '../src/storage/due-sessions.ts';
-import { endSession } from '../src/usecases/session/end-session.ts';
 import { deleteOutlived } from '../src/usecases/session/delete-outlived.ts';
 import { startWebhookReceiver } from '../../testkit/src/webhook-receiver.ts';
 import type { Client } from './support/api.ts';
 import { decided } from './support/decide.ts';
+import { endDue as endDueOf } from './support/end-due.ts';
 import { describeApi } from './support/describe-api.ts';
 import { enterFlow } from './support/flow-client.ts';
 import { integrateScreening, screenedSession, screeningOnly } from './support/screening.ts';
@@ -35,10 +34,7 @@ describeApi('the clock of a test integration (A-247)', (given) => {
     return result.output as { seconds: number; rows: number };
   };
   /** What the workers do about sessions whose time is over. */
-  const endDue = async (who = client) => {
-    for (const session of await listDueSessions(given.api.ctx.database, 1_000))
-      if (session.integrationId === who.integrationId) await endSession(given.api.ctx)(session);
-  };
+  const endDue = (who = client) => endDueOf(given.api, who);
   const statusOf = async (id: string, who = client) => {
     const { verification } = (await who.decision(id)).json;
     return [verification.status, verification.code];

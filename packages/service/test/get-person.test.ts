@@ -1,9 +1,8 @@
 import { PersonBody } from '@countersign/contract';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
-import { listDueSessions } from '../src/storage/due-sessions.ts';
-import { endSession } from '../src/usecases/session/end-session.ts';
 import { decided, seeing, verify } from './support/decide.ts';
+import { endDue } from './support/end-due.ts';
 import { describeApi } from './support/describe-api.ts';
 import { seenPictures } from './support/findings.ts';
 import {
@@ -49,7 +48,7 @@ describeApi('GET /sessions/{sessionId}/person (A-58)', (given) => {
     const read = { firstName: 'LIISA', lastName: 'MAASIKAS', dateOfBirth: '1991-03-14' };
     expect((await client.call({ path })).json.person).toMatchObject(read);
     await given.clock.advance({ seconds: 301 });
-    for (const due of await listDueSessions(api.ctx.database, 100)) await endSession(api.ctx)(due);
+    await endDue(api, client);
     const decision = (await client.decision(id)).json.verification;
     expect(decision).toMatchObject({ status: 'abandoned', person: { firstName: null } });
     expect((await client.call({ path })).json.person).toMatchObject(read);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unseal } from '../src/encryption/seal.ts';
 import { webhookLabel } from '../src/storage/webhooks.ts';
-import { listDueSessions } from '../src/storage/due-sessions.ts';
 import { reviewSession } from '../src/usecases/operator/review-session.ts';
-import { endSession } from '../src/usecases/session/end-session.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, onePixelPng } from './support/api.ts';
 import { seeing, verify } from './support/decide.ts';
+import { endDue } from './support/end-due.ts';
 import { describeApi } from './support/describe-api.ts';
 import { type Seen, seenPictures } from './support/findings.ts';
 import { createTestRegistryClients, type TestDesk } from './support/mexican-queries.ts';
@@ -90,8 +89,7 @@ describeApi('a decision without another look at the pictures', (given) => {
     // The next attempt is open when the window ends.
     await client.upload(id, { context: 'face', content: onePixelPng });
     await given.clock.advance({ seconds: 301 });
-    for (const due of await listDueSessions(given.api.ctx.database, 100))
-      await endSession(given.api.ctx)(due);
+    await endDue(given.api, client);
     const answer = await client.decision(id);
     expect(answer.json.verification).toEqual({
       ...asked,
@@ -159,8 +157,7 @@ describeApi('a decision without another look at the pictures', (given) => {
       riskScore: { score: 0.5 },
     });
     await given.clock.advance({ seconds: 301 });
-    for (const due of await listDueSessions(given.api.ctx.database, 100))
-      await endSession(given.api.ctx)(due);
+    await endDue(given.api, client);
     expect(await decisionOf(client, id)).toMatchObject({
       status: 'abandoned',
       reasonCode: null,

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { listDueSessions } from '../src/storage/due-sessions.ts';
 import { reviewSession } from '../src/usecases/operator/review-session.ts';
-import { endSession } from '../src/usecases/session/end-session.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import type { Client } from './support/api.ts';
 import { verify } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
+import { endDue } from './support/end-due.ts';
 import { enterFlow } from './support/flow-client.ts';
 import { pngOfSize } from './support/png-of-size.ts';
 
@@ -19,10 +18,6 @@ describeApi("a reviewer's request to resubmit", (given) => {
       code: 202,
       actor: 'person:anna',
     });
-  const endDue = async () => {
-    for (const due of await listDueSessions(given.api.ctx.database, 100))
-      await endSession(given.api.ctx)(due);
-  };
 
   it('is sent at once, also where the person used the flow, and left it long ago (A-345)', async () => {
     const client = await given.api.integrate({ settings: { requireDocument: false } });
@@ -63,19 +58,19 @@ describeApi("a reviewer's request to resubmit", (given) => {
     await given.clock.advance({ days: 8 });
     for (const id of [inTime, tooLate])
       expect(await askAgain(client, id)).toEqual({ outcome: 'reviewed', status: 'resubmission_requested' });
-    await endDue();
+    await endDue(given.api, client);
     expect((await client.decision(inTime)).json.verification.status).toBe('resubmission_requested');
     await given.clock.advance({ minutes: 59 });
     expect((await client.submit(inTime)).status).toBe(200);
     await given.clock.advance({ minutes: 2 });
     expect((await client.submit(tooLate)).json.code).toBe('1304');
-    await endDue();
+    await endDue(given.api, client);
     expect((await client.decision(tooLate)).json.verification.status).toBe('abandoned');
     // What was handed in within the window is judged, and may be asked for once more.
     await verify(given.api, inTime);
     expect((await client.decision(inTime)).json.verification).toMatchObject({ status: 'review' });
     await askAgain(client, inTime);
-    await endDue();
+    await endDue(given.api, client);
     expect((await client.decision(inTime)).json.verification.status).toBe('resubmission_requested');
   });
 
@@ -88,7 +83,7 @@ describeApi("a reviewer's request to resubmit", (given) => {
     await askAgain(client, id);
     await given.clock.advance({ minutes: 11 });
     expect((await client.submit(id)).json.code).toBe('1304');
-    await endDue();
+    await endDue(given.api, client);
     expect((await client.decision(id)).json.verification.status).toBe('abandoned');
   });
 });
