@@ -299,7 +299,7 @@ function isInColumn([x, , width]: Box, { left, right }: Column): boolean {
 }
 
 /** How high the line of a value is at least, in heights of its label, with the room above and below it. */
-const leastLine = 1.5;
+const leastLine = 1.2;
 
 /** Where a value would be when no words were found there. */
 function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
@@ -308,14 +308,15 @@ function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
   const across = Math.min(Math.max(width, 14 * height), right - x);
   if (direction === 'right') return [x + width + 0.3 * height, y - 0.4 * height, across, 1.8 * height];
   if (direction === 'above') return [x, y - 2.2 * height, across, 2.2 * height];
-  // What is read has some room round the box, which is to end before the labels of both rows. What is nearer than a value is high is no
-  // label of another row, but the same one in another language, or part of the value.
+  // What is read has some room round the box, which is to end before the labels of both rows.
   const bottom = y + height;
   const next = plan.labels
     .map(({ box }) => box)
-    .filter(([left, top, wide]) => top > bottom + leastLine * height && left < x + across && left + wide > x)
+    .filter(([left, top, wide]) => top > bottom && left < x + across && left + wide > x)
     .map(([, top]) => top - bottom);
-  const room = Math.min(2.9 * height, ...next);
-  const down = Math.max(height, room / (1 + 2 * roomRound));
+  const free = Math.min(2.9 * height, ...next);
+  // Nearer than a value is high there is no label of another row: the box of a label is off, or it has another below it.
+  if (free < leastLine * height) return [x, bottom, across, 2.2 * height];
+  const down = free / (1 + 2 * roomRound);
   return [x, bottom + roomRound * down, across, down];
 }

@@ -58,8 +58,8 @@ export async function readAgain(
   const valueOf = (place: LocatedField, words: readonly SheetWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
     const value = valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
-    // Where no value was seen the place is a guess, and what its edge cuts off makes another value.
-    const isCut = place.value === null && own.some(isCutWord);
+    // Where no value was seen the place is a guess, and what its edge cuts off makes another name or text.
+    const isCut = place.value === null && wordy.has(place.kind) && own.some(isCutWord);
     return value && isCut ? { ...value, confidence: 0 } : value;
   };
   const readAt: ReadAt = async (scale, places) => {
