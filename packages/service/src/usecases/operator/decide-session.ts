@@ -1,5 +1,5 @@
 import { Problem, reasonCodes } from '@countersign/contract';
-import { forcedOutcome, maximumAttempts, noCrosslinks } from '@countersign/core';
+import { forcedOutcome, maximumAttempts } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -12,6 +12,7 @@ import {
   decryptAttempt,
   type DecryptedAttempt,
   recordDecision,
+  nothingShown,
 } from '../session/record-decision.ts';
 import { submitOpenAttempt } from '../session/submit-session.ts';
 import { queueScreening } from '../watchlist/queue-screening.ts';
@@ -160,11 +161,6 @@ function conclusionOf({ row }: DecryptedAttempt, input: DecideSession): Conclusi
     actor: input.actor,
     code: isExhausted ? forced.code : (input.code ?? forced.code),
     decidedBy: null,
-    reading: null,
-    findings: null,
-    links: noCrosslinks,
-    results: [],
-    registry: null,
-    labels: [],
+    ...nothingShown,
   };
 }

@@ -1,4 +1,4 @@
-import { lifetimeEvent, noCrosslinks, type SessionEvent, type SessionStatus } from '@countersign/core';
+import { lifetimeEvent, type SessionEvent, type SessionStatus } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -11,7 +11,13 @@ import {
 } from '../../storage/due-sessions.ts';
 import { judgeKeptFindings } from './judge-kept-findings.ts';
 import { decidingRegistry } from './registry-record.ts';
-import { type Conclusion, decryptAttempt, type DecryptedAttempt, recordDecision } from './record-decision.ts';
+import {
+  type Conclusion,
+  decryptAttempt,
+  type DecryptedAttempt,
+  nothingShown,
+  recordDecision,
+} from './record-decision.ts';
 
 /**
  * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
@@ -74,16 +80,6 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   const event = lifetimeOver ? lifetimeEvent(status as SessionStatus, opened) : null;
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
-
-/** Of what was read in a session that ends without a decision about it. */
-const nothingShown = {
-  reading: null,
-  findings: null,
-  links: noCrosslinks,
-  results: [],
-  labels: [],
-  registry: null,
-};
 
 async function conclusionOf(tx: Tx, { event, code }: End, opened: DecryptedAttempt): Promise<Conclusion> {
   const byWindow = event === 'end_window_of_registry_check';

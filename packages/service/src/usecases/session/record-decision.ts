@@ -14,6 +14,7 @@ import {
   isFinal,
   nextAttempt,
   nextSession,
+  noCrosslinks,
   type RiskLabel,
   type SessionData,
   type SessionEvent,
@@ -65,6 +66,16 @@ export interface Conclusion {
    */
   registry: DecisionRegistry | null;
 }
+
+/** Of what was read in an attempt that ends without a decision about it (A-49, A-348). */
+export const nothingShown = {
+  reading: null,
+  findings: null,
+  links: noCrosslinks,
+  results: [],
+  labels: [],
+  registry: null,
+} as const satisfies Partial<Conclusion>;
 
 /** What the pictures of an attempt showed, `null` when they have not been inspected yet. @throws SealBroken, StoredDamaged */
 export const decryptFindings = ({ key, row, dataKey }: DecryptedAttempt): KeptFindings | null =>

@@ -45,6 +45,7 @@ import {
   decryptAttempt,
   decryptFindings,
   type DecryptedAttempt,
+  nothingShown,
 } from '../../usecases/session/record-decision.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { addNames } from '../../usecases/session/session-names.ts';
@@ -98,15 +99,7 @@ export async function delayed(
   return true;
 }
 
-const unread = {
-  decidedBy: null,
-  reading: null,
-  findings: null,
-  links: noCrosslinks,
-  results: [],
-  labels: [],
-  registry: null,
-} as const;
+const unread = { decidedBy: null, ...nothingShown } as const;
 
 /** What a first name forces on a test integration; `null` when the real checks run. @see spec/contract.md A-102 */
 export function forcedOf({ row, session, settings }: DecryptedAttempt): Conclusion | null {
