@@ -3,7 +3,6 @@ import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';
 import type { Direction } from './labels.ts';
 import type { TextWord } from './text-engine.ts';
-import { roomRound } from './read-sheet.ts';
 import { boxAround, sideBySide, type TextRun } from './text-lines.ts';
 import type { PrintedValue } from './values/printed-value.ts';
 import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
@@ -21,10 +20,7 @@ export interface FoundField {
 }
 
 /** A field whose label was found: its value, or where it should be when nothing there could be read. */
-export type LocatedField = (FoundField | EmptyField) & {
-  /** Pixels right of the box in which the value may go on; absent: none. */
-  room?: number;
-};
+export type LocatedField = FoundField | EmptyField;
 
 interface EmptyField extends Pick<FoundField, 'field' | 'kind' | 'box'> {
   value: null;
@@ -56,8 +52,9 @@ export function fieldsOfLabels(
   };
   return labels.flatMap((label) => {
     const { field } = label.rule;
-    if (field === null || repeatsOther(label, labels) || isTableRow(label, runs)) return [];
-    return [withRoom(locateField({ ...label, rule: { ...label.rule, field } }, plan, context), plan)];
+    return field === null || repeatsOther(label, labels) || isTableRow(label, runs)
+      ? []
+      : [withRoom(locateField({ ...label, rule: { ...label.rule, field } }, plan, context), plan)];
   });
 }
 
@@ -72,24 +69,20 @@ function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean
   );
 }
 
-/** The free room right of a value that is read again with it, in heights of a line. */
-const roomBehind = { words: 4, list: 6 };
-/** Kinds of which a part is a value, too; engines leave out single letters, and what is behind a mark. */
-const openEnded: ReadonlySet<ValueKind> = new Set<ValueKind>([...wordy, 'categories']);
+/** The free room right of categories that is read again with them, in heights: engines leave single letters out. */
+const roomOfList = 6;
 
-/** A value that may go on, with the room up to the next word in its row. */
+/** Categories with the room up to the next word in their row. */
 function withRoom(located: LocatedField, { runs }: Plan): LocatedField {
-  if (!openEnded.has(located.kind) || (located.value === null && !located.hasWords)) return located;
-  const [x, , width, height] = located.box;
+  if (located.kind !== 'categories' || (located.value === null && !located.hasWords)) return located;
+  const [x, y, width, height] = located.box;
   const right = x + width;
-  const line = height / (located.value === null ? 1 : located.text.split('\n').length);
   const following = runs
     .flatMap(({ words }) => words)
     .filter(({ box }) => box[0] >= right && sideBySide(box, located.box) > 0.3)
-    .map(({ box }) => box[0] - 0.5 * line);
-  const room = located.kind === 'categories' ? roomBehind.list : roomBehind.words;
-  const end = Math.max(right, Math.min(right + room * line, ...following));
-  return { ...located, room: end - right };
+    .map(({ box }) => box[0] - 0.5 * height);
+  const end = Math.max(right, Math.min(right + roomOfList * height, ...following));
+  return { ...located, box: [x, y, end - x, height] };
 }
 
 const dateInRow = /\d{2}[-.,/]\d{2}[-.,/]\d{2}/;
@@ -229,16 +222,12 @@ function rowsStacked(direction: 'below' | 'above', label: FoundLabel, plan: Plan
   const rows: Rows = [];
   let edge = below ? top + height : top;
   let allowed = reach.below * height;
-  let line = Infinity;
   for (const row of rowsOf(below ? plan.runs : plan.runs.toReversed(), label, column)) {
     const [, rowTop, , rowHeight] = boxAround(row.map(({ box }) => box));
     const gap = below ? rowTop - edge : edge - (rowTop + rowHeight);
     if (gap < -0.35 * Math.min(height, rowHeight)) continue;
     if (gap > Math.max(allowed, reach.next * rowHeight) || row.some((word) => plan.taken.has(word))) break;
-    // Lines of one value are about as high; what is much higher is a scrap of a pattern.
-    if (rowHeight > 2 * line) break;
     rows.push(row);
-    line = rowHeight;
     edge = below ? rowTop + rowHeight : rowTop;
     allowed = reach.next * rowHeight;
     if (rows.length === (label.rule.lines ?? 1)) break;
@@ -269,12 +258,12 @@ function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Ro
     .filter(([first]) => first !== undefined && first.box[0] <= column.start);
 }
 
-/** A row ends before a gap that no space between words of one value has; scraps of patterns are high, and far from it. */
+/** A row ends before a gap that no space between words of one value has. */
 function withoutFarWords(row: TextWord[]): TextWord[] {
   const end = row.findIndex(({ box }, at) => {
     const before = row[at - 1];
     return (
-      before !== undefined && box[0] - (before.box[0] + before.box[2]) > 3.5 * Math.min(box[3], before.box[3])
+      before !== undefined && box[0] - (before.box[0] + before.box[2]) > 3.5 * Math.max(box[3], before.box[3])
     );
   });
   return end < 0 ? row : row.slice(0, end);
@@ -298,25 +287,12 @@ function isInColumn([x, , width]: Box, { left, right }: Column): boolean {
   return x >= left - 0.25 * width && x + width / 2 < right && x < right;
 }
 
-/** How high the line of a value is at least, in heights of its label, with the room above and below it. */
-const leastLine = 1.2;
-
 /** Where a value would be when no words were found there. */
 function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
   const [x, y, width, height] = label.box;
   const { right } = columnOf(label, plan);
   const across = Math.min(Math.max(width, 14 * height), right - x);
   if (direction === 'right') return [x + width + 0.3 * height, y - 0.4 * height, across, 1.8 * height];
-  if (direction === 'above') return [x, y - 2.2 * height, across, 2.2 * height];
-  // What is read has some room round the box, which is to end before the labels of both rows.
-  const bottom = y + height;
-  const next = plan.labels
-    .map(({ box }) => box)
-    .filter(([left, top, wide]) => top > bottom && left < x + across && left + wide > x)
-    .map(([, top]) => top - bottom);
-  const free = Math.min(2.9 * height, ...next);
-  // Nearer than a value is high there is no label of another row: the box of a label is off, or it has another below it.
-  if (free < leastLine * height) return [x, bottom, across, 2.2 * height];
-  const down = free / (1 + 2 * roomRound);
-  return [x, bottom + roomRound * down, across, down];
+  const down = 2.2 * height;
+  return direction === 'below' ? [x, y + height, across, down] : [x, y - down, across, down];
 }

@@ -3,26 +3,14 @@ import type { Box, Raster } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 
 /** Room round a field, in heights of its box but at most of a line. */
-export const roomRound = 0.35;
+const room = 0.35;
 const lineRoom = 14;
-
-/** A word of a piece. */
-export interface SheetWord extends TextWord {
-  /** Whether a letter or digit of it touches the left or right edge of the piece: it may go on beyond. */
-  isCut: boolean;
-}
-
-/** Pixels from the edge of a piece within which a word touches it. */
-const touching = 1;
 
 /** Where a piece lies on the sheet. */
 interface Strip {
   /** Rows of the sheet. */
   top: number;
   bottom: number;
-  /** Columns of the sheet that it takes up. */
-  left: number;
-  right: number;
   /** From the sheet to the picture. */
   shift: readonly [number, number];
 }
@@ -43,13 +31,7 @@ function cutOut(print: Raster, boxes: readonly Box[]): { raster: Raster; strips:
       const from = (top + row) * print.width + left;
       data.set(print.data.subarray(from, from + across), (y + row) * width + gap);
     }
-    const strip: Strip = {
-      top: y - gap / 2,
-      bottom: y + down + gap / 2,
-      left: gap,
-      right: gap + across,
-      shift: [left - gap, top - y],
-    };
+    const strip: Strip = { top: y - gap / 2, bottom: y + down + gap / 2, shift: [left - gap, top - y] };
     y += down + gap;
     return strip;
   });
@@ -60,7 +42,7 @@ function cropOf(
   { width, height }: Raster,
   [x, y, across, down]: Box,
 ): { x: number; y: number; width: number; height: number } | null {
-  const more = Math.min(lineRoom, roomRound * down);
+  const more = Math.min(lineRoom, room * down);
   const left = Math.max(0, Math.floor(x - 0.6 * more));
   const top = Math.max(0, Math.floor(y - more));
   const right = Math.min(width, Math.ceil(x + across + 0.6 * more));
@@ -89,7 +71,7 @@ export async function readSheet(
     language: TextLanguage;
     scale: number;
   },
-): Promise<SheetWord[][]> {
+): Promise<TextWord[][]> {
   const { raster, strips } = cutOut(print, boxes);
   const large = scale === 1 ? raster : await enlarge(raster, scale);
   const words = await engine.read(large, { languages: [language], mode: 'block' });
@@ -116,11 +98,7 @@ function isIn([, y, , height]: Box, { top, bottom }: Strip): boolean {
   return middle >= top && middle < bottom;
 }
 
-function moved(word: TextWord, { left, right, shift: [across, down] }: Strip): SheetWord {
+function moved(word: TextWord, { shift: [right, down] }: Strip): TextWord {
   const [x, y, width, height] = word.box;
-  // Of a scrap before or behind a value, such as a dash, the edge cuts nothing off.
-  const isCut =
-    (x <= left + touching && /^[\p{L}\p{N}]/u.test(word.text)) ||
-    (x + width >= right - touching && /[\p{L}\p{N}]$/u.test(word.text));
-  return { ...word, isCut, box: [x + across, y + down, width, height] };
+  return { ...word, box: [x + right, y + down, width, height] };
 }

@@ -2,7 +2,7 @@ import type { Box, Raster } from '../picture/raster.ts';
 import { plainLetters, plainText } from './plain-text.ts';
 import type { FoundField, LocatedField } from './labelled-fields.ts';
 import { readRows, wordy } from './labelled-fields.ts';
-import { readSheet, type SheetWord } from './read-sheet.ts';
+import { readSheet } from './read-sheet.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { runsOf } from './text-lines.ts';
 import type { ValueContext } from './values/read-value.ts';
@@ -55,12 +55,9 @@ export async function readAgain(
     outOfTime?: () => boolean;
   },
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
-  const valueOf = (place: LocatedField, words: readonly SheetWord[] = []): Reread | null => {
+  const valueOf = (place: LocatedField, words: readonly TextWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
-    const value = valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
-    // Where no value was seen the place is a guess, and what its edge cuts off makes another name or text.
-    const isCut = place.value === null && wordy.has(place.kind) && own.some(isCutWord);
-    return value && isCut ? { ...value, confidence: 0 } : value;
+    return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
   };
   const readAt: ReadAt = async (scale, places) => {
     if (places.length === 0 || outOfTime()) return new Map();
@@ -73,34 +70,14 @@ export async function readAgain(
       }),
     );
   };
-  const boxes = [...fields.map(withAllRoom), ...regions];
+  const boxes = [...fields.map(({ box }) => box), ...regions];
   const words = await readSheet(engine, { print, boxes, language, scale: secondScale });
   const pairs = fields.map((place, at) => ({
-    place: { ...place, box: withUsedRoom(place, words[at]) },
+    place,
     first: place.value === null ? null : place,
     second: valueOf(place, words[at]),
   }));
   return { fields: await decideAll(pairs, { language, readAt }), words: words.flat() };
-}
-
-/** The place with all the room in which the value may go on. */
-const withAllRoom = ({ box: [x, y, width, height], room = 0 }: LocatedField): Box => [
-  x,
-  y,
-  width + room,
-  height,
-];
-
-/**
- * The place with as much of the room as the second reading has found words in: in what is left of it are patterns alone. All of it where
- * single letters make the value, which engines leave out.
- */
-function withUsedRoom(place: LocatedField, words: readonly SheetWord[] = []): Box {
-  if (place.kind === 'categories') return withAllRoom(place);
-  const { box, room = 0 } = place;
-  const [x, y, width, height] = box;
-  const end = Math.max(x + width, ...words.map((word) => word.box[0] + word.box[2]));
-  return [x, y, Math.min(width + room, end - x), height];
 }
 
 /** Reads places at another size; out of time it reads nothing. */
@@ -180,8 +157,6 @@ function valueAmongScraps(
     : null;
 }
 
-const isCutWord = ({ isCut, text }: SheetWord): boolean => isCut && plainLetters(text).length >= 3;
-
 const isScrap = ({ text, confidence }: TextWord): boolean =>
   confidence < doubtful || plainLetters(text).replaceAll(/\d/g, '').length < 2;
 
@@ -206,20 +181,8 @@ function decide({ first, second }: Pair, third: Reread | null): FoundField | nul
   if (third === null) return weigh(first, second);
   const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
   const [one = null] = repeated;
-  if (one !== null && repeated.length === 1) {
-    const isPart = [first, second].some((whole) => whole !== null && isPartOfValue(one, whole));
-    return limited(weigh(one, third) ?? one, isPart ? most.contradicted : most.majority);
-  }
+  if (one !== null && repeated.length === 1) return limited(weigh(one, third) ?? one, most.majority);
   return first === null || second === null ? weigh(first ?? second, third) : weigh(first, second);
-}
-
-/**
- * Whether a sure reading has a value and more: letters are lost more easily than they are added, and cut out alike, the later readings
- * lose the same ones.
- */
-function isPartOfValue(part: FoundField, whole: FoundField): boolean {
-  const [some, all] = [plainLetters(part.value.value), plainLetters(whole.value.value)];
-  return whole.confidence >= sure && all.length > some.length && all.includes(some);
 }
 
 /**
