@@ -130,7 +130,7 @@ const lostDigit = 2;
 export function isPartOfDate({ value, repaired }: PrintedDate, whole: string): boolean {
   if (repaired < lostDigit) return false;
   return Array.from(whole).every(
-    (digit, at) => digit === value[at] || (value[at] === '0' && (at === 5 || at === 8)),
+    (character, at) => character === value[at] || (value[at] === '0' && (at === 5 || at === 8)),
   );
 }
 
