@@ -139,6 +139,12 @@ describe('the print of a captured document', () => {
     expect(valuesOf(await read(await capture('co-yellow-back', 4, 'typical')))).toMatchObject({ issueDate });
   });
 
+  it('is read from a licence whose number has the letter I beside the digit 1', async () => {
+    const { number } = await printedOn('uto-licence-front', 10);
+    expect(number).toBe('1I7505Y63');
+    expect(valuesOf(await read(await capture('uto-licence-front', 10, 'typical')))).toMatchObject({ number });
+  });
+
   it('is read upside down, and says where in the picture a field stands', async () => {
     const person = inventPerson(4);
     const reading = await read(await capture('td1-front', 4, 'upside'));

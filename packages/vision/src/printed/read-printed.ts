@@ -28,6 +28,7 @@ import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
 import { rowOfNumber } from './numbered-rows.ts';
 import type { PrintedReading } from './printed-reading.ts';
+import { lookAlikesOf } from './look-alike-glyphs.ts';
 import { confirmedBy, isSettled, readAgain, readOnce } from './second-reading.ts';
 import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
@@ -129,14 +130,18 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   const context = { today: input.hints.today, dateOrder: dateOrderOf(print, read.runs) };
   const named = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
   const unnamed = rowOfNumber(print.template, print.labels, { located: named, runs: read.runs });
-  const located = unnamed === null ? named : [...named, unnamed];
+  const words = read.runs.flatMap((run) => run.words);
+  const settle = lookAlikesOf(plane.print, words, context);
+  const located = (unnamed === null ? named : [...named, unnamed]).map((field) =>
+    field.value === null ? field : settle(field),
+  );
   const page: PageText = {
-    words: read.runs.flatMap(({ words }) => words),
+    words,
     runs: read.runs,
     located,
     labelWords: new Set(print.labels.flatMap(({ run, from, to }) => run.words.slice(from, to))),
   };
-  const again = await lookAgain(engine, input, { page, read, context });
+  const again = await lookAgain(engine, input, { page, read, context, settle });
   const reading = readingOf(again.fields, { engine, plane, print });
   return { ...page, ...again, reading, suffices: reading !== null && suffices(reading, print) };
 }
@@ -154,7 +159,12 @@ function suffices({ fields }: PrintedReading, { template }: PrintClass): boolean
 async function lookAgain(
   engine: TextEngine,
   { hints, outOfTime, planAgain }: PrintedInput,
-  { page, read, context }: { page: PageText; read: Upright; context: ValueContext },
+  {
+    page,
+    read,
+    context,
+    settle,
+  }: { page: PageText; read: Upright; context: ValueContext; settle: ReturnType<typeof lookAlikesOf> },
 ): Promise<{ fields: FoundField[]; wordsAgain: TextWord[] }> {
   const { confirmed, skipped, regions } = planAgain?.(page) ?? wholeSecondLook;
   const sure = confirmedBy(page.located.filter(({ field }) => confirmed.has(field)));
@@ -166,6 +176,7 @@ async function lookAgain(
     print: read.plane.print,
     labelWords: wordsOfLabels(read.print),
     context,
+    settle,
     ...(outOfTime ? { outOfTime } : {}),
   };
   const language = languageOf(read.print, hints);
