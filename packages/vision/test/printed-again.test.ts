@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LocatedField } from '../src/printed/labelled-fields.ts';
 import { readAgain } from '../src/printed/second-reading.ts';
 import type { ValueKind } from '../src/printed/values/read-value.ts';
-import type { TextEngine } from '../src/printed/text-engine.ts';
+import type { TextEngine, TextLanguage } from '../src/printed/text-engine.ts';
 
 /** An engine that reads one word in the middle of every sheet, another one each time; `''`: nothing. */
 function engineThatReads(...texts: string[]): TextEngine {
@@ -96,7 +96,9 @@ async function wordsRead(kind: ValueKind, words: readonly WordRead[]) {
 }
 
 /** A name that a first reading gives as `first`, when further ones give `later`, each as sure as the engine says. */
-async function nameRead(first: WordRead, ...later: WordRead[]) {
+const nameRead = (first: WordRead, ...later: WordRead[]) => nameReadIn('eng', first, ...later);
+
+async function nameReadIn(language: TextLanguage, first: WordRead, ...later: WordRead[]) {
   const engine: TextEngine = {
     hasLatin: false,
     name: 'prepared',
@@ -120,7 +122,7 @@ async function nameRead(first: WordRead, ...later: WordRead[]) {
       },
     ],
     labelWords: new Set(),
-    language: 'eng',
+    language,
     context: { today: '2026-11-20', dateOrder: 'dmy' },
   });
   const [field = null] = fields;
@@ -139,6 +141,16 @@ describe('a field that is read again', () => {
       confidence: 0.9,
     });
     expect(await numberRead('ASR7G4U68', 'A5R7G4U68', 'A5R7G4U68')).toMatchObject({ value: 'A5R7G4U68' });
+  });
+
+  it('is no name that lost a short word of which the first reading was sure', async () => {
+    const later: WordRead[] = [['FAOLÁIN', 0.9], ['FAOLÁIN', 0.9]]; // prettier-ignore
+    expect(await nameReadIn('latin', ['O FAOLAIN', 0.92], ...later)).toMatchObject({ confidence: 0.8 });
+    // A doubtful one is a scrap of a pattern.
+    expect(await nameReadIn('latin', ['O FAOLAIN', 0.7], ...later, ['FAOLÁIN', 0.9])).toMatchObject({
+      value: 'FAOLÁIN',
+      confidence: 0.95,
+    });
   });
 
   it('is worth little where all three differ', async () => {

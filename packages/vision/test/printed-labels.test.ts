@@ -229,6 +229,31 @@ describe('documents with a template', () => {
     });
   });
 
+  it('numbers of the names on a licence are found in the column of the others, however they are read', () => {
+    const { fields } = read(
+      'DRIVING LICENCE                       1',
+      '      i. MUSTERFRAU',
+      '  f=  2, ERIKA',
+      '      3. 15.03.1986 BERLIN',
+      '      4a. 18.02.2013   4c. LRA',
+      '      4b. 17.02.2028',
+      '      5. B072RRE2I55',
+    );
+    expect(fields).toMatchObject({ lastName: 'MUSTERFRAU', firstName: 'ERIKA', birthDate: '1986-03-15' });
+  });
+
+  it('a short word outside that column is no number of a name', () => {
+    const { fields } = read(
+      'DRIVING LICENCE',
+      '            i. MUSTERFRAU',
+      '      2. ERIKA',
+      '      3. 15.03.1986 BERLIN',
+      '      4a. 18.02.2013   4c. LRA',
+      '      4b. 17.02.2028',
+    );
+    expect(fields).not.toHaveProperty('lastName');
+  });
+
   it('a date that touches its field’s number is the field’s', () => {
     const { fields } = read('DRIVING LICENCE', '1. MUSTERFRAU', '2. ERIKA', '3.15.03.1986', '5. B072RRE2I55');
     expect(fields).toMatchObject({ birthDate: '1986-03-15' });

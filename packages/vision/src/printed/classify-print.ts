@@ -2,6 +2,7 @@ import type { DocumentClass } from '@countersign/findings';
 import { titleRules, type TitleRule } from './document-titles.ts';
 import { findLabels, type FoundLabel } from './find-labels.ts';
 import { commonLabels, type LabelRule } from './labels.ts';
+import { withRowLabels } from './numbered-rows.ts';
 import { allowedErrors, editDistance, plainLetters } from './plain-text.ts';
 import { documentTemplates } from './templates/all-templates.ts';
 import type { DocumentTemplate } from './templates/template.ts';
@@ -43,7 +44,7 @@ export function classifyPrint(runs: readonly TextRun[], shape: number): PrintCla
     const confidence = Math.min(0.97, 0.5 + 0.25 * share + (titled ? 0.22 : 0));
     return {
       template,
-      labels: withoutTitles(labels, printedTitles),
+      labels: withRowLabels(template, withoutTitles(labels, printedTitles), runs),
       documentClass: {
         kind: template.kind,
         issuingState: template.state ?? state,

@@ -34,6 +34,53 @@ export function rowOfNumber(
   return { field: 'number', kind: 'licence-number', value: null, hasWords: true, box: wordsIn(row, runs) };
 }
 
+/** How far a label may be from its place: in heights across, in rows down. */
+const offPlace = { across: 0.7, down: 0.35 };
+
+/**
+ * The labels of a numbered licence, with those of the names that were read as other characters, such as `i.` for `1.`: fields 1 to 4
+ * are rows of one pitch, and their numbers begin at one edge. A label of the same field elsewhere on the page is a scrap then.
+ */
+export function withRowLabels(
+  template: DocumentTemplate,
+  labels: readonly FoundLabel[],
+  runs: readonly TextRun[],
+): FoundLabel[] {
+  const boxOf = (field: string): Box | undefined => labels.find(({ rule }) => rule.field === field)?.box;
+  const [birth, issue, expiry] = [boxOf('birthDate'), boxOf('issueDate'), boxOf('expiryDate')];
+  if (template.id !== 'numbered-licence' || !birth || !issue || !expiry) return [...labels];
+  const pitch = expiry[1] - issue[1];
+  if (pitch < birth[3] || Math.abs(issue[1] - birth[1] - pitch) > offPlace.down * pitch) return [...labels];
+  return (['lastName', 'firstName'] as const).reduce<FoundLabel[]>(
+    (known, field, at) => {
+      const place: Box = [birth[0], birth[1] - (2 - at) * pitch, birth[2], birth[3]];
+      const isThere = ({ box }: { box: Box }): boolean =>
+        Math.abs(box[0] - place[0]) < offPlace.across * place[3] &&
+        Math.abs(middleOf(box) - middleOf(place)) < offPlace.down * pitch;
+      const rule = template.labels.find((one) => one.field === field);
+      if (!rule || known.some((label) => label.rule.field === field && isThere(label))) return known;
+      const label = labelAmong(runs, isThere);
+      return label ? [...known.filter((one) => one.rule.field !== field), { ...label, rule }] : known;
+    },
+    [...labels],
+  );
+}
+
+const middleOf = ([, y, , height]: Box): number => y + height / 2;
+
+/** A word of one or two characters at a place, with words of its run after it. */
+function labelAmong(
+  runs: readonly TextRun[],
+  isThere: (word: TextRun['words'][number]) => boolean,
+): Omit<FoundLabel, 'rule'> | null {
+  for (const run of runs) {
+    const from = run.words.findIndex((word) => isThere(word) && word.text.length <= 2);
+    const box = run.words[from]?.box;
+    if (box && from + 1 < run.words.length) return { run, from, to: from + 1, box, errors: 1 };
+  }
+  return null;
+}
+
 /** The part of a row that words take up, from its left edge; the whole row where there are none. */
 function wordsIn([left, top, width, height]: Box, runs: readonly TextRun[]): Box {
   const boxes = runs

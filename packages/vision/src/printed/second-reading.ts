@@ -41,6 +41,7 @@ export async function readAgain(
     labelWords,
     language,
     context,
+    settle = (field) => field,
     outOfTime = () => false,
   }: {
     print: Raster;
@@ -51,13 +52,16 @@ export async function readAgain(
     labelWords: ReadonlySet<string>;
     language: TextLanguage;
     context: ValueContext;
+    /** Settles what a reading leaves open by other means than reading again. */
+    settle?: (field: FoundField) => FoundField;
     /** True when no further reading may start. */
     outOfTime?: () => boolean;
   },
 ): Promise<{ fields: FoundField[]; words: TextWord[] }> {
   const valueOf = (place: LocatedField, words: readonly TextWord[] = []): Reread | null => {
     const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
-    return valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+    const value = valueAmongScraps(place, own, context) ?? valueIn(place, own, context);
+    return value && settle(value);
   };
   const readAt: ReadAt = async (scale, places) => {
     if (places.length === 0 || outOfTime()) return new Map();
@@ -181,7 +185,10 @@ function decide({ first, second }: Pair, third: Reread | null): FoundField | nul
   if (third === null) return weigh(first, second);
   const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
   const [one = null] = repeated;
-  if (one !== null && repeated.length === 1) return limited(weigh(one, third) ?? one, most.majority);
+  if (one !== null && repeated.length === 1) {
+    const other = one === first ? second : first;
+    return limited(weigh(one, third) ?? one, other && losesWord(one, other) ? most.alone : most.majority);
+  }
   return first === null || second === null ? weigh(first ?? second, third) : weigh(first, second);
 }
 
@@ -294,6 +301,10 @@ function withinOther(first: FoundField, second: FoundField): FoundField | null {
   const added = outer.length - inner.length;
   return added <= 3 && (outer.startsWith(`${inner} `) || outer.endsWith(` ${inner}`)) ? shorter : null;
 }
+
+/** Whether one reading has a word more of a name, and is sure of it: short words as "Ó" are lost, and scraps are no sure ones. */
+const losesWord = (name: FoundField, other: FoundField): boolean =>
+  name.kind === 'name' && other.confidence >= sure && withinOther(name, other) === name;
 
 function limited(field: FoundField, limit: number): FoundField {
   const { confirmed } = field.value;
