@@ -53,7 +53,7 @@ export function lookAlikesOf(
   let widths: GlyphWidths | null | undefined;
   return (field) => {
     if (!mixed.has(field.kind) || !/[0O1I]/.test(field.value.value)) return field;
-    widths ??= widthsOf(print, words);
+    if (widths === undefined) widths = widthsOf(print, words);
     const glyphs = widths && glyphsOfNumber(print, field, widths);
     if (!widths || !glyphs || !isOneFont(field.text, glyphs, widths)) return field;
     const text = replaced(field.text, glyphs, widths);
