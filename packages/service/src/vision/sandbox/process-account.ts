@@ -35,8 +35,8 @@ export function residentBytesOfTree(pid: number | undefined): number | null {
   return processTree(pid).reduce((total, each) => total + (residentBytes(each) ?? 0), 0) || null;
 }
 
-/** Files this process may ever have open: a limit that cannot be raised. Infinity where it is not reported. */
-export function openFilesLimit(): number {
+/** Hard limit of open files of this process, which it cannot raise; Infinity where the system does not report it. */
+export function hardOpenFilesLimit(): number {
   const hard = /^Max open files +\S+ +(\d+) /m.exec(read('/proc/self/limits') ?? '')?.[1];
   return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
 }
