@@ -1,21 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { webhookTypeNames } from '../webhook-type-names.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
 
 const text = Type.String();
 
-/** Types of webhooks in the order of lists. */
-export const portalWebhookTypes = [
-  'decision',
-  'event',
-  'watchlist-screening',
-  'user-defined-status',
-  'full-auto',
-  'ine-registry',
-  'curp-registry',
-  'ine-curp-registry',
-] as const;
-export type PortalWebhookType = (typeof portalWebhookTypes)[number];
-const webhookType = oneOf(portalWebhookTypes);
+const webhookType = oneOf(webhookTypeNames);
 
 /** `exhausted`: not sent any more; `paused`: its endpoint is. */
 export const portalWebhookStates = [

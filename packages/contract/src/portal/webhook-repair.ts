@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { closed, instant, oneOf, orNull, uuid } from './form.ts';
-import { portalWebhookTypes } from './operations.ts';
+import { webhookTypeNames } from '../webhook-type-names.ts';
 
 const text = Type.String();
-const webhookType = oneOf(portalWebhookTypes);
+const webhookType = oneOf(webhookTypeNames);
 
 export const PortalRecoverableQuery = closed({ since: instant });
 export type PortalRecoverableQuery = Static<typeof PortalRecoverableQuery>;
