@@ -116,7 +116,7 @@ export {
   webhookMessageHead,
   webhookSigningVector,
 } from './signing.ts';
-export { openApiDocument } from './openapi.ts';
+export { openApiDocument } from './openapi/openapi.ts';
 export { endpointBodies } from './endpoint-bodies.ts';
 export { type WebhookTypeName, webhookTypeNames } from './webhook-type-names.ts';
 export { webhookTypes } from './webhook-types.ts';

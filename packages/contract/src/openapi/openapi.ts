@@ -1,13 +1,13 @@
-import { endpointBodies, type EndpointBodies, mediaAnswerTypes } from './endpoint-bodies.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
-import { feedbackProblemBody, Problem, problemBody, type ProblemName, problems } from './problems.ts';
-import * as registry from './registry-results.ts';
+import { endpointBodies, type EndpointBodies, mediaAnswerTypes } from '../endpoint-bodies.ts';
+import { type Endpoint, endpoints } from '../endpoints.ts';
+import { feedbackProblemBody, Problem, problemBody, type ProblemName, problems } from '../problems.ts';
+import * as registry from '../registry-results.ts';
 import { described } from './member-descriptions.ts';
 import { components, json, plain } from './openapi-schemas.ts';
-import type { JsonSchema } from './rules.ts';
-import { explanationHeaders, requestHeaders, responseHeaders, webhookHeaders } from './signing.ts';
+import type { JsonSchema } from '../rules.ts';
+import { explanationHeaders, requestHeaders, responseHeaders, webhookHeaders } from '../signing.ts';
 import { usedComponents } from './used-components.ts';
-import { type WebhookType, webhookTypes } from './webhook-types.ts';
+import { type WebhookType, webhookTypes } from '../webhook-types.ts';
 
 /** What every endpoint can refuse. @see spec/contract.md A-08 */
 const commonProblems: readonly ProblemName[] = [
