@@ -67,5 +67,6 @@ export const PortalHome = closed({
 });
 export type PortalHome = Static<typeof PortalHome>;
 
+/** Query of `GET /home`. */
 export const PortalHomeQuery = closed({ integration: Type.Optional(uuid) });
 export type PortalHomeQuery = Static<typeof PortalHomeQuery>;
