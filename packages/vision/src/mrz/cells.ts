@@ -26,7 +26,7 @@ const elasticity = 0.22;
  * Moves the grid's borders to where the line has least ink: dynamic programming, bound elastically to the grid
  * and to even spacing.
  */
-export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
+function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
   const profile = columnProfile(ink, line, grid.lean, middle);
   const count = grid.borders.length;
   const pitch = (grid.borders[count - 1]! - grid.borders[0]!) / (count - 1);

@@ -24,7 +24,7 @@ function threadsOf(pid: number): string[] {
 }
 
 /** Resident memory of a process in bytes; `null` where there is no `/proc`, or no such process. */
-export function residentBytes(pid: number | undefined): number | null {
+function residentBytes(pid: number | undefined): number | null {
   const status = pid === undefined ? null : read(`/proc/${pid}/status`);
   return Number(fieldOf(status ?? '', 'VmRSS')[0]) * 1024 || null;
 }
