@@ -10,13 +10,8 @@ import { restoreMissingErasures } from '../storage/erasures.ts';
 import { purgeBearers } from '../storage/flow-bearers.ts';
 import { purgeHandoffs } from '../storage/flow-handoffs.ts';
 import { purgeUploads } from '../storage/flow-uploads.ts';
-import {
-  countJobs,
-  countWaiting,
-  longestWaits,
-  reportOverdueAttempts,
-  restoreMissingJobs,
-} from '../storage/jobs.ts';
+import { reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
+import { countJobs, countWaiting, longestWaits } from '../storage/queue-metrics.ts';
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
