@@ -131,7 +131,7 @@ export const DecisionDocument = Type.Object({
 export type DecisionDocument = Static<typeof DecisionDocument>;
 
 /** Levels of agreement with the US registry; `null`: not compared. @see spec/contract.md A-51 */
-export const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
+const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
 const matchLevel = nullable(oneOfTexts(matchLevels));
 
 /** One item of `additionalVerifiedData.validationResults`. @see spec/contract.md A-51 */

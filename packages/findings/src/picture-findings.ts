@@ -80,6 +80,7 @@ const faceless = codeOf([
   'sys.unavailable',
 ]);
 
+/** Schema of what all pictures of an attempt show together. */
 export const pictureFindings = closed({
   /** One entry per uploaded picture, in upload order. */
   pictures: listOf(pictureFinding, mostPictures),

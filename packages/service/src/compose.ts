@@ -48,6 +48,8 @@ import { watchClock } from './workers/watch-clock.ts';
 import { watchQueues } from './workers/watch-queues.ts';
 
 export { requireRegistrySettings };
+
+/** A service that accepts requests, works off jobs, or both. */
 export interface RunningService {
   /** `{base_url}`, also where another process answers it. */
   url: string;

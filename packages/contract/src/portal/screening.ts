@@ -160,6 +160,7 @@ export type PortalHitReviewRequest = Static<typeof PortalHitReviewRequest>;
 export const screeningLanes = ['changed', 'open', 'in_progress', 'reviewed', 'no_match'] as const;
 export type ScreeningLane = (typeof screeningLanes)[number];
 
+/** Query of `GET /screening`. */
 export const PortalScreeningQuery = closed({
   integration: Type.Optional(uuid),
   /** Absent: `open`. */

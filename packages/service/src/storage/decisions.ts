@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AttemptStatus, SessionStatus } from '@countersign/core';
 import { insertAudit } from './audit.ts';
 import type { Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
@@ -7,8 +8,8 @@ export type DecisionKind = 'automatic' | 'human' | 'timeout' | 'lifetime';
 
 /** The rows a decision moves, locked for the transaction, with the times the decision object needs. */
 export interface DecidableAttempt extends Row {
-  sessionStatus: string;
-  attemptStatus: string;
+  sessionStatus: SessionStatus;
+  attemptStatus: AttemptStatus;
   /** Number of the attempt, from 1. */
   ordinal: number;
   attemptCount: number;

@@ -125,7 +125,7 @@ async function holdJob(tx: Tx, { integrationId, id, lease }: LeasedJob): Promise
 }
 
 /** How often a check may be put off, and seconds from one try to the next: +20 and +40 minutes. @see spec/registries.md 10 */
-export const deferral = { most: 2, seconds: 20 * 60 } as const;
+const deferral = { most: 2, seconds: 20 * 60 } as const;
 
 /**
  * Puts a check off for a later try, and its job with it.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ListType, Policies, SourceFormat, Validators } from '@countersign/screening';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** What is known of one source after the last look at it. Times are ISO 8601 in UTC. */
 export interface SourceState {
@@ -135,7 +136,7 @@ export class ListsDirectory {
     try {
       text = await fs.readFile(this.currentFile, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (errorCode(error) === 'ENOENT') return null;
       throw error;
     }
     return parseCurrent(text);

@@ -20,6 +20,7 @@ import { type InventedList, openInventedList } from './invented-list.ts';
 import { type CurrentLists, ListsDirectory } from './lists-directory.ts';
 import { isStale } from './lists-status.ts';
 import { openState } from './open-state.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** The part of a logger that is used here. */
 export interface ListsLog {
@@ -211,7 +212,7 @@ export class LiveLists {
     try {
       return await readSnapshotInThread(file, this.#options.reader);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       throw new RefusedSnapshot(`${path.basename(file)} is missing.`);
     }
   }

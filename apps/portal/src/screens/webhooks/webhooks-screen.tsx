@@ -1,4 +1,4 @@
-import { portalWebhookStates, portalWebhookTypes, type PortalWebhookRow } from '@countersign/contract';
+import { portalWebhookStates, webhookTypeNames, type PortalWebhookRow } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -175,7 +175,7 @@ function WebhookFilter({ filter }: { filter: Partial<Record<FilterKey, string>> 
       />
       <FilterChoice
         label={words.webhooks.type}
-        choices={portalWebhookTypes.map((value) => ({ value, label: typeName(words, value) }))}
+        choices={webhookTypeNames.map((value) => ({ value, label: typeName(words, value) }))}
         {...field('type')}
       />
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}

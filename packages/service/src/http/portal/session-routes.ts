@@ -1,5 +1,5 @@
 import {
-  mediaTypes,
+  extensionOf,
   PortalAssigneeChange,
   PortalCreateSessionRequest,
   PortalFraudReportRequest,
@@ -13,9 +13,8 @@ import {
   PortalSessionQuery,
 } from '@countersign/contract';
 import { type Answer, jsonAnswer, jsonBytes } from '../public/answer.ts';
-import type { Exchange } from '../public/exchange.ts';
 import { createDownloadSlots } from '../public/intake/download-slots.ts';
-import { ClientGone } from '../public/intake/read-body.ts';
+import { whileConnected } from '../public/intake/while-connected.ts';
 import { done, portalRoute, type PortalRoute, type ViewerCall } from './portal-route.ts';
 
 const slots = createDownloadSlots();
@@ -28,7 +27,7 @@ async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, u
   const media = await slots.run(viewer.organisation.id, signal, () =>
     useCases.viewMedium(viewer, { sessionId, mediaId, signal, observe }),
   );
-  const extension = (mediaTypes as Readonly<Record<string, string>>)[media.mimetype] ?? 'bin';
+  const extension = extensionOf(media.mimetype);
   return {
     status: 200,
     headers: {
@@ -40,14 +39,6 @@ async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, u
     // Nothing signs it: it goes to a browser.
     body: { open: () => media.read(), size: media.size, signature: '' },
   };
-}
-
-function whileConnected({ response }: Exchange): AbortSignal {
-  const gone = new AbortController();
-  const abort = () => gone.abort(new ClientGone(null));
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return gone.signal;
 }
 
 /** The bytes of GET decision, signed as there. */

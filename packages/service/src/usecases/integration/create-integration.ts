@@ -25,6 +25,7 @@ export interface CreateIntegration {
   actor: string;
 }
 
+/** A new integration with its first key. */
 export interface CreatedIntegration {
   integrationId: string;
   apiKey: string;

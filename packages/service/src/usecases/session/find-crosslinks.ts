@@ -1,11 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type Crosslinks,
-  descriptorOf,
-  faceDistance,
-  type LinkedSession,
-  type SessionStatus,
-} from '@countersign/core';
+import { type Crosslinks, descriptorOf, faceDistance, type LinkedSession } from '@countersign/core';
 import type { FaceTraces } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { unsealWith } from '../../encryption/seal.ts';
@@ -140,7 +134,7 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
   const otherEndUser = valuesDiffer(endUserOf(own), endUserOf(other));
   return {
     sessionId: row.sessionId,
-    status: row.status as SessionStatus,
+    status: row.status,
     reasonCode: row.reasonCode,
     agreedFraud: row.agreedFraud,
     ...face,

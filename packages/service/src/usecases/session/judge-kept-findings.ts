@@ -4,7 +4,6 @@ import {
   noCrosslinks,
   readingOf,
   riskLabels,
-  type SessionStatus,
   showsTwoDocuments,
 } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -51,7 +50,7 @@ async function linksOfNow(tx: Tx, { key }: DecryptedAttempt, links: Crosslinks):
   const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sessionId, outcome]));
   const sessions = links.sessions.flatMap((link) => {
     const now = outcomeOf.get(link.sessionId);
-    return now ? [{ ...link, ...now, status: now.status as SessionStatus }] : [];
+    return now ? [{ ...link, ...now }] : [];
   });
   return { ...links, sessions };
 }

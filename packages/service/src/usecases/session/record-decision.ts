@@ -18,7 +18,6 @@ import {
   type RiskLabel,
   type SessionData,
   type SessionEvent,
-  type SessionStatus,
   wireReason,
 } from '@countersign/core';
 import type { PictureFindings } from '@countersign/findings';
@@ -128,8 +127,8 @@ export async function recordDecision(
   conclusion: Conclusion,
 ): Promise<DecidedStatus> {
   const { key, row, dataKey, settings } = opened;
-  const sessionMove = nextSession(row.sessionStatus as SessionStatus, conclusion.sessionEvent);
-  const attemptMove = nextAttempt(row.attemptStatus as SessionStatus, conclusion.attemptEvent);
+  const sessionMove = nextSession(row.sessionStatus, conclusion.sessionEvent);
+  const attemptMove = nextAttempt(row.attemptStatus, conclusion.attemptEvent);
   if (!sessionMove?.to || !attemptMove?.to) throw new MoveRefused();
   const status = sessionMove.to as DecidedStatus;
   const wire = wireReason(conclusion.code, settings.granularReasonCodes);

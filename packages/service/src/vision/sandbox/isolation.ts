@@ -46,7 +46,7 @@ const gaps: Record<Wall | Layer, string> = {
 const all = [...walls, ...layers];
 
 /** One line: what holds and what does not. */
-export function describeIsolation(isolation: Isolation): string {
+function describeIsolation(isolation: Isolation): string {
   const holding = all.filter((name) => isolation[name]).map((name) => words[name]);
   const missing = all.filter((name) => !isolation[name]).map((name) => gaps[name]);
   return `picture process isolation: ${holding.join(' ') || 'none'}; not isolated: ${missing.join(', ') || 'nothing'}`;

@@ -11,10 +11,10 @@ import { may, type Viewer } from './viewer.ts';
 type AttemptStatuses = PortalSession['attemptList'][number]['statuses'];
 
 /**
- * Reads the statuses of a session's attempts. Words that were typed are, like notes, for those who write them.
- * @returns those of an attempt, newest first, the ones that were taken back as well
+ * Reads the own statuses of a session's attempts. Words that were typed are, like notes, for those who write them.
+ * @returns a function from the id of an attempt to its statuses, newest first, with those that were taken back
  */
-export async function sessionStatuses(
+export async function listAttemptStatuses(
   ctx: PortalContext,
   viewer: Viewer,
   { line, integration }: { line: PortalSessionLine; integration: OwnIntegration },
