@@ -17,8 +17,10 @@ describe.skipIf(process.getuid?.() !== 0)('the commands of root, on a data direc
   beforeAll(() => {
     place = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-root-'));
     fs.chmodSync(place, 0o711);
-    fs.mkdirSync(at('data'));
-    fs.chownSync(at('data'), service.uid, service.gid);
+    for (const name of ['data', 'backups', 'restored']) {
+      fs.mkdirSync(at(name));
+      fs.chownSync(at(name), service.uid, service.gid);
+    }
     // As in the guide for Debian: only root reads it.
     fs.writeFileSync(at('kek'), `${'0123456789abcdef5a1b'.repeat(4).slice(0, 64)}\n`, { mode: 0o600 });
     fs.writeFileSync(at('names.txt'), 'Tarvin Oskeld Brennmark\n');
@@ -32,11 +34,12 @@ describe.skipIf(process.getuid?.() !== 0)('the commands of root, on a data direc
   });
   afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 
-  const command = (...args: string[]) => run(program, args, { env, cwd: place });
-  const foreign = () =>
+  const command = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    run(program, args, { env: { ...env, ...more }, cwd: place });
+  const foreign = (directory = 'data') =>
     fs
-      .readdirSync(at('data'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => fs.statSync(at(path.join('data', name))).uid !== service.uid);
+      .readdirSync(at(directory), { recursive: true, encoding: 'utf8' })
+      .filter((name) => fs.statSync(at(path.join(directory, name))).uid !== service.uid);
 
   it.each([
     [['migrate']],
@@ -44,8 +47,16 @@ describe.skipIf(process.getuid?.() !== 0)('the commands of root, on a data direc
     [['lists', 'add', 'house', '--format', 'names', '--list', 'WARNINGS', '--path', 'NAMES']],
     [['lists', 'load']],
   ])('leave nothing behind that the service cannot change: %j', async (words) => {
-    await command(...words.map((word) => (word === 'NAMES' ? at('names.txt') : word)));
+    await command(words.map((word) => (word === 'NAMES' ? at('names.txt') : word)));
     expect(fs.readdirSync(at('data'))).not.toEqual([]);
     expect(foreign()).toEqual([]);
+  });
+
+  it('write a backup that the service can read, and restore it for the service', async () => {
+    await command(['backup', at('backups/one')]);
+    expect(foreign('backups')).toEqual([]);
+    await command(['restore', at('backups/one')], { DATA_DIR: at('restored') });
+    expect(fs.readdirSync(at('restored'))).toContain('database');
+    expect(foreign('restored')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { ConfigError } from './config-error.ts';
 
@@ -8,9 +9,8 @@ import { ConfigError } from './config-error.ts';
  * @throws ConfigError where root may not become another user
  */
 export function actAsOwner(dataDir: string): void {
-  if (process.getuid?.() !== 0) return;
-  const owner = fs.statSync(dataDir, { throwIfNoEntry: false });
-  if (!owner || owner.uid === 0) return;
+  const owner = otherOwner(dataDir);
+  if (owner === null) return;
   try {
     process.setgroups?.([owner.gid]);
     process.setgid?.(owner.gid);
@@ -20,4 +20,18 @@ export function actAsOwner(dataDir: string): void {
       `DATA_DIR: ${dataDir} must belong to the user of the command, not to user ${owner.uid}; run the command as that user`,
     );
   }
+}
+
+/** Gives what root restored into a data directory to the owner of the directory; a backup may be readable for root alone. */
+export function giveToOwner(dataDir: string): void {
+  const owner = otherOwner(dataDir);
+  if (owner === null) return;
+  for (const name of fs.readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
+    fs.lchownSync(path.join(dataDir, name), owner.uid, owner.gid);
+}
+
+function otherOwner(dataDir: string): fs.Stats | null {
+  if (process.getuid?.() !== 0) return null;
+  const owner = fs.statSync(dataDir, { throwIfNoEntry: false });
+  return owner && owner.uid !== 0 ? owner : null;
 }
