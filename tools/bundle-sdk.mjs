@@ -56,7 +56,10 @@ export async function bundleSdk() {
     description,
     license,
     sideEffects: false,
-    exports: { '.': { types, require, default: standard } },
+    // As in bundle-client.mjs.
+    main: require,
+    types,
+    exports: { '.': { types, require, default: standard }, './package.json': './package.json' },
   };
   writeFileSync(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(at('LICENSE'), `${folder}/LICENSE`);

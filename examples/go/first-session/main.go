@@ -22,6 +22,7 @@ import (
 )
 
 var api, key, secret = os.Getenv("API"), os.Getenv("KEY"), os.Getenv("SECRET")
+
 // The time of a whole call: an upload may take two minutes.
 var client = &http.Client{Timeout: 2 * time.Minute}
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, CountersignClient, type ClientOptions } from '../src/index.ts';
 
@@ -195,7 +196,11 @@ describe('an answer', () => {
     const step = {
       status: 400,
       body: { status: 'fail', code: '1104', message: 'The parameter is not valid.' },
-      headers: { 'x-request-id': 'req-1', 'x-error-detail': 'gender must be M or F.' },
+      headers: {
+        'x-request-id': 'req-1',
+        'x-error-cause': 'parameter-invalid',
+        'x-error-detail': 'gender must be M or F.',
+      },
     };
     const { client } = await scripted([step]);
     const error = await client.createSession().catch((reason: unknown) => reason);
@@ -203,11 +208,12 @@ describe('an answer', () => {
       status: 400,
       code: '1104',
       text: 'The parameter is not valid.',
+      errorCause: 'parameter-invalid',
       detail: 'gender must be M or F.',
       requestId: 'req-1',
       isVerified: true,
       retryAfter: null,
-      message: 'POST /sessions: 400/1104 The parameter is not valid. (request req-1)',
+      message: 'POST /sessions: 400/1104 The parameter is not valid. gender must be M or F. (request req-1)',
     });
   });
 
@@ -217,6 +223,28 @@ describe('an answer', () => {
     close();
     const { client: forged } = await scripted([{ key: 'other', body: { verification: null } }]);
     await expect(forged.getDecision(sessionId)).rejects.toThrow('fits none of the secrets');
+  });
+
+  it('of a page that is no answer of the service leads to the address', async () => {
+    const { client } = await scripted([{ status: 404, body: 'Not found', key: null }]);
+    await expect(client.getDecision(sessionId)).rejects.toThrow(
+      `GET /sessions/${sessionId}/decision: 404 no answer of the service; baseUrl must be its address`,
+    );
+    close();
+    const { client: elsewhere } = await scripted([{ body: 'Hello', key: null }]);
+    await expect(elsewhere.getDecision(sessionId)).rejects.toThrow(
+      'baseUrl must be the address of the service',
+    );
+  });
+
+  it('that cannot come is explained by what the network reported', async () => {
+    const client = new CountersignClient({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey,
+      sharedSecret: secret,
+      retries: 0,
+    });
+    await expect(client.getDecision(sessionId)).rejects.toThrow(/fetch failed: .*(ECONNREFUSED|bad port)/);
   });
 
   it('is verified with every secret while keys are rotated', async () => {
@@ -252,6 +280,11 @@ describe('an answer', () => {
   });
 });
 
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* texts() {
+  yield 'text';
+}
+
 describe('a picture', () => {
   const bytes = Uint8Array.from({ length: 100_003 }, (_, place) => (place * 7) % 256);
   const stream = () => new Blob([bytes]).stream();
@@ -262,6 +295,7 @@ describe('a picture', () => {
   it.each([
     ['bytes', () => bytes],
     ['a buffer', () => bytes.buffer],
+    ['bytes of another realm', () => runInNewContext('Uint8Array.from(bytes)', { bytes }) as Uint8Array],
     ['a file', () => new File([bytes], 'front.jpg')],
     ['a stream', stream],
     ['chunks', chunks],
@@ -273,12 +307,29 @@ describe('a picture', () => {
   });
 
   it.each([
+    [
+      'a path',
+      'person/face.jpg',
+      'content: must be the bytes of a picture, a Blob or a stream of bytes, not string',
+    ],
+    ['nothing', undefined, 'not undefined; read the file first'],
+    ['a stream that decodes', texts(), 'not string; read the file first'],
     ['no bytes', new Uint8Array(), 'content: must be a picture, not 0 bytes'],
     ['more than the service admits', new Uint8Array(18_874_369), 'content: must be at most 18874368 bytes'],
   ])('of %s is refused before anything is sent', async (_name, content, message) => {
     const { client, seen } = await scripted([{}]);
-    await expect(client.uploadMedia(sessionId, { context: 'face', content })).rejects.toThrow(message);
+    const picture = { context: 'face', content: content as Uint8Array } as const;
+    await expect(client.uploadMedia(sessionId, picture)).rejects.toThrow(message);
     expect(seen).toEqual([]);
+  });
+
+  it('has one second more for every 256 KiB that are sent', async () => {
+    const { client } = await scripted([{ hangs: true }], { timeoutMs: 50, retries: 0 });
+    // Its base64 is 349,528 bytes long.
+    const content = new Uint8Array(262_144);
+    await expect(client.uploadMedia(sessionId, { context: 'face', content })).rejects.toThrow(
+      'no answer (not within 1050 ms)',
+    );
   });
 });
 
@@ -291,6 +342,9 @@ describe('the options of a client', () => {
     [{ apiKey: '' }, 'apiKey: must be the API key'],
     [{ sharedSecret: '' }, 'sharedSecret: must be one shared secret or several'],
     [{ sharedSecret: [] }, 'sharedSecret: must be one shared secret or several'],
+    [{ sharedSecret: undefined as unknown as string }, 'sharedSecret: must be one shared secret or several'],
+    [{ sharedSecret: `${secret}\n` }, 'sharedSecret: must have no white space around it'],
+    [{ baseUrl: 'https://ada:word@id.example.com' }, 'baseUrl: must have no user name and no password'],
     [{ timeoutMs: 0 }, 'timeoutMs: must be more than 0, not 0'],
     [{ retries: 1.5 }, 'retries: must be a whole number from 0, not 1.5'],
   ])('refuses %o', (option, message) => {
@@ -309,4 +363,42 @@ describe('the options of a client', () => {
       expect(urls).toEqual([`https://id.example.com/v1/sessions/${sessionId}/decision`]);
     },
   );
+});
+
+describe('an argument that cannot work', () => {
+  const missing = undefined as unknown as string;
+  const copied = { verification: { vendorData: 'customer-70341' } };
+
+  it.each<[string, (client: CountersignClient) => Promise<unknown>, string]>([
+    [
+      'no identifier',
+      (client) => client.getDecision(missing),
+      '/sessions/{id}/decision: the identifier must be a text such as verification.id, not undefined',
+    ],
+    ['an empty one', (client) => client.getMedia(''), '/media/{id}: the identifier must be a text'],
+    [
+      'a whole body in place of its verification',
+      (client) => client.createSession(copied as object),
+      'verification: must hold vendorData, person, document and the like themselves',
+    ],
+    [
+      'an idempotency key that no header can carry',
+      (client) => client.createSession({}, { idempotencyKey: 'Antrag – 7' }),
+      'idempotencyKey: must be 1 to 255 printable ASCII characters, not "Antrag – 7"',
+    ],
+    [
+      'no time to wait',
+      (client) => client.waitForDecision(sessionId, { timeoutMs: Number.NaN }),
+      'timeoutMs: must be more than 0, not NaN',
+    ],
+    [
+      'no time between two looks',
+      (client) => client.waitForDecision(sessionId, { intervalMs: Number.NaN }),
+      'intervalMs: must be more than 0, not NaN',
+    ],
+  ])('rejects before anything is sent: %s', async (_name, call, message) => {
+    const { client, seen } = await scripted([{ body: { verification: null } }]);
+    await expect(call(client)).rejects.toThrow(message);
+    expect(seen).toEqual([]);
+  });
 });

@@ -256,7 +256,7 @@ export type DecisionVerification = Static<typeof DecisionVerification>;
 /** `technicalData`: the end-user's address, `null` for API-fed attempts. @see spec/contract.md A-54 */
 export const TechnicalData = Type.Object({ ip: NullableText });
 
-/** A decision: webhook body and, byte for byte, the answer of GET decision. @see spec/contract.md A-46, A-48 */
+/** The answer of GET decision; of a decision byte for byte the body of its webhook. @see spec/contract.md A-46, A-48 */
 export const DecisionBody = Type.Object({
   status: Success,
   /** `null` while there is no decision. */
@@ -264,3 +264,11 @@ export const DecisionBody = Type.Object({
   technicalData: TechnicalData,
 });
 export type DecisionBody = Static<typeof DecisionBody>;
+
+/** Decision webhook: there is always a decision. @see spec/contract.md A-88 */
+export const DecisionWebhookBody = Type.Object({
+  status: Success,
+  verification: DecisionVerification,
+  technicalData: TechnicalData,
+});
+export type DecisionWebhookBody = Static<typeof DecisionWebhookBody>;

@@ -44,7 +44,13 @@ export {
   parseRetrieveFraudReports,
 } from './feedback.ts';
 export { FraudReport, FraudReportsBody, RetrievedFraudReportsBody } from './feedback-bodies.ts';
-export { DecisionBody, decisionStatuses, DecisionVerification, ValidationResult } from './decision.ts';
+export {
+  DecisionBody,
+  decisionStatuses,
+  DecisionVerification,
+  type DecisionWebhookBody,
+  ValidationResult,
+} from './decision.ts';
 export {
   type BrazilCheck,
   brazilChecks,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { contractExamples } from './contract-examples.ts';
-import { DecisionBody } from './decision.ts';
+import { DecisionWebhookBody } from './decision.ts';
 import { WatchlistResult } from './watchlist.ts';
 import type { WebhookTypeName } from './webhook-type-names.ts';
 import {
@@ -29,7 +29,7 @@ export const webhookTypes = [
   {
     type: 'decision',
     sentWhen: 'a decision exists',
-    schema: DecisionBody,
+    schema: DecisionWebhookBody,
     example: e['A-88'][0],
     contract: ['A-88', 'A-48'],
   },

@@ -19,6 +19,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   UserDefinedData: session.UserDefinedData,
   CollectedDataBody: session.CollectedDataBody,
   DecisionBody: decision.DecisionBody,
+  DecisionWebhookBody: decision.DecisionWebhookBody,
   DecisionVerification: decision.DecisionVerification,
   DecisionPerson: decision.DecisionPerson,
   DecisionDocument: decision.DecisionDocument,

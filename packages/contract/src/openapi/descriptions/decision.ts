@@ -1,6 +1,7 @@
 /** Members of a decision. A key is the end of a member's path. @see spec/contract.md */
 export const decision: Readonly<Record<string, string>> = {
   'DecisionBody.verification': 'The decision; null while there is none.',
+  'DecisionWebhookBody.verification': 'The decision.',
   technicalData: 'About the device of the person.',
   ip: 'Address that the person came from; null when it is not known.',
 

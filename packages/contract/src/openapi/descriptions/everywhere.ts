@@ -26,6 +26,7 @@ export const everywhere: Readonly<Record<string, string>> = {
   'AttemptListBody.status': 'Always success.',
   'CollectedDataBody.status': 'Always success.',
   'DecisionBody.status': 'Always success.',
+  'DecisionWebhookBody.status': 'Always success.',
   'WatchlistBody.status': 'Always success.',
   'WatchlistPendingBody.status': 'Always success.',
   'WatchlistPatchBody.status': 'Always success.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DecisionBody, emitJson, type EventBody, type WebhookTypeName } from '@countersign/contract';
+import { type DecisionWebhookBody, emitJson, type EventBody, type WebhookTypeName } from '@countersign/contract';
 import { judgeResponse } from '@countersign/core';
 import { createOutboundClient } from '../../outbound/outbound-client.ts';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
@@ -33,7 +33,7 @@ const event: EventBody = {
   endUserId: null,
 };
 
-const decision: DecisionBody = {
+const decision: DecisionWebhookBody = {
   status: 'success',
   verification: {
     id: testIds.sessionId,
