@@ -46,6 +46,7 @@ export async function findSessionOfAttempt(
   return row?.sessionId ?? null;
 }
 
+/** Names one attempt. */
 export interface AttemptKey {
   integrationId: string;
   sessionId: string;

@@ -1,5 +1,5 @@
 import { forcedDelay, forcedOutcome, type SessionData } from '@countersign/core';
-import type { AttemptKey } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertJob, insertVerification, registryJobKind } from '../../storage/jobs.ts';
 import { openRegistryCheck, type RegistryCheckKey } from '../../storage/registry-checks.ts';

@@ -14,7 +14,7 @@ import type { DataKey } from '../../encryption/seal.ts';
 import { type FedBy, findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
-import type { AttemptKey } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { lockSession, moveSession, type SessionRow } from '../../storage/sessions.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
