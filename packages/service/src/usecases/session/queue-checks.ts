@@ -21,7 +21,7 @@ export async function queueRegistryCheck(
 }
 
 /**
- * Queues what comes first for an attempt that is handed in. Where a registry alone decides and there is no document to read, it
+ * Queues what comes first for an attempt that is submitted. Where a registry alone decides and there is no document to read, it
  * is called at once: such a session must not wait behind others' pictures. The check reads settings that change meanwhile.
  * @see spec/contract.md A-59, A-96
  */

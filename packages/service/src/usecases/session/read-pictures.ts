@@ -63,7 +63,7 @@ export async function readSelfie(
   return { mimetype: chosen.row.mimetype, bytes };
 }
 
-/** A picture of the person as it was handed in. */
+/** A picture of the person as it was sent. */
 export interface UploadedSelfie {
   /** `image/jpeg`, `image/png` or `image/webp`. */
   mimetype: string;

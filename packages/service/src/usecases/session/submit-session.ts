@@ -80,7 +80,7 @@ export interface Submission {
 
 /**
  * Moves a session and its attempt to `submitted`, with event webhook and audit row; the caller queues what is done with it.
- * @returns the attempt that was handed in
+ * @returns the attempt that was submitted
  * @throws Problem status-change-refused
  * @see spec/contract.md A-31, A-96
  */

@@ -81,7 +81,7 @@ export async function lockSubmitted(
   return opened;
 }
 
-/** @returns true when the job was put off: A-102, test integrations only */
+/** @returns true when the job was postponed: A-102, test integrations only */
 export async function delayed(
   ctx: ServiceContext,
   job: LeasedJob,
