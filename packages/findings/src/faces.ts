@@ -83,7 +83,7 @@ export const faceTraces = closed({
   model: modelName,
   metric: oneOf(['euclidean', 'cosine-distance']),
   ...linkedFaces.properties,
-  /** Distances up to which faces count as the same and as alike, for the scores that were requested; `null`: no face does. */
+  /** Distances up to which faces count as the same and as alike, for the scores that were asked for; `null`: no face does. */
   distances: closed({ same: nullable(distance), alike: nullable(distance) }),
 });
 
