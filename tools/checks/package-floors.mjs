@@ -1,4 +1,4 @@
-// Packages stand on floors and import only what this table names (ARCHITECTURE.md, "Floors").
+// Packages are on floors and import only what this table names (ARCHITECTURE.md, "Floors").
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 

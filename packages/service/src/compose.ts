@@ -264,7 +264,7 @@ const startScreening = (ctx: ServiceContext, engine: ScreeningEngine): Stoppable
     pollMs,
   });
 
-/** What the vision process must not read: the keys, the embedded database and the stored pictures. */
+/** What the picture process must not read: the keys, the embedded database and the stored pictures. */
 function secretsOf({ dataDir, kek }: Config): string[] {
   const inside = ['', 'kek', 'database', 'blobs'].map((name) => path.join(dataDir, name));
   return [...inside, ...(kek.file === null ? [] : [path.resolve(kek.file)])];

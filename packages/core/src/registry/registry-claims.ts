@@ -24,7 +24,7 @@ const spaced = (...parts: (string | null | undefined)[]): string => parts.filter
 
 /** The context of an attempt besides its data. */
 export interface BrazilCircumstances {
-  /** A picture of the person was handed in. */
+  /** A picture of the person was sent. */
   selfie: boolean;
   /** The integration is for tests: the sandbox's numbers are exempt from their check digits. */
   test: boolean;

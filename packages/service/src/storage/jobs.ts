@@ -76,7 +76,7 @@ export async function insertJob(
 }
 
 /**
- * Records the verification of an attempt that is handed in. Without pictures to read it queues apart from those that have some.
+ * Records the verification of an attempt that is submitted. Without pictures to read it queues apart from those that have some.
  * @param needsPictures what the pictures show, if there are any, is part of the decision
  */
 export async function insertVerification(
@@ -255,7 +255,7 @@ export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): 
 
 /**
  * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again, of the registry that
- * waits for it or else of the verification. One that was put off keeps its hour.
+ * waits for it or else of the verification. One that was postponed keeps its time.
  * @returns how many were found; more than 0 deserves an alert
  */
 export async function restoreMissingJobs(database: Database): Promise<number> {

@@ -82,7 +82,7 @@ export const staying: Readonly<Record<string, string>> = {
 };
 
 /** Sessions of an integration, deleted ones too, counted no further than `most`. */
-export async function countSessions(
+export async function countSessionsUpTo(
   tx: Tx,
   { integrationId, most }: { integrationId: string; most: number },
 ): Promise<number> {

@@ -91,7 +91,7 @@ interface EndDetails {
   reason?: string;
 }
 
-/** One vision process, as the service sees it. Its ends, wanted or not, go through `end`. */
+/** One picture process, as the service sees it. Its ends, wanted or not, go through `end`. */
 export class VisionChild {
   /** Resolves when its first thread has its models. @throws VisionBroken; Error when it ended before, or took too long */
   readonly ready: Promise<void>;

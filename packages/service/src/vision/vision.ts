@@ -9,7 +9,7 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-/** Who is served first: a person in front of a camera goes before a session that was handed in. */
+/** Who is served first: a person in front of a camera goes before a session that was submitted. */
 export type VisionQueue = 'interactive' | 'verify';
 
 /** What a picture judged during capture should show. */
@@ -80,7 +80,7 @@ export interface Vision {
    */
   inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
   /**
-   * Judges one picture while it is being taken, before all sessions that were handed in.
+   * Judges one picture while it is being taken, before all sessions that were submitted.
    * @param picture.bytes handed over, not copied
    * @throws as `inspect`
    */

@@ -18,7 +18,7 @@ const forgottenMs = 6 * 60 * 60_000;
 const unwrittenMs = 60_000;
 
 /** Keeps other loads away until the returned function is called. A lock whose process is gone is taken over. @throws ListsBusy */
-export async function lockDirectory(root: string): Promise<() => Promise<void>> {
+export async function lockLists(root: string): Promise<() => Promise<void>> {
   const file = path.join(root, 'load.lock');
   const own = `${os.hostname()}:${process.pid}`;
   for (let attempt = 0; ; attempt += 1) {

@@ -25,7 +25,7 @@ import {
 import { loadFault } from './disk-fault.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { loadingMapper } from './loading-threads.ts';
-import { lockDirectory } from './lists-lock.ts';
+import { lockLists } from './lists-lock.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
 
@@ -55,7 +55,7 @@ export async function loadLists(root: string, options: LoadOptions): Promise<Loa
   const directory = new ListsDirectory(root);
   const config = await readSourcesFile(directory.sourcesFile);
   await directory.create();
-  const unlock = await lockDirectory(directory.root);
+  const unlock = await lockLists(directory.root);
   const judged = new Map<string, string>();
   try {
     await directory.sweep();

@@ -17,7 +17,7 @@ import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import type { Picture } from './picture-findings.ts';
 import { subjectOf, thingOf } from './picture-subject.ts';
-import { type MachineText, readMachineText, readZone } from './read-machine-text.ts';
+import { type MachineText, readMachineText, readBetterZone } from './read-machine-text.ts';
 import { hasPortrait, type Seen } from './seen-picture.ts';
 
 /** What is kept of a picture; its pixels are let go but for those of one, so that memory does not grow with the number of pictures. */
@@ -75,7 +75,7 @@ export async function seePicture(run: InspectionRun, picture: Picture): Promise<
   const card = await findDocument(run, image, { subject, context, faces });
   const seen: Seen = { picture, image, subject, faces, card, mrz: null };
   // Beside a portrait a zone is likelier than a code.
-  const mrz = hasPortrait(seen) ? await readZone(run, seen) : null;
+  const mrz = hasPortrait(seen) ? await readBetterZone(run, seen) : null;
   const [portrait] = faces ?? [];
   if (subject === 'document' && portrait && isSure(portrait) && !isGhostSized(portrait, { card, mrz }))
     run.hasPortrait = true;

@@ -26,7 +26,7 @@ export async function readMachineText(run: InspectionRun, seen: Seen): Promise<M
   const stacked = await codes.read('readStacked');
   // A sealed code gives none of what is printed beside it: only one that was read spares the zone.
   if (stacked.barcode?.fields) return { ...stacked, mrz: seen.mrz };
-  const mrz = closeUp || hasPortrait(seen) ? seen.mrz : await readZone(run, seen);
+  const mrz = closeUp || hasPortrait(seen) ? seen.mrz : await readBetterZone(run, seen);
   if (!closeUp && run.mrz?.status === 'clean') return { ...stacked, mrz };
   return { ...(await codes.read('readOthers')), mrz };
 }
@@ -34,7 +34,7 @@ export async function readMachineText(run: InspectionRun, seen: Seen): Promise<M
 const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
 
 /** Reads one more document picture unless an earlier one was clean, and keeps the better reading. */
-export async function readZone(
+export async function readBetterZone(
   run: InspectionRun,
   { picture, image, faces, card }: Seen,
 ): Promise<MrzReading | null> {

@@ -2,7 +2,7 @@ import { type FlowBrand, ownLayoutTokens, themeTokens } from '@countersign/contr
 import type { FlowLook } from '../../usecases/flow/view-flow.ts';
 
 /** Text that a page shows, or the value of an attribute. Braces too: they are marks of the template. */
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** JSON inside a script element: nothing in it can end the element or begin another. */

@@ -25,8 +25,8 @@ import { emitJson, type ReasonCause } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, unsealText, seal, sealJson } from '../../encryption/seal.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import {
-  type AttemptKey,
   type DecidableAttempt,
   type DecisionKind,
   insertDecision,

@@ -42,7 +42,7 @@ export function hardOpenFilesLimit(): number {
 }
 
 /** Which layers hold for a process, and whether it is in a process namespace below this one. */
-export function accountOf(pid: number): Record<Layer | 'namespace', boolean> {
+export function layersOf(pid: number): Record<Layer | 'namespace', boolean> {
   const own = read('/proc/self/status') ?? '';
   const status = read(`/proc/${pid}/status`) ?? '';
   const limits = read(`/proc/${pid}/limits`) ?? '';

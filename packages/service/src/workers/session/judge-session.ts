@@ -25,7 +25,8 @@ import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import { checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
 import {
   finishJob,
   type LeasedJob,
@@ -80,7 +81,7 @@ export async function lockSubmitted(
   return opened;
 }
 
-/** @returns true when the job was put off: A-102, test integrations only */
+/** @returns true when the job was postponed: A-102, test integrations only */
 export async function delayed(
   ctx: ServiceContext,
   job: LeasedJob,

@@ -7,7 +7,7 @@ export interface SignedMessage {
 }
 
 /** Bytes that are signed by mistake in place of others. */
-export interface OtherBytes {
+export interface MistakenBytes {
   /** Absent where the portal, which looks at webhooks, never finds it. */
   code?: SignatureMistake;
   /** Completes "the signature covers …". */
@@ -17,7 +17,7 @@ export interface OtherBytes {
   bytes: Uint8Array;
 }
 
-interface Change extends Pick<OtherBytes, 'code'> {
+interface Change extends Pick<MistakenBytes, 'code'> {
   cause: string;
   fix: string;
   /** `null` where the mistake is not possible with this text. */
@@ -240,14 +240,14 @@ const changesOf: Readonly<Record<SignedMessage['kind'], readonly Change[]>> = {
 };
 
 /** The bytes that programs sign by mistake in place of these, without those that are the same. */
-export function otherBytes({ kind, bytes }: SignedMessage): OtherBytes[] {
+export function mistakenBytes({ kind, bytes }: SignedMessage): MistakenBytes[] {
   const given = Buffer.from(bytes);
   const text = given.toString('utf8');
   const changed = changesOf[kind].flatMap(({ change, ...about }) => {
     const other = change(text);
     return other === null ? [] : [{ ...about, bytes: Buffer.from(other) }];
   });
-  const encoded: (OtherBytes & { bytes: Buffer })[] = [
+  const encoded: (MistakenBytes & { bytes: Buffer })[] = [
     {
       code: 'latin-1',
       cause: 'the text in Latin-1',

@@ -9,11 +9,11 @@ export interface Installation {
   textEngine: boolean;
 }
 
-interface Promised {
+interface SupportRule {
   /** The setting, as `--set` takes it. */
   setting: string;
   /** Whether the settings promise what nothing would do. */
-  isUnkept: (settings: IntegrationSettings, installation: Installation) => boolean;
+  isUnsupported: (settings: IntegrationSettings, installation: Installation) => boolean;
   must: string;
 }
 
@@ -22,81 +22,82 @@ const hasFaces = ({ identityVerification, requireSelfie }: IntegrationSettings) 
 const hasDocuments = ({ identityVerification, requireDocument }: IntegrationSettings) =>
   identityVerification && requireDocument;
 
-/** Settings that would be taken for granted and never come true. */
-const promises: readonly Promised[] = [
+/** Settings that would have no effect, or none that is meant. */
+const rules: readonly SupportRule[] = [
   {
     setting: 'requiredAssurance',
-    isUnkept: ({ requiredAssurance }, { presentationModel }) =>
+    isUnsupported: ({ requiredAssurance }, { presentationModel }) =>
       requiredAssurance === 'model' && !presentationModel,
     must: 'must be none or passive where VISION_MODELS holds no model of kind pad',
   },
   {
     setting: 'requiredAssurance',
-    isUnkept: (settings) => settings.requiredAssurance !== 'none' && !hasFaces(settings),
+    isUnsupported: (settings) => settings.requiredAssurance !== 'none' && !hasFaces(settings),
     must: 'must be none where no selfie is required',
   },
   {
     setting: 'livenessChallenge',
-    isUnkept: (settings) => settings.livenessChallenge && !hasFaces(settings),
+    isUnsupported: (settings) => settings.livenessChallenge && !hasFaces(settings),
     must: 'must be false where no selfie is required: nobody would be filmed',
   },
   {
     setting: 'printedZone',
-    isUnkept: ({ printedZone }, { textEngine }) => printedZone === 'always' && !textEngine,
+    isUnsupported: ({ printedZone }, { textEngine }) => printedZone === 'always' && !textEngine,
     must: 'must be auto or off where VISION_TEXT_ENGINE is off',
   },
   {
     setting: 'requireDocument',
-    isUnkept: ({ identityVerification, requireDocument, requireSelfie }) =>
+    isUnsupported: ({ identityVerification, requireDocument, requireSelfie }) =>
       identityVerification && !requireDocument && !requireSelfie,
     must: 'must be true where no selfie is required: nothing would be verified',
   },
   {
     setting: 'requireSelfie',
-    isUnkept: (settings) =>
+    isUnsupported: (settings) =>
       settings.registry === 'BR_CPF' && settings.identityVerification && !settings.requireSelfie,
     must: 'must be true with the Brazilian check, which compares it',
   },
   {
     setting: 'duplicates',
-    isUnkept: ({ duplicates, crosslinks }) => duplicates !== 'inform' && !crosslinks,
+    isUnsupported: ({ duplicates, crosslinks }) => duplicates !== 'inform' && !crosslinks,
     must: 'must be inform while crosslinks is false',
   },
   {
     setting: 'blocklist',
-    isUnkept: (settings) => settings.blocklist && !hasFaces(settings),
+    isUnsupported: (settings) => settings.blocklist && !hasFaces(settings),
     must: 'must be false where no selfie is required',
   },
   {
     setting: 'minimumAge',
-    isUnkept: (settings) => settings.minimumAge !== null && !hasDocuments(settings),
+    isUnsupported: (settings) => settings.minimumAge !== null && !hasDocuments(settings),
     must: 'must be null where no document is required: nobody’s age would be known',
   },
   {
     setting: 'acceptedDocuments',
-    isUnkept: ({ acceptedDocuments }) => acceptedDocuments?.length === 0,
+    isUnsupported: ({ acceptedDocuments }) => acceptedDocuments?.length === 0,
     must: 'must be null or name a type',
   },
   {
     setting: 'acceptedDocuments',
-    isUnkept: ({ acceptedDocuments }) =>
+    isUnsupported: ({ acceptedDocuments }) =>
       (acceptedDocuments ?? []).some(({ type }) => !(documentTypes as readonly string[]).includes(type)),
     must: `must name types of ${documentTypes.join(', ')}`,
   },
   {
     setting: 'acceptedDocuments',
-    isUnkept: ({ acceptedDocuments }) =>
+    isUnsupported: ({ acceptedDocuments }) =>
       (acceptedDocuments ?? []).some(({ country }) => country !== undefined && !countryCodes.has(country)),
     must: 'must name countries by ISO 3166-1 alpha-2 codes',
   },
   {
     setting: 'faceReviewScore',
-    isUnkept: ({ faceReviewScore, faceAcceptScore }) => faceReviewScore > faceAcceptScore,
+    isUnsupported: ({ faceReviewScore, faceAcceptScore }) => faceReviewScore > faceAcceptScore,
     must: 'must not be above faceAcceptScore',
   },
   {
     setting: 'referenceReviewScore',
-    isUnkept: ({ referenceReviewScore, referenceAcceptScore }) => referenceReviewScore > referenceAcceptScore,
+    isUnsupported: ({ referenceReviewScore, referenceAcceptScore }) =>
+      referenceReviewScore > referenceAcceptScore,
     must: 'must not be above referenceAcceptScore',
   },
 ];
@@ -108,8 +109,8 @@ const promises: readonly Promised[] = [
  * @throws InvalidSetting naming the first such setting, with what it must be
  * @see spec/contract.md A-135
  */
-export function refuseUnkept(settings: IntegrationSettings, installation: Installation | null): void {
+export function refuseUnsupported(settings: IntegrationSettings, installation: Installation | null): void {
   const has = installation ?? { presentationModel: true, textEngine: true };
-  const unkept = promises.find(({ isUnkept }) => isUnkept(settings, has));
-  if (unkept) throw new InvalidSetting(`${unkept.setting}: ${unkept.must}`);
+  const unsupported = rules.find(({ isUnsupported }) => isUnsupported(settings, has));
+  if (unsupported) throw new InvalidSetting(`${unsupported.setting}: ${unsupported.must}`);
 }

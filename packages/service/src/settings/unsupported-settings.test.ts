@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../runtime/config.ts';
 import { installationOf } from './installation.ts';
 import { settingsOf } from './integration-settings.ts';
-import { refuseUnkept } from './unkept-promise.ts';
+import { refuseUnsupported } from './unsupported-settings.ts';
 
 const everything = { presentationModel: true, textEngine: true };
 const nothing = { presentationModel: false, textEngine: false };
 const refused = (given: unknown, installation = everything) =>
-  refuseUnkept(settingsOf('live', given), installation);
+  refuseUnsupported(settingsOf('live', given), installation);
 
 describe('settings that nothing would keep (A-135)', () => {
   it.each<[unknown, string]>([
