@@ -9,7 +9,46 @@ const under = () => root;
 
 const overview = createRoute({ getParentRoute: under, path: '/', component: OverviewScreen });
 
-const tree = root.addChildren([overview]);
+const integrations = createRoute({
+  getParentRoute: under,
+  path: '/integrations',
+  component: lazyRouteComponent(
+    () => import('./screens/integrations/integrations-screen.tsx'),
+    'IntegrationsScreen',
+  ),
+});
+const integration = createRoute({
+  getParentRoute: under,
+  path: '/integrations/$id',
+  component: lazyRouteComponent(
+    () => import('./screens/integrations/integration-screen.tsx'),
+    'IntegrationScreen',
+  ),
+});
+const sessions = createRoute({
+  getParentRoute: under,
+  path: '/sessions',
+  validateSearch: searchOf('integration', 'status', 'held'),
+  component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
+});
+const session = createRoute({
+  getParentRoute: under,
+  path: '/sessions/$integration/$session',
+  component: lazyRouteComponent(() => import('./screens/sessions/session-screen.tsx'), 'SessionScreen'),
+});
+const lists = createRoute({
+  getParentRoute: under,
+  path: '/lists',
+  component: lazyRouteComponent(() => import('./screens/lists/lists-screen.tsx'), 'ListsScreen'),
+});
+const audit = createRoute({
+  getParentRoute: under,
+  path: '/audit',
+  validateSearch: searchOf('integration', 'actor', 'action', 'since', 'limit'),
+  component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
+const tree = root.addChildren([overview, integrations, integration, sessions, session, lists, audit]);
 
 /** Screens by their addresses. */
 export const router = createRouter({

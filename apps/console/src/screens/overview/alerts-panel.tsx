@@ -60,23 +60,25 @@ export function AlertsPanel() {
   const query = useQuery(alertsQuery);
   const [resolving, setResolving] = useState<OpenAlert | null>(null);
   return (
-    <Panel title={words.alerts.title} intro={words.alerts.intro} flush>
-      <Loaded query={query}>
-        {({ output }) => {
-          const open = output.filter(isResolvable);
-          if (open.length === 0) return <p className="panel-line quiet">{words.alerts.empty}</p>;
-          return (
-            <DataTable
-              caption={words.alerts.title}
-              columns={columnsOf(setResolving)}
-              rows={open}
-              keyOf={({ id }) => id}
-            />
-          );
-        }}
-      </Loaded>
-      {resolving && <ResolveDialog alert={resolving} onClose={() => setResolving(null)} />}
-    </Panel>
+    <div id="alerts">
+      <Panel title={words.alerts.title} intro={words.alerts.intro} flush>
+        <Loaded query={query}>
+          {({ output }) => {
+            const open = output.filter(isResolvable);
+            if (open.length === 0) return <p className="panel-line quiet">{words.alerts.empty}</p>;
+            return (
+              <DataTable
+                caption={words.alerts.title}
+                columns={columnsOf(setResolving)}
+                rows={open}
+                keyOf={({ id }) => id}
+              />
+            );
+          }}
+        </Loaded>
+        {resolving && <ResolveDialog alert={resolving} onClose={() => setResolving(null)} />}
+      </Panel>
+    </div>
   );
 }
 
