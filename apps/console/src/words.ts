@@ -213,7 +213,7 @@ export const words = {
     form: (form: string) => `Must be ${form}.`,
     usual: (value: string) => `Default: ${value || 'absent'}`,
     toDefault: 'Return to the default',
-    keep: 'Note change',
+    keep: 'Add to changes',
     unsaved: (count: number) => `${plural(count, 'change is', 'changes are')} not saved.`,
     review: 'Review changes',
     discard: 'Discard',

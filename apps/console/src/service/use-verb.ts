@@ -35,8 +35,9 @@ export function useVerb<Output = unknown>(
     onMutate: () => show(null),
     onSuccess: async (given) => {
       show(given);
-      onDone?.(given);
+      // First: what the page reads then is the newest.
       await refresh();
+      onDone?.(given);
     },
     // What is shown may be out of date: somebody else may have done it.
     onError: refresh,

@@ -13,6 +13,7 @@ import { requireDirectory } from '../storage/engine/require-installation.ts';
 import { nameDatabase } from '../storage/engine/wait-for-database.ts';
 import type { CommandResult } from './command.ts';
 import { readCommandTable } from './command-table.ts';
+import { forbidCoreDumps, hideEnvironment } from './harden-process.ts';
 import { openBrowser } from './open-browser.ts';
 import { withSteps } from './reach-installation.ts';
 import { operatorName } from './read-options.ts';
@@ -28,6 +29,9 @@ export async function serveConsole(config: Config, input: CommandInput): Promise
   if (folder === null)
     throw new ConfigError('console: must be built into this installation; run "npm run build"');
   requireDirectory(config);
+  // It lives for hours, and may hold the key-encryption key.
+  forbidCoreDumps();
+  hideEnvironment();
   const stopped = nextSignal();
   const table = readCommandTable() ?? (await import('./verbs.ts')).commandTable;
   const signIns = createSignIns(() => performance.now());
@@ -82,7 +86,7 @@ function placeOf(input: CommandInput): Place {
 /** @throws UsageError */
 function originOf(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const url = URL.parse(text);
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'https:' || url.origin !== text.replace(/\/$/, ''))
     throw new UsageError(
       `--origin: must be the https:// address of the proxy in front, without a path, not ${text}`,

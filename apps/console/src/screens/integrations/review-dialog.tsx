@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FailureAlert, LoadFailure } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
+import { Described } from '../../parts/described.tsx';
 import type { SettingText } from '../../service/call.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
@@ -25,7 +26,9 @@ const columns: Column<Difference>[] = [
     cell: ({ name, effect }) => (
       <span className="stacked">
         <code>{name}</code>
-        <span className="quiet small">{effect}</span>
+        <span className="quiet small">
+          <Described text={effect} />
+        </span>
       </span>
     ),
   },
@@ -95,13 +98,16 @@ function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
   const rules = tryOptions(settings, drafts);
   return (
     <>
-      <Note tone={integration.mode === 'live' ? 'warn' : 'busy'} icon="warning">
+      <Note
+        tone={integration.mode === 'live' ? 'warn' : 'busy'}
+        icon={integration.mode === 'live' ? 'warning' : 'eye'}
+      >
         {words.settings.consequence(integration.name, integration.mode)}
       </Note>
       {differences.length === 0 ? (
         <Text c="dimmed">{words.settings.nothing}</Text>
       ) : (
-        <div className="difference">
+        <div className="difference before-after">
           <DataTable
             caption={words.settings.differences(differences.length)}
             columns={columns}

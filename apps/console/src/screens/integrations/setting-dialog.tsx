@@ -1,6 +1,7 @@
 import { Dialog } from '@countersign/browser-ui';
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { Described } from '../../parts/described.tsx';
 import { words } from '../../words.ts';
 import { type Draft, type Setting, typedFor, valueText } from './settings.ts';
 
@@ -37,7 +38,9 @@ export function SettingDialog({ setting, draft, onClose, onKeep }: SettingDialog
         }}
       >
         <Stack gap="md">
-          <Text size="sm">{effect}.</Text>
+          <Text size="sm">
+            <Described text={`${effect}.`} />
+          </Text>
           <ValueField setting={setting} text={text} onType={setText} />
           <Text size="sm" c="dimmed" className="wrap">
             {words.settings.usual(valueText(usual))}
@@ -76,6 +79,7 @@ function ValueField({
   if (choices !== null)
     return (
       <NativeSelect
+        data-autofocus
         label={words.settings.newValue}
         data={choices.map((value) => ({ value: choiceText(value), label: valueText(value) }))}
         value={text}
@@ -84,6 +88,7 @@ function ValueField({
     );
   return (
     <Textarea
+      data-autofocus
       label={words.settings.newValue}
       description={words.settings.form(form)}
       rows={text.length > 60 ? 5 : 2}

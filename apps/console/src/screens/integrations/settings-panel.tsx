@@ -2,6 +2,7 @@ import { type Column, DataTable, DoneNote, Mark, Panel } from '@countersign/brow
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Described } from '../../parts/described.tsx';
 import type { SettingText } from '../../service/call.ts';
 import { words } from '../../words.ts';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -24,7 +25,9 @@ const columnsOf = (drafts: Drafts, onEdit: (setting: Setting) => void): Column<S
     cell: ({ name, effect }) => (
       <span className="stacked">
         <code className="wrap">{name}</code>
-        <span className="quiet small">{effect}</span>
+        <span className="quiet small">
+          <Described text={effect} />
+        </span>
       </span>
     ),
   },

@@ -51,6 +51,8 @@ export const settingsOf = (
 /** A value as people read it: texts bare, all else as JSON; `''` where there is none. */
 export function valueText(value: unknown): string {
   if (value === undefined) return '';
+  // Long lists break between their members.
+  if (Array.isArray(value)) return `[${value.map((each) => JSON.stringify(each)).join(', ')}]`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -23,7 +23,7 @@ export const reportsQuery = verbQuery<PrintedReport[]>('reports list', {
   live: true,
 });
 
-/** A webhook URL that fails or is paused. */
+/** A webhook URL that is paused, or that failed so often that only probes go there. A single failure is tried again by itself. */
 export type TroubledEndpoint = PrintedEndpoint & { integrationId: string };
 
 /** Integrations whose endpoints are read, and how many at a time. */
@@ -48,7 +48,7 @@ export const endpointsQuery = queryOptions({
 async function troubledOf(integrationId: string): Promise<TroubledEndpoint[]> {
   const { output } = await runVerb<PrintedEndpoint[]>('webhooks endpoints', [integrationId]);
   return output
-    .filter(({ failures, pausedAt }) => failures > 0 || pausedAt !== null)
+    .filter(({ nextProbeAt, pausedAt }) => nextProbeAt !== null || pausedAt !== null)
     .map((endpoint) => ({ ...endpoint, integrationId }));
 }
 

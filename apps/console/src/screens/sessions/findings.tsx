@@ -37,8 +37,6 @@ const fieldColumns: Column<Findings['fields'][number]>[] = [
   { key: 'sources', title: words.findings.sources, cell: ({ sources }) => sources.join(', ') },
 ];
 
-const signTones: Readonly<Record<string, Tone>> = { strong: 'bad', moderate: 'warn' };
-
 const signColumns: Column<Findings['signs'][number]>[] = [
   {
     key: 'code',
@@ -49,7 +47,8 @@ const signColumns: Column<Findings['signs'][number]>[] = [
   {
     key: 'strength',
     title: words.findings.strength,
-    cell: ({ strength }) => <Mark tone={signTones[strength] ?? 'idle'}>{kindText(strength)}</Mark>,
+    numeric: true,
+    cell: ({ strength }) => strength.toFixed(2),
   },
   { key: 'sentence', title: words.findings.meaning, cell: ({ sentence }) => sentence },
 ];
@@ -95,9 +94,12 @@ export function FindingsPanels({ session }: { session: ShownSession }) {
 const scoreText = (faces: Findings['faces']['portrait']): string | null =>
   typeof faces?.score === 'number' ? faces.score.toFixed(1) : null;
 
+const documentText = (document: Findings['document']): string =>
+  document === null ? '–' : [kindText(document.kind), document.issuingState].filter(Boolean).join(', ');
+
 const factsOf = (findings: Findings) =>
   [
-    [words.findings.document, findings.document ?? '–'],
+    [words.findings.document, documentText(findings.document)],
     [words.findings.zone, findings.zone ?? '–'],
     [words.findings.barcode, findings.barcode ?? '–'],
     [words.findings.print, findings.print ?? '–'],

@@ -39,6 +39,7 @@ export function HoldDialog({
     >
       <Text>{texts.consequence}</Text>
       <Textarea
+        data-autofocus
         label={words.holding.reason}
         description={words.holding.reasonHint}
         rows={3}
@@ -67,6 +68,7 @@ export function EraseDialog({ integrationId, sessionId, onClose, onDone }: Sessi
       <Stack gap="sm">
         <Text>{words.erasing.consequence}</Text>
         <TextInput
+          data-autofocus
           label={words.erasing.type(wanted)}
           value={typed}
           autoComplete="off"

@@ -12,13 +12,14 @@ export interface ShownSession {
   /** `null`: pictures were not read yet, or the outcome was forced. */
   findings: null | {
     pictures: { context: string; side: string | null; problems: string[] }[];
-    document: string | null;
+    document: { kind: string; issuingState: string | null } | null;
     zone: string | null;
     barcode: string | null;
     print: string | null;
     fields: { field: string; status: string; sources: string[] }[];
     faces: { portrait: Faces | null; whyNot: string | null; reference: Faces | null };
-    signs: { code: string; strength: string; sentence: string }[];
+    /** `strength`: 0 to 1. */
+    signs: { code: string; strength: number; sentence: string }[];
     assurance: string;
     links: unknown[];
     notComputed: string[];
@@ -26,7 +27,7 @@ export interface ShownSession {
   registries: {
     attemptId: string;
     registry: string;
-    row: string | number | null;
+    row: string | null;
     starts: number;
     endedAt: string | null;
     result: { kind?: string } | null;
