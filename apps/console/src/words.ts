@@ -18,7 +18,7 @@ export const words = {
     closeMenu: 'Close menu',
     signOut: 'Sign out',
     operator: (name: string) => `Signed in as ${name}`,
-    nobody: 'Signed in without a name',
+    unnamed: 'Signed in without a name',
     version: (version: string) => `Version ${version}`,
     colours: 'Colours',
     light: 'Light',

@@ -100,7 +100,7 @@ describeApiOnce('the operator console', (given) => {
           signIns,
           folder,
           about: { operator: 'ada' },
-          runVerb: consoleRunner({ config: ctx.config, table: commandTable, operator: 'ada', runData }),
+          runVerb: consoleRunner({ config: ctx.config, verbs: commandTable.verbs, operator: 'ada', runData }),
           log: silent,
         },
         { host: '127.0.0.1', port: 0 },
@@ -245,7 +245,7 @@ describeApiOnce('the operator console', (given) => {
 
     it('to listen where others reach it without TLS in front, and says how', async () => {
       const serve = (options: Record<string, string>) =>
-        serveConsole(given.api.ctx.config, { positionals: [], options });
+        serveConsole(given.api.ctx.config, { positionals: [], options }, commandTable.verbs);
       await expect(serve({ host: '0.0.0.0' })).rejects.toThrow(
         '--host: must be an address of this machine only, such as 127.0.0.1, not 0.0.0.0; for another one put a proxy with TLS in front and name its address with --origin https://…',
       );

@@ -79,7 +79,7 @@ function Side() {
       </nav>
       <div className="side-end side-foot">
         <p className="small">
-          {about?.operator == null ? words.shell.nobody : words.shell.operator(about.operator)}
+          {about?.operator == null ? words.shell.unnamed : words.shell.operator(about.operator)}
           <br />
           <span className="quiet">{words.shell.version(about?.version ?? '')}</span>
         </p>

@@ -1,4 +1,11 @@
-import { type CommandInput, exitCodes, isGiven, optionalText, UsageError } from '@countersign/command-line';
+import {
+  type CommandInput,
+  exitCodes,
+  isGiven,
+  optionalText,
+  UsageError,
+  type Verb,
+} from '@countersign/command-line';
 import { builtConsole } from '../console/console-shell.ts';
 import { startConsoleServer } from '../console/console-server.ts';
 import { isLoopback } from '../console/request-rules.ts';
@@ -12,7 +19,6 @@ import { settingTable } from '../settings/settings-guide.ts';
 import { requireDirectory } from '../storage/engine/require-installation.ts';
 import { nameDatabase } from '../storage/engine/wait-for-database.ts';
 import type { CommandResult } from './command.ts';
-import { readCommandTable } from './command-table.ts';
 import { forbidCoreDumps, hideEnvironment } from './harden-process.ts';
 import { openBrowser } from './open-browser.ts';
 import { withSteps } from './reach-installation.ts';
@@ -21,8 +27,16 @@ import { consoleRunner } from './run-console-verb.ts';
 
 const usualPort = 8090;
 
-/** Serves the console until SIGTERM or SIGINT. @throws UsageError, ConfigError, NoInstallation */
-export async function serveConsole(config: Config, input: CommandInput): Promise<CommandResult> {
+/**
+ * Serves the console until SIGTERM or SIGINT.
+ * @param verbs all of the command line
+ * @throws UsageError, ConfigError, NoInstallation
+ */
+export async function serveConsole(
+  config: Config,
+  input: CommandInput,
+  verbs: readonly Verb[],
+): Promise<CommandResult> {
   const place = placeOf(input);
   const operator = operatorName('as', optionalText(input, 'as') ?? '');
   const folder = builtConsole();
@@ -33,7 +47,6 @@ export async function serveConsole(config: Config, input: CommandInput): Promise
   forbidCoreDumps();
   hideEnvironment();
   const stopped = nextSignal();
-  const table = readCommandTable() ?? (await import('./verbs.ts')).commandTable;
   const signIns = createSignIns(() => performance.now());
   return withSteps(config, async (runData) => {
     const server = await startConsoleServer(
@@ -42,7 +55,7 @@ export async function serveConsole(config: Config, input: CommandInput): Promise
         signIns,
         folder,
         about: aboutOf(config, operator),
-        runVerb: consoleRunner({ config, table, operator, runData }),
+        runVerb: consoleRunner({ config, verbs, operator, runData }),
         log: createLog('error'),
       },
       place,

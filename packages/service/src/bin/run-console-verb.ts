@@ -5,16 +5,14 @@ import { ConfigError } from '../runtime/config-error.ts';
 import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import type { CommandResult } from './command.ts';
-import type { CommandTable } from './command-table.ts';
+import { listsCommands } from './commands/lists.ts';
 import { consoleVerbs } from './console-verbs.ts';
 import type { ControlRequest } from './control-socket.ts';
-import { isDataSource } from './data-sources.ts';
-import { type AnyVerb, verbSources } from './verb-sources.ts';
 
 interface Runner {
   config: Config;
   /** Every verb of the command line. */
-  table: CommandTable;
+  verbs: readonly Verb[];
   /** Who is at the console, as `--by`; `''` is nobody in particular. */
   operator: string;
   /** Runs a verb on the installation's data, where that is open. */
@@ -26,7 +24,7 @@ export const consoleRunner =
   (runner: Runner) =>
   async (request: VerbRequest): Promise<ConsoleAnswer> => {
     const options = Object.hasOwn(consoleVerbs, request.verb) ? consoleVerbs[request.verb] : undefined;
-    const verb = runner.table.verbs.find(({ name }) => name === request.verb);
+    const verb = runner.verbs.find(({ name }) => name === request.verb);
     if (options === undefined || verb === undefined)
       return refused(`verb: must be one of the console, not ${request.verb}; run it in a shell`);
     const wrong = Object.keys(request.options).find((name) => !options.includes(name));
@@ -43,16 +41,12 @@ export const consoleRunner =
 
 const refused = (note: string): ConsoleAnswer => ({ status: 403, exitCode: null, output: null, note });
 
-async function runOne(
-  { config, table, runData }: Runner,
-  { name, source }: CommandTable['verbs'][number],
-  args: string[],
-): Promise<CommandResult> {
-  if (isDataSource(source)) return runData({ command: name, args });
-  const loaded: readonly AnyVerb[] = await verbSources[source]();
-  const found = loaded.find((candidate) => candidate.name === name);
-  if (!found || !('runAlone' in found)) throw new Error(`${name}: must be a verb of ${source}`);
-  return found.runAlone(() => config, parseInput(found, args), table.verbs);
+/** Lists need no database: their verbs run in this process, as those of the command line do. */
+function runOne({ config, verbs, runData }: Runner, verb: Verb, args: string[]): Promise<CommandResult> {
+  const alone = listsCommands.find(({ name }) => name === verb.name);
+  return alone
+    ? alone.runAlone(() => config, parseInput(verb, args), verbs)
+    : runData({ command: verb.name, args });
 }
 
 /** As they would be typed; what the page gives is never taken for another option. */

@@ -56,7 +56,7 @@ export function ListsScreen() {
       </Panel>
       <ScreenPanel />
       <DifferencePanel
-        key={`${before} ${loaded?.snapshot}`}
+        key={`${before} ${loaded?.snapshot} ${status?.snapshot}`}
         before={before}
         after={loaded?.snapshot ?? status?.snapshot ?? null}
       />

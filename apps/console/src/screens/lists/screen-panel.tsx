@@ -40,7 +40,7 @@ const columns: Column<Hit>[] = [
   {
     key: 'entity',
     title: words.screening.entity,
-    cell: ({ entityId }) => <span className="mono wrap">{entityId}</span>,
+    cell: ({ entityId }) => <span className="mono">{entityId}</span>,
   },
 ];
 

@@ -35,9 +35,9 @@ export const serviceCommands: readonly ConfigCommand[] = [
       'no-open': { type: 'boolean', about: 'opens no browser' },
     },
     example: 'console --as ada',
-    runAlone: async (config, input) => {
+    runAlone: async (config, input, verbs) => {
       const { serveConsole } = await import('../console.ts');
-      return serveConsole(config(), input);
+      return serveConsole(config(), input, verbs);
     },
   },
   {
