@@ -37,11 +37,11 @@ const drawn = (shown: ShownSession): string =>
     createElement(
       MantineProvider,
       null,
-      createElement(
-        PartsProvider,
-        { words, language: 'en-GB' } as Parameters<typeof PartsProvider>[0],
-        createElement(FindingsPanels, { session: shown }),
-      ),
+      createElement(PartsProvider, {
+        words,
+        language: 'en-GB',
+        children: createElement(FindingsPanels, { session: shown }),
+      }),
     ),
   ).replaceAll(/<style[\s\S]*?<\/style>/g, '');
 
