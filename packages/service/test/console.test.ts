@@ -125,7 +125,7 @@ describeApiOnce('the operator console', (given) => {
     const usedUp =
       'link: must be the one that the console printed, within 5 minutes and once; start "countersign console" again';
 
-    it('with a link once, by a cookie that scripts cannot read and other pages do not send (S01)', async () => {
+    it('with a link once, by a cookie that scripts cannot read and other pages do not send', async () => {
       const token = signIns.issueToken();
       const first = await exchange(token);
       expect(first.status).toBe(200);

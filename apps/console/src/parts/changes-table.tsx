@@ -30,7 +30,11 @@ const action: Column<PrintedChange> = {
 const actor: Column<PrintedChange> = {
   key: 'actor',
   title: words.audit.actor,
-  cell: (change) => <span className="wrap">{change.actor}</span>,
+  cell: (change) => (
+    <span className="wrap" title={change.actor}>
+      {change.actor.replace(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '$1')}
+    </span>
+  ),
 };
 const where: Column<PrintedChange>[] = [
   {
