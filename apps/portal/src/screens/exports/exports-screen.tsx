@@ -1,15 +1,23 @@
+import {
+  type Column,
+  DataTable,
+  Empty,
+  icons,
+  Mark,
+  Page,
+  Panel,
+  Time,
+  timeText,
+  type Tone,
+} from '@countersign/browser-ui';
 import type { PortalExport, PortalExportState } from '@countersign/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { IntegrationName, Mark, type Tone } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
-import { Time, timeText } from '../../parts/time.tsx';
+import { IntegrationName } from '../../parts/marks.tsx';
+import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change, readRaw } from '../../service/api.ts';
 import { exportsQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';

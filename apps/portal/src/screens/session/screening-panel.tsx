@@ -1,12 +1,9 @@
+import { Mark, Note, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

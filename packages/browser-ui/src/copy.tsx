@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useSpeech } from '../words/context.tsx';
+import { useParts } from './parts-words.tsx';
 import { icons } from './icons.tsx';
 
 /** A button that copies a value. @param name what the value is, for people who hear the page */
 export function CopyButton({ value, name }: { value: string; name: string }) {
-  const { words } = useSpeech();
+  const { words } = useParts();
   const { copy, copied } = useClipboard({ timeout: 1_500 });
   const label = copied ? words.common.copied : words.common.copyOf(name);
   return (

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useMe } from '../service/use-me.ts';
-import { useSpeech } from '../words/context.tsx';
+import { useParts } from './parts-words.tsx';
 
 interface FilterBarProps {
   onApply: () => void;
@@ -12,7 +11,7 @@ interface FilterBarProps {
 
 /** Filters above a list; they count when they are applied, and are in the address then. */
 export function FilterBar({ onApply, onClear, children }: FilterBarProps) {
-  const { words } = useSpeech();
+  const { words } = useParts();
   const [isOpen, setOpen] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,7 +63,7 @@ export function FilterChoice({
   choices,
   demanded = false,
 }: FieldProps & { choices: readonly { value: string; label: string }[]; demanded?: boolean }) {
-  const { words } = useSpeech();
+  const { words } = useParts();
   return (
     <NativeSelect
       label={label}
@@ -84,16 +83,3 @@ export const FilterDay = ({ label, value, onChange }: FieldProps) => (
     onChange={(event) => onChange(event.currentTarget.value)}
   />
 );
-
-/** One of the reader's integrations. */
-export function FilterIntegration({ value, onChange }: Omit<FieldProps, 'label'>) {
-  const { words } = useSpeech();
-  const { integrations } = useMe();
-  const choices = integrations.map(({ id, name, mode }) => ({
-    value: id,
-    label: `${name} (${mode === 'test' ? words.common.test : words.common.live})`,
-  }));
-  return (
-    <FilterChoice label={words.common.integration} value={value} onChange={onChange} choices={choices} />
-  );
-}

@@ -1,4 +1,4 @@
-import { useSpeech } from '../words/context.tsx';
+import { useParts } from './parts-words.tsx';
 
 const utcOf = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -14,7 +14,7 @@ interface TimeProps {
 
 /** A moment in the reader's zone; hovering shows it in UTC. */
 export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
-  const { words, language } = useSpeech();
+  const { words, language } = useParts();
   if (at === null) return <span className="quiet">{none}</span>;
   const shown = new Intl.DateTimeFormat(language, {
     ...(beside !== undefined && isSameDay(at, beside) ? {} : { dateStyle: 'medium' }),

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useSpeech } from '../words/context.tsx';
+import { useParts } from './parts-words.tsx';
 
 interface PageProps {
   title: string;
@@ -15,7 +15,7 @@ interface PageProps {
 
 /** A page: its title, what it is for, what one can do, and its content. */
 export function Page({ title, beside, intro, above, actions, children }: PageProps) {
-  const { words } = useSpeech();
+  const { words } = useParts();
   useEffect(() => {
     document.title = `${title} · ${words.product}`;
   }, [title, words.product]);

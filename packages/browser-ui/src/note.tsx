@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { icons } from './icons.tsx';
-import type { Tone } from './marks.tsx';
+import type { Tone } from './mark.tsx';
 
 interface NoteProps {
   tone: Tone;
