@@ -19,6 +19,16 @@ async function declarations() {
   return `${api}/** Opens the flow in a frame. @throws CountersignError */
 export declare const createFrame: CreateFrame;
 export as namespace Countersign;
+declare global {
+    interface Window {
+        /** What the script of the SDK leaves there once it has loaded. */
+        Countersign?: {
+            createFrame: CreateFrame;
+            CountersignError: typeof CountersignError;
+            MESSAGES: typeof MESSAGES;
+        };
+    }
+}
 `;
 }
 

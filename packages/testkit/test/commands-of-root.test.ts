@@ -59,4 +59,12 @@ describe.skipIf(process.getuid?.() !== 0)('the commands of root, on a data direc
     expect(fs.readdirSync(at('restored'))).toContain('database');
     expect(foreign('restored')).toEqual([]);
   });
+
+  it('stay those of root where root serves a directory that is somebody else’s', async () => {
+    fs.mkdirSync(at('mounted'));
+    fs.chownSync(at('mounted'), service.uid, service.gid);
+    fs.mkdirSync(at('mounted/blobs'));
+    await command(['migrate'], { DATA_DIR: at('mounted') });
+    expect(fs.statSync(at('mounted/database')).uid).toBe(0);
+  });
 });
