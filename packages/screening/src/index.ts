@@ -29,6 +29,7 @@ export { explainHit } from './score/explanation/explain-hit.ts';
 export { translateExplanation, type ExplanationLanguage } from './score/explanation/translate-explanation.ts';
 export { NotReplayable } from './score/replay.ts';
 export { engineVersion } from './score/engine-version.ts';
+export { naturalOrder } from './score/hit-of-entity.ts';
 export { hasComparableName } from './score/question.ts';
 export { compareWrittenNames } from './score/written-names.ts';
 export { createScanScreener } from './score/scan-screener.ts';

@@ -8,10 +8,11 @@ export interface Screener {
   readonly snapshot: string;
   /**
    * Every listed person or organisation that may be the subject, explained and ranked.
+   * @param keeps entities that are returned behind `limit` as well where they are hits; absent: none
    * @throws ScreeningInputError for a mistake of the caller
    * @throws ScreeningIncomplete when the search reached its limit of work: there is no result then
    */
-  screen(subject: Subject, options: ScreeningOptions): Result;
+  screen(subject: Subject, options: ScreeningOptions, keeps?: (entity: ListedEntity) => boolean): Result;
   /** The entity with this id, or the one that lists it among its former ids; null when there is none. */
   entity(id: string): ListedEntity | null;
 }

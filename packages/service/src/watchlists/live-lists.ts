@@ -235,8 +235,8 @@ export class LiveLists {
     return {
       snapshot: screener.snapshot,
       entity: (id) => screener.entity(id),
-      screen: (subject, options) => {
-        const result = screener.screen(subject, options);
+      screen: (subject, options, keeps) => {
+        const result = screener.screen(subject, options, keeps);
         const now = this.#now();
         const stale = (epoch.current?.sources ?? []).filter((source) => isStale(source, now));
         if (stale.length === 0) return result;
