@@ -267,6 +267,7 @@ export {
 } from './portal/sessions.ts';
 export {
   PortalAssigneeChange,
+  PortalEvidenceQuery,
   PortalHitProposed,
   PortalHitReviewRequest,
   PortalScreeningQuery,

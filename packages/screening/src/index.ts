@@ -13,7 +13,7 @@ export { listTypes } from './model/list-types.ts';
 export { RefusedSource, type ListedEntity, type LoadReport } from './model/listed-entity.ts';
 export type { LoadedEntity } from './model/loaded-entity.ts';
 export { defaultPolicies, type Policies } from './model/policies.ts';
-export { defaultOptions, type Screener } from './model/screener.ts';
+export { defaultOptions, type ListVersion, type Screener } from './model/screener.ts';
 export {
   ScreeningIncomplete,
   ScreeningInputError,

@@ -13,11 +13,12 @@ import {
   type Policies,
   readSnapshotInThread,
   RefusedSnapshot,
+  type ListVersion,
   type Screener,
   type Snapshot,
 } from '@countersign/screening';
 import { type InventedList, openInventedList } from './invented-list.ts';
-import { type CurrentLists, ListsDirectory } from './lists-directory.ts';
+import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { isStale } from './lists-status.ts';
 import { openState } from './open-state.ts';
 
@@ -234,6 +235,9 @@ export class LiveLists {
   #marking(screener: Screener, epoch: Epoch): Screener {
     return {
       snapshot: screener.snapshot,
+      get sources() {
+        return (epoch.current?.sources ?? []).map(versionOf);
+      },
       entity: (id) => screener.entity(id),
       screen: (subject, options, keeps) => {
         const result = screener.screen(subject, options, keeps);
@@ -247,6 +251,12 @@ export class LiveLists {
       },
     };
   }
+}
+
+/** What an auditor needs of a source. */
+function versionOf(state: SourceState): ListVersion {
+  const { id, version, publishedAt, loadedAt, confirmedAt, digest, entities, names, rejects } = state;
+  return { source: id, version, publishedAt, loadedAt, confirmedAt, digest, entities, names, rejects };
 }
 
 /** Screens names of the lists themselves, in slices, so that code and caches are ready before the first screening. */

@@ -66,7 +66,7 @@ function explained(
     const names = hit.countries.flatMap((code) => countries.nameOf(code) ?? []);
     return { ...hit, countryNames: names, explanation: explanationOf(screener, subject, hit) };
   });
-  return { hits: found, total, snapshot, engine, config };
+  return { hits: found, total, snapshot, engine, config, sources: screener.sources ?? [] };
 }
 
 /** `null` where the names cannot be compared again: a hit counts without its explanation, too. */
