@@ -17,7 +17,9 @@ CREATE TABLE "watchlist_search" (
 CREATE INDEX "watchlist_search_session" ON "watchlist_search" ("integration_id", "session_id");
 --> statement-breakpoint
 CREATE TABLE "watchlist_lists" (
-  "snapshot" text PRIMARY KEY,
+  "snapshot" text NOT NULL,
+  "digest" text NOT NULL,
   "sources" jsonb NOT NULL,
-  "recorded_at" timestamp (6) with time zone DEFAULT now() NOT NULL
+  "recorded_at" timestamp (6) with time zone DEFAULT now() NOT NULL,
+  PRIMARY KEY ("snapshot", "digest")
 );

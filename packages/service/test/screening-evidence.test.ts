@@ -38,7 +38,7 @@ function listsFrom(version: string, ...entries: Invented[]): Screener {
     names: entries.length,
     rejects: 0,
   };
-  return { ...listsOf(`lists-${version}`, ...entries), sources: [source] };
+  return { ...listsOf(`evidence-${version}`, ...entries), sources: [source] };
 }
 
 /** A session that was screened, decided with a note, and changed by the lists. */
@@ -88,23 +88,23 @@ describeApi('evidence of a screening', (given) => {
       madeBy: 'cli:ada',
       sessionId: id,
       person: { firstName: 'Dario', lastName: 'Velmont', dateOfBirth: '1971-06-02' },
-      result: { reviewStatus: 'potential_match', snapshot: 'lists-2', searchTerm: { matchThreshold: 75 } },
-      comparedWith: 'lists-2',
+      result: { reviewStatus: 'potential_match', snapshot: 'evidence-2', searchTerm: { matchThreshold: 75 } },
+      comparedWith: 'evidence-2',
       searches: [
-        { checkType: 'initial_result', snapshot: 'lists-1', totalHits: 1, term: { matchThreshold: 75 } },
-        { checkType: 'updated_result', snapshot: 'lists-2', totalHits: 1 },
+        { checkType: 'initial_result', snapshot: 'evidence-1', totalHits: 1, term: { matchThreshold: 75 } },
+        { checkType: 'updated_result', snapshot: 'evidence-2', totalHits: 1 },
       ],
       lists: [
         {
-          snapshot: 'lists-1',
+          snapshot: 'evidence-1',
           sources: [{ source: 'invented-office', version: '1', digest: '1a'.repeat(32) }],
         },
         {
-          snapshot: 'lists-2',
+          snapshot: 'evidence-2',
           sources: [{ source: 'invented-office', version: '2', digest: '2a'.repeat(32) }],
         },
       ],
-      changes: [{ snapshot: 'lists-2', differences: [{ entityId: 'x-1', kind: 'facts' }] }],
+      changes: [{ snapshot: 'evidence-2', differences: [{ entityId: 'x-1', kind: 'facts' }] }],
       notesWithheld: false,
     } satisfies DeepPartial<Evidence>);
     expect(evidence.searches[0]?.confirmedAt).toEqual({ 'invented-office': '2026-11-21T06:00:00.000Z' });
@@ -132,6 +132,23 @@ describeApi('evidence of a screening', (given) => {
       'review-hit',
       'find-watchlist-change',
     ]);
+  });
+
+  it('names each version of lists with the same entries, and which of them a search was on', async () => {
+    const { api } = given;
+    const { id, args } = await screened(api);
+    const again = listsFrom('3', { ...velmont, countries: ['EE'] });
+    await monitor(api, id, {
+      ...again,
+      snapshot: 'evidence-2',
+      screen: (...question) => ({ ...again.screen(...question), snapshot: 'evidence-2' }),
+    });
+    const { evidence } = await evidenceOf(api, args);
+    const of = evidence.lists.map(({ digest, sources }) => [sources[0]?.version, digest]);
+    expect(of.map(([version]) => version).toSorted()).toEqual(['1', '2', '3']);
+    expect(evidence.searches.map(({ listsDigest }) => listsDigest)).toEqual(
+      ['1', '2'].map((wanted) => of.find(([version]) => version === wanted)?.[1]),
+    );
   });
 
   it('is recorded with its digest, and verifies as data and as a page', async () => {

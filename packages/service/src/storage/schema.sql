@@ -601,11 +601,14 @@ create index watchlist_search_session on watchlist_search (integration_id, sessi
 -- What the lists of a snapshot were made of, kept for as long as the installation lives: snapshots are not. Holds no personal data,
 -- and so belongs to no integration.
 create table watchlist_lists (
-  snapshot text primary key,
-  -- `ListVersion[]` of screening, without what changes while they are in force.
+  snapshot text not null,
+  -- SHA-256 of `sources`, hex: sources that are published anew with the same entries give the same snapshot.
+  digest text not null,
+  -- `KeptVersion[]`.
   sources jsonb not null,
   -- When a screening first used it.
-  recorded_at timestamptz(6) not null default now()
+  recorded_at timestamptz(6) not null default now(),
+  primary key (snapshot, digest)
 );
 
 -- Ongoing monitoring of a session; no row where it was never configured.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ListVersion } from '@countersign/screening';
 import type { AttemptKey } from './attempts.ts';
 import type { Row, Tx } from './engine/database.ts';
@@ -29,11 +30,14 @@ export async function insertSearch(tx: Tx, search: NewSearch): Promise<void> {
 /** A source as it was when a snapshot of it was first used. */
 export type KeptVersion = Omit<ListVersion, 'confirmedAt'>;
 
-/** Keeps what a snapshot was made of, the first time that a screening uses it. */
-export async function keepListVersions(
-  tx: Tx,
-  { snapshot, sources }: { snapshot: string; sources: readonly ListVersion[] },
-): Promise<void> {
+/** What a snapshot was made of, as it is kept; its digest tells it from other versions of the same entries. */
+export interface KeptVersions {
+  sources: KeptVersion[];
+  /** SHA-256 of them as JSON, hex. */
+  digest: string;
+}
+
+export function keptVersions(sources: readonly ListVersion[]): KeptVersions {
   const kept = sources.map(
     ({ source, version, publishedAt, loadedAt, digest, entities, names, rejects }): KeptVersion => ({
       source,
@@ -46,9 +50,18 @@ export async function keepListVersions(
       rejects,
     }),
   );
+  return { sources: kept, digest: createHash('sha256').update(JSON.stringify(kept)).digest('hex') };
+}
+
+/** Keeps what a snapshot was made of, the first time that a screening uses it. */
+export async function keepListVersions(
+  tx: Tx,
+  { snapshot, sources }: { snapshot: string; sources: readonly ListVersion[] },
+): Promise<void> {
+  const kept = keptVersions(sources);
   await tx.query(
-    `insert into watchlist_lists (snapshot, sources) values ($1, $2::jsonb) on conflict do nothing`,
-    [snapshot, JSON.stringify(kept)],
+    `insert into watchlist_lists (snapshot, digest, sources) values ($1, $2, $3::jsonb) on conflict do nothing`,
+    [snapshot, kept.digest, JSON.stringify(kept.sources)],
   );
 }
 
@@ -77,6 +90,8 @@ export function listSearches(db: Queryable, { integrationId, sessionId }: Sessio
 
 export interface ListVersionsRow extends Row {
   snapshot: string;
+  /** As in `KeptVersions`. */
+  digest: string;
   /** `[]` for lists that were not loaded from sources. */
   sources: KeptVersion[];
   /** ISO 8601, UTC. */
@@ -86,8 +101,8 @@ export interface ListVersionsRow extends Row {
 /** What these snapshots were made of; those that no screening used are not among them. */
 export function listListVersions(db: Queryable, snapshots: readonly string[]): Promise<ListVersionsRow[]> {
   return db.query<ListVersionsRow>(
-    `select snapshot, sources, ${instant('recorded_at')} as "recordedAt" from watchlist_lists
-     where snapshot = any($1::text[]) order by recorded_at, snapshot`,
+    `select snapshot, digest, sources, ${instant('recorded_at')} as "recordedAt" from watchlist_lists
+     where snapshot = any($1::text[]) order by recorded_at, snapshot, digest`,
     [snapshots],
   );
 }

@@ -69,11 +69,12 @@ function resultPart({ result: state, searches, comparedWith, hits }: Evidence): 
     ]),
     table(
       'Searches that gave the result or changed it',
-      ['Time', 'Result', 'Lists', 'Engine', 'Rules', 'Threshold', 'Hits', 'Kept, with score'],
+      ['Time', 'Result', 'Lists', 'Versions', 'Engine', 'Rules', 'Threshold', 'Hits', 'Kept, with score'],
       searches.map((search) => [
         search.at,
         search.checkType,
         search.snapshot,
+        search.listsDigest.slice(0, 16),
         search.engine,
         search.config,
         search.term.matchThreshold,
@@ -95,10 +96,11 @@ function listsPart({ lists: states, searches, result: { snapshot } }: Evidence):
     'Unreadable',
     'SHA-256',
   ];
-  const tables = states.map(({ snapshot: id, sources }) => {
-    const confirmed = searches.find((search) => search.snapshot === id)?.confirmedAt ?? {};
+  const tables = states.map(({ snapshot: id, digest, sources }) => {
+    const confirmed =
+      searches.find((search) => search.snapshot === id && search.listsDigest === digest)?.confirmedAt ?? {};
     return table(
-      `Lists ${id}`,
+      `Lists ${id}, versions ${digest.slice(0, 16)}`,
       columns,
       sources.map((each) => [
         each.source,

@@ -16,6 +16,7 @@ import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
 import type { ChangeRow } from '../../storage/watchlist-changes.ts';
+import { keptVersions } from '../../storage/watchlist-searches.ts';
 import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist.ts';
 
 /** What is sealed of a hit. */
@@ -53,6 +54,8 @@ export interface FoundBySearch {
   term: SearchTerm;
   /** Hits of the result then, in their order. */
   hits: { id: string; entityId: string; score: number }[];
+  /** Which versions of its snapshot were in force: `digest` of `KeptVersions`. */
+  listsDigest: string;
   /** By source when its content was last confirmed, ISO 8601; `null`: never. */
   confirmedAt: Record<string, string | null>;
 }
@@ -66,6 +69,7 @@ export const foundBySearch = (
   hits: hits
     .filter(({ current }) => current)
     .map(({ id, found: { entityId, score } }) => ({ id, entityId, score })),
+  listsDigest: keptVersions(sources).digest,
   confirmedAt: Object.fromEntries(sources.map(({ source, confirmedAt }) => [source, confirmedAt])),
 });
 
