@@ -38,6 +38,7 @@ export { applyDelta } from './search/apply-delta.ts';
 export { DeltaBuilder } from './search/delta-builder.ts';
 export { EntityLinesWriter, readEntityLines } from './search/entity-lines.ts';
 export { entitiesIn } from './search/entities-in.ts';
+export { textHash } from './search/text-hash.ts';
 export { createIndexScreener, type IndexScreener } from './search/index-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
 export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './snapshot/snapshot-file.ts';

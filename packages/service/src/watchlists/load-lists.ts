@@ -27,6 +27,7 @@ import { type CurrentLists, ListsDirectory, type SourceState } from './lists-dir
 import { loadingMapper } from './loading-threads.ts';
 import { lockDirectory } from './lists-lock.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
+import { sampleOfIds } from './sample-ids.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
 
 export interface LoadOptions {
@@ -201,7 +202,10 @@ const unloaded = ({
   lastError: null,
 });
 
-type Judged = Pick<SourceState, 'version' | 'publishedAt' | 'entities' | 'names' | 'rejects' | 'lists'>;
+type Judged = Pick<
+  SourceState,
+  'version' | 'publishedAt' | 'entities' | 'names' | 'rejects' | 'lists' | 'sample'
+>;
 
 /**
  * Reads the staged content to its end.
@@ -215,7 +219,10 @@ async function judge(
 ): Promise<Judged> {
   let lists = 0;
   const found = new Set<string>();
-  const pinned = new Set(source.pinned);
+  // Of another format the same entities may have other ids.
+  const looked = known?.format === source.format ? (known.sample ?? []) : [];
+  const wanted = new Set([...source.pinned, ...looked]);
+  const sample = sampleOfIds();
   const reports: LoadReport[] = [];
   const spec = specOf(
     source,
@@ -235,7 +242,8 @@ async function judge(
       for (const entity of batch) {
         writer.add(entity);
         lists |= entity.lists;
-        if (found.size < pinned.size) notePinned(entity, pinned, found);
+        sample.add(entity.id);
+        if (found.size < wanted.size) noteWanted(entity, wanted, found);
       }
   } finally {
     await mapper?.end();
@@ -244,7 +252,8 @@ async function judge(
   const [report] = reports;
   if (report === undefined) throw new RefusedSource(`${source.id} gave no report`);
   // The size of one delta does not predict the next.
-  const before = known?.loadedAt == null || source.format === 'ftm-delta' ? null : known;
+  const before =
+    known?.loadedAt == null || source.format === 'ftm-delta' ? null : { ...known, sample: looked };
   const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
   const rules = { shrink, rejects: source.maxRejects, pinned: source.pinned };
   const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);
@@ -256,13 +265,14 @@ async function judge(
     entities,
     names: count,
     rejects: rejected,
+    sample: sample.ids(),
     lists: listTypes.filter((_, at) => (lists & (1 << at)) !== 0).sort(),
   };
 }
 
-/** Notes which of the pinned ids the entity has, or had. */
-function notePinned({ id, formerIds }: LoadedEntity, pinned: ReadonlySet<string>, found: Set<string>): void {
-  for (const one of [id, ...formerIds]) if (pinned.has(one)) found.add(one);
+/** Notes which of the wanted ids the entity has, or had. */
+function noteWanted({ id, formerIds }: LoadedEntity, wanted: ReadonlySet<string>, found: Set<string>): void {
+  for (const one of [id, ...formerIds]) if (wanted.has(one)) found.add(one);
 }
 
 function withPlace(reasons: string, { rejects: [first] }: LoadReport): string {

@@ -228,7 +228,7 @@ const style = `body{font:14px/1.45 system-ui,sans-serif;color:#111;max-width:70r
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem;border-bottom:1px solid #999}h3{margin-top:1.6rem}
 dl{display:grid;grid-template-columns:14rem 1fr;gap:.2rem 1rem}dt{color:#444}dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;margin:.8rem 0}caption{text-align:left;font-weight:600;padding:.2rem 0}
-th,td{border:1px solid #bbb;padding:.2rem .4rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,td{border:1px solid #bbb;padding:.2rem .4rem;text-align:left;vertical-align:top}td{overflow-wrap:anywhere}
 code{overflow-wrap:anywhere}@media print{body{margin:0;max-width:none;font-size:10px}h3,tr{break-inside:avoid}}`;
 
 const block = { begin: '<script type="application/json" id="evidence">', end: '</script>' };
