@@ -92,7 +92,7 @@ export const hitsCommands: Command[] = [
       },
       by: historyOptions.by,
     },
-    example: `hits evidence ${exampleId.integration} ${exampleId.session} --page --by ada > evidence.html`,
+    example: `hits evidence ${exampleId.integration} ${exampleId.session} --page --by ada`,
     run: evidence,
   },
   {
