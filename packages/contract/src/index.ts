@@ -275,6 +275,7 @@ export {
 } from './portal/sessions.ts';
 export {
   PortalAssigneeChange,
+  PortalEvidenceQuery,
   PortalHitProposed,
   PortalHitReviewRequest,
   PortalScreeningQuery,

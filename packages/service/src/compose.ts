@@ -36,7 +36,7 @@ import {
   requireRegistrySettings,
 } from './workers/registry/create-registry-clients.ts';
 import { queryRegistry } from './workers/registry/query-registry.ts';
-import type { ScreeningEngine } from './workers/watchlist/screening.ts';
+import type { ScreeningEngine } from './usecases/watchlist/run-screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { judgePictures } from './workers/judge-pictures.ts';
 import { verifySession } from './workers/session/verify-session.ts';

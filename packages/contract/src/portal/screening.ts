@@ -171,6 +171,10 @@ export const PortalScreeningQuery = closed({
 });
 export type PortalScreeningQuery = Static<typeof PortalScreeningQuery>;
 
+/** In which form the evidence of a screening is stored; absent: `html`. */
+export const PortalEvidenceQuery = closed({ form: Type.Optional(oneOf(['html', 'json'])) });
+export type PortalEvidenceQuery = Static<typeof PortalEvidenceQuery>;
+
 /** One lane of screenings with the counts of all. */
 export const PortalScreeningQueue = closed({
   lanes: Type.Array(

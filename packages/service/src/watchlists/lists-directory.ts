@@ -22,6 +22,8 @@ export interface SourceState {
   rejects: number;
   /** Records that are not screened against because another source has their ids; absent: none. */
   leftOut?: number;
+  /** Ids of some of its entities, by which another list in its place is recognised; absent: loaded by an earlier release. */
+  sample?: string[];
   /** List types with at least one entity. */
   lists: ListType[];
   /** SHA-256 of the files in force, and what they were read with. */

@@ -15,6 +15,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { storeAnswer } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
@@ -133,18 +134,8 @@ function Size({ row: { rows, bytes } }: { row: PortalExport }) {
 }
 
 /** Takes the file from the service to the disk. */
-async function saveFile(id: string): Promise<null> {
-  const response = await readRaw(`exports/${id}/file`);
-  const [, name = 'sessions'] =
-    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-  return null;
-}
+const saveFile = async (id: string): Promise<null> =>
+  storeAnswer(await readRaw(`exports/${id}/file`), 'sessions');
 
 function Actions({ row }: { row: PortalExport }) {
   const { words, language } = useSpeech();

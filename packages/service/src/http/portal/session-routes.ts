@@ -1,7 +1,9 @@
 import {
   extensionOf,
+  jsonContentType,
   PortalAssigneeChange,
   PortalCreateSessionRequest,
+  PortalEvidenceQuery,
   PortalFraudReportRequest,
   type PortalHitProposed,
   PortalHitReviewRequest,
@@ -47,6 +49,28 @@ async function decision({ useCases, viewer, exchange, ids: [sessionId = ''] }: V
   const key = keys?.secrets[0];
   if (keys && key) exchange.signer = { integration: keys, key };
   return jsonBytes(200, bytes);
+}
+
+const evidenceTypes = { html: 'text/html; charset=utf-8', json: jsonContentType } as const;
+
+/** The evidence of a screening as a file: nothing of it is ever shown by this origin. */
+async function evidence({
+  useCases,
+  viewer,
+  query: { form = 'html' },
+  ids: [sessionId = ''],
+}: ViewerCall<unknown, PortalEvidenceQuery>): Promise<Answer> {
+  const text = await useCases.viewEvidence(viewer, sessionId, form);
+  return {
+    status: 200,
+    headers: {
+      'content-type': evidenceTypes[form],
+      'content-disposition': `attachment; filename="screening-${sessionId}.${form}"`,
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': `default-src 'none'; sandbox`,
+    },
+    body: Buffer.from(text),
+  };
 }
 
 /** What a second person does with a proposal, and the first one. */
@@ -190,6 +214,15 @@ export const sessionRoutes: readonly PortalRoute[] = [
       const { proposed } = await useCases.reviewHit(viewer, { sessionId, hitId }, body);
       return proposed ? jsonAnswer(202, { proposed: true } satisfies PortalHitProposed) : done();
     },
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/sessions/{id}/screening/evidence',
+    name: 'portal-screening-evidence',
+    access: 'viewer',
+    query: PortalEvidenceQuery,
+    isCostly: true,
+    answer: evidence,
   }),
   portalRoute({
     method: 'POST',
