@@ -21,6 +21,8 @@ export { showsTwoDocuments } from './session/checks/one-document.ts';
 export { hasSlowPicture, missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
+export { compareAttempts, shownPerson } from './session/earlier-attempts.ts';
+export type { EarlierAttempts } from './session/earlier-attempts.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionRegistry } from './session/decision-body.ts';
 export { noReading, readingOf } from './session/document-reading.ts';

@@ -1,3 +1,4 @@
+import type { EarlierAttempts } from './earlier-attempts.ts';
 import type { SessionStatus } from './transitions.ts';
 
 /** Another session of the same integration that shares a face, a document, a number or a picture with this one. */
@@ -29,16 +30,18 @@ export interface LinkedSession {
   recent: boolean;
 }
 
-/** What is known from other sessions; the integration has to request it. */
+/** What is known beside the attempt's own pictures; of other sessions only where the integration requests it. */
 export interface Crosslinks {
   /** Newest first. */
   sessions: readonly LinkedSession[];
   /** The face is one that the operator has blocked. */
   blocklisted: boolean;
+  /** Of earlier attempts of the same session; `null` in the first. */
+  attempts: EarlierAttempts | null;
 }
 
 /** Nothing was looked up, or nothing found. */
-export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false };
+export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false, attempts: null };
 
 /** Sessions of a day that share something, from which on their number is a sign by itself. */
 const velocityLimit = 5;
@@ -115,3 +118,7 @@ export function crosslinkLabels({ sessions }: Crosslinks): { label: string; sess
     return [{ label, sessionIds: concerned.slice(0, sessionsPerLabel).map(({ sessionId }) => sessionId) }];
   });
 }
+
+/** Whether attempts of the session show different people. @see spec/contract.md A-364 */
+export const showsSeveralPeople = ({ attempts }: Crosslinks): boolean =>
+  attempts !== null && (attempts.person === 'other' || attempts.otherDocument);

@@ -10,7 +10,7 @@ import {
   type CheckInput,
 } from './checks/check-result.ts';
 import { isAccepted, isExpired, lastDayOf } from './checks/document.ts';
-import { crosslinkLabels } from './crosslinks.ts';
+import { type Crosslinks, crosslinkLabels, showsSeveralPeople } from './crosslinks.ts';
 
 /** What one attempt showed, and everything the checks found in it, in any order. */
 export interface InsightInput extends Pick<
@@ -150,12 +150,11 @@ function similarity({ findings: { comparison }, reading, policy }: InsightInput)
   return answer(comparison.score >= policy.faceAcceptScore);
 }
 
+const isAbuse = (links: Crosslinks): boolean =>
+  crosslinkLabels(links).some(({ label }) => label === 'session_crosslinked_with_velocity_abuse');
+
 const fraudInsights = ({ links }: InsightInput): Record<Label<'fraud'>, InsightResult> => ({
   // No setting allows or refuses places.
   allowedIpLocation: 'notApplicable',
-  expectedTrafficBehaviour: crosslinkLabels(links).some(
-    ({ label }) => label === 'session_crosslinked_with_velocity_abuse',
-  )
-    ? 'no'
-    : 'unknown',
+  expectedTrafficBehaviour: isAbuse(links) || showsSeveralPeople(links) ? 'no' : 'unknown',
 });

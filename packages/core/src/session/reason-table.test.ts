@@ -33,6 +33,7 @@ const names = {
 const linkedBy = (changes: Partial<LinkedSession>): Crosslinks => ({
   sessions: [linked(changes)],
   blocklisted: false,
+  attempts: null,
 });
 const strict = { duplicates: 'decline' as const };
 const duplicate = { code: 'img.duplicate' as const, value: 1, region: 'image' as const };
