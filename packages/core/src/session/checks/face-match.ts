@@ -69,8 +69,17 @@ function judge({ score, weak }: FaceComparison, { accept, review, other, cause }
   if (weak) return [score >= accept ? resubmission(606) : { ...resubmission(606), cause }];
   if (score < review) return [{ check: 'face_match', outcome: 'declined', code: other }];
   if (score >= accept) return [];
-  return [{ check: 'face_match', outcome: 'inconclusive', countsAs: 'resubmission', code: 606, cause }];
+  return [doubtfulFace(cause)];
 }
+
+/** Faces that may be of one person, or of two. */
+export const doubtfulFace = (cause: ReasonCause): CheckResult => ({
+  check: 'face_match',
+  outcome: 'inconclusive',
+  countsAs: 'resubmission',
+  code: 606,
+  cause,
+});
 
 /** A new picture is a matter of quality, and reported as such (A-100: 202 and 204 belong to `quality`). */
 const resubmission = (code: number): CheckResult => ({ check: 'quality', outcome: 'resubmission', code });
