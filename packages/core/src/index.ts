@@ -38,6 +38,7 @@ export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
 export { withSeenBefore } from './session/seen-before.ts';
+export { settleCentury } from './session/settle-century.ts';
 export {
   type Emission,
   isFinal,

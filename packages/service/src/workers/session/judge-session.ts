@@ -14,6 +14,7 @@ import {
   readingOf,
   riskLabels,
   screenedPerson,
+  settleCentury,
   shownNames,
   showsTwoDocuments,
   type SessionVerdict,
@@ -274,7 +275,7 @@ async function findingsOf(
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
   const film = await attemptFilm(ctx, key, dataKey);
   await failpoint('pictures-decrypted');
-  const findings = await lookAt(vision, { pictures, film }, { job, opened });
+  const findings = settleCentury(await lookAt(vision, { pictures, film }, { job, opened }));
   await failpoint('pictures-inspected');
   if (missingChecks(findings).length > 0) return findings; // not worth keeping: the next run must look again
   const sealed = sealJson(dataKey, 'findings', findings);
