@@ -11,6 +11,7 @@ import {
 } from './checks/check-result.ts';
 import { isAccepted, isExpired, lastDayOf } from './checks/document.ts';
 import { type Crosslinks, crosslinkLabels, showsSeveralPeople } from './crosslinks.ts';
+import { isPortraitExchanged } from './exchanged-portrait.ts';
 
 /** What one attempt showed, and everything the checks found in it, in any order. */
 export interface InsightInput extends Pick<
@@ -68,7 +69,7 @@ const copied: readonly EvidenceCode[] = [
   'doc.printed_copy',
   'doc.screenshot',
 ];
-const altered: readonly EvidenceCode[] = ['doc.edited', 'doc.portrait_pasted', 'doc.ghost_differs'];
+const altered: readonly EvidenceCode[] = ['doc.edited'];
 
 function documentInsights(input: InsightInput): Record<Label<'document'>, InsightResult> {
   const { findings, reading, policy, results } = input;
@@ -111,7 +112,8 @@ const showsSign = (
 /** `yes` takes values of zone or bar code that print repeats, and none that it contradicts. */
 function appearance(input: InsightInput): InsightResult {
   const isAltered = input.results.some(({ check }) => check === 'authenticity');
-  if (isAltered || showsSign(input, altered)) return 'no';
+  const isExchanged = isPortraitExchanged(input.findings.evidence, input.policy.evidenceReview);
+  if (isAltered || isExchanged || showsSign(input, altered)) return 'no';
   const states = Object.values(input.findings.agreement ?? {}).map(({ state }) => state);
   return states.includes('found') && !states.includes('contradicts') ? 'yes' : 'unknown';
 }
