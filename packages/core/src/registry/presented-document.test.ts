@@ -1,6 +1,6 @@
 import type { PictureFindings } from '@countersign/findings';
 import { describe, expect, it } from 'vitest';
-import { findings, policy, session, zone } from '../../test/identity-case.ts';
+import { face, findings, front, policy, selfie, session, zone } from '../../test/identity-case.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
 import { type DocumentReading, readingOf } from '../session/document-reading.ts';
 import type { SuppliedPerson } from '../session/session-data.ts';
@@ -112,6 +112,12 @@ describe('a document presented where the registry alone decides (A-360)', () => 
     ['Colombia compares no face', colombia, { ...licence, country: 'CO' }, ['inconclusive 606']],
   ])('with a doubtful portrait, where %s', (_, registry, changes, expected) => {
     expect(objections(registry, {}, { score: 70, reading: changes })).toEqual(expected);
+  });
+
+  it('clearly of another person than one of several in the selfie', () => {
+    const faces = [face, face].map((one) => ({ ...one, flags: ['face.several' as const] }));
+    const pictures = [{ ...selfie, faces }, front];
+    expect(objections(mexico(), {}, { score: 20, pictures })).toEqual(['resubmission 641']);
   });
 
   it('clearly of another person, whatever the registry confirmed', () => {

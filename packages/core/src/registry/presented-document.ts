@@ -3,7 +3,7 @@ import type { AcrossScripts } from '../session/across-scripts.ts';
 import { contradictionsOf } from '../session/checks/authenticity.ts';
 import type { CheckResult } from '../session/checks/check-result.ts';
 import { compareClaims } from '../session/checks/data-match.ts';
-import { doubtfulFace } from '../session/checks/face-match.ts';
+import { doubtfulFace, resubmission, showsSeveralFaces } from '../session/checks/face-match.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
 import type { DocumentReading } from '../session/document-reading.ts';
 import type { DecisionPolicy } from '../session/policy.ts';
@@ -50,12 +50,17 @@ export function checkPresentedDocument(
 
 /** A doubtful score counts where the portrait is all that shows whose document it is. */
 function comparePortrait(
-  { findings: { comparison }, policy, reading }: Pick<PresentedDocument, 'findings' | 'policy' | 'reading'>,
+  { findings, policy, reading }: Pick<PresentedDocument, 'findings' | 'policy' | 'reading'>,
   registry: DecisionRegistry,
 ): CheckResult[] {
+  const { comparison } = findings;
   if (comparison === null || comparison.weak || comparison.score >= policy.faceAcceptScore) return [];
   if (comparison.score < policy.faceReviewScore)
-    return [{ check: 'face_match', outcome: 'declined', code: 509 }];
+    return [
+      showsSeveralFaces(findings)
+        ? resubmission(641)
+        : { check: 'face_match', outcome: 'declined', code: 509 },
+    ];
   return isHolders(reading, registry) ? [] : [doubtfulFace('face_doubtful')];
 }
 
