@@ -1,4 +1,3 @@
-import type { EarlierAttempts } from './earlier-attempts.ts';
 import type { SessionStatus } from './transitions.ts';
 
 /** Another session of the same integration that shares a face, a document, a number or a picture with this one. */
@@ -28,6 +27,16 @@ export interface LinkedSession {
   suppliedNamesDiffer: boolean | null;
   /** It was created less than a day before this one. */
   recent: boolean;
+}
+
+/**
+ * What earlier attempts of the session showed beside this one; of several the one least like it. `person`: whether the same person was
+ * before the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one was of another person.
+ * @see spec/contract.md A-364
+ */
+export interface EarlierAttempts {
+  person: 'same' | 'other' | 'unknown';
+  otherDocument: boolean;
 }
 
 /** What is known beside the attempt's own pictures; of other sessions only where the integration requests it. */

@@ -13,9 +13,9 @@ import {
   sign,
   zoneWith,
 } from '../../test/identity-case.ts';
-import { noCrosslinks } from './crosslinks.ts';
+import { type EarlierAttempts, noCrosslinks } from './crosslinks.ts';
 import { readingOf } from './document-reading.ts';
-import { compareAttempts, type EarlierAttempts, shownPerson } from './earlier-attempts.ts';
+import { compareAttempts, shownPerson } from './earlier-attempts.ts';
 import { insightsOf } from './insights.ts';
 import { riskLabels } from './risk.ts';
 
@@ -104,20 +104,20 @@ describe('attempts of one session (A-364)', () => {
   const declined = ['fail_check', 502];
   const inReview = ['find_inconclusive', null];
   const approved = ['pass_checks', null];
-  const label = ['session_attempts_of_different_people'];
+  const labelled = ['session_attempts_of_different_people'];
 
   it.each<[string, EarlierAttempts | null, Changes, unknown[], string[]]>([
     ['no earlier attempt', null, {}, approved, []],
     ['the same person', same, {}, approved, []],
-    ['another person', other, {}, declined, label],
-    ['another person, where people decide', other, reviewed, inReview, label],
-    ['another person, where no selfie is required', other, { policy: { requireSelfie: false } }, approved, label],
-    ['another person’s document', otherDocument, {}, approved, label],
-    ['another person’s document, where people decide', otherDocument, reviewed, approved, label],
-    ['another’s document and nobody known', unclear, {}, approved, label],
-    ['another’s document and nobody known, where people decide', unclear, reviewed, inReview, label],
-    ['another person, and a document to take again', other, { findings: { mrz: null, documentClass: null } }, declined, label],
-    ['the same, where people decide', other, { ...reviewed, findings: { mrz: null, documentClass: null } }, ['ask_again', 619], label],
+    ['another person', other, {}, declined, labelled],
+    ['another person, where people decide', other, reviewed, inReview, labelled],
+    ['another person, where no selfie is required', other, { policy: { requireSelfie: false } }, approved, labelled],
+    ['another person’s document', otherDocument, {}, approved, labelled],
+    ['another person’s document, where people decide', otherDocument, reviewed, approved, labelled],
+    ['another’s document and nobody known', unclear, {}, approved, labelled],
+    ['another’s document and nobody known, where people decide', unclear, reviewed, inReview, labelled],
+    ['another person, and a document to take again', other, { findings: { mrz: null, documentClass: null } }, declined, labelled],
+    ['the same, where people decide', other, { ...reviewed, findings: { mrz: null, documentClass: null } }, ['ask_again', 619], labelled],
   ])('decide with %s', (_, attempts, changes, outcome, labels) => {
     const links = { ...noCrosslinks, attempts };
     expect(decide({ ...changes, links })).toEqual(outcome);

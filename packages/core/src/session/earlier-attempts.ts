@@ -2,21 +2,12 @@ import type { FaceTraces, PictureFindings } from '@countersign/findings';
 import { selfiesOf } from './checks/check-result.ts';
 import { showsTwoDocuments } from './checks/one-document.ts';
 import { selfieProblem } from './checks/quality.ts';
+import type { EarlierAttempts } from './crosslinks.ts';
 import { noReading, type DocumentReading, readingOf } from './document-reading.ts';
 import { descriptorOf, faceDistance } from './face-distance.ts';
 import { joinedName, nameSimilarity } from './names.ts';
 import { type DecisionPolicy, nameLimits } from './policy.ts';
 import type { SessionData } from './session-data.ts';
-
-/**
- * What earlier attempts of the session showed beside this one; of several the one least like it. `person`: whether the same person was
- * before the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one was of another person.
- * @see spec/contract.md A-364
- */
-export interface EarlierAttempts {
-  person: 'same' | 'other' | 'unknown';
-  otherDocument: boolean;
-}
 
 /** What one attempt showed of a person. */
 export interface ShownPerson {

@@ -37,7 +37,7 @@ import {
 import type { Tx } from '../../storage/engine/database.ts';
 import { overtakeProposals } from '../../storage/proposals.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
-import { forgetFaces } from './earlier-attempts.ts';
+import { forgetFaces } from './forget-faces.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
 /** Seconds a flow-fed attempt's request to resubmit is held back. */
