@@ -120,7 +120,10 @@ export const registryScenarios = rowsOf(
       },
       registered: { card: { kind: 'br-cnh', seed: 7 } },
       pictures: genuine(people.passport),
-      expected: declined(903, { reason: 'Field value mismatch' }),
+      expected: declined(903, {
+        reason: 'Field value mismatch',
+        labels: ['document_type_differences_detected', 'name_differences_detected'],
+      }),
     },
     {
       id: 'brazil-foreign-licence',
@@ -149,7 +152,7 @@ export const registryScenarios = rowsOf(
         differing: { firstName: 'OFELIA', fatherLastName: 'OLVERA', motherLastName: 'QUIROZ' },
       },
       pictures: genuine({ kind: 'mx-ine', seed: 46 }),
-      expected: declined(903, { reason: 'Field value mismatch' }),
+      expected: declined(903, { reason: 'Field value mismatch', labels: ['name_differences_detected'] }),
     },
     {
       id: 'mexico-passport',
@@ -162,7 +165,10 @@ export const registryScenarios = rowsOf(
       },
       registered: { card: { kind: 'mx-ine', seed: 7 } },
       pictures: genuine(people.passport),
-      expected: declined(903, { reason: 'Field value mismatch' }),
+      expected: declined(903, {
+        reason: 'Field value mismatch',
+        labels: ['document_type_differences_detected', 'name_differences_detected'],
+      }),
     },
     {
       id: 'mexico-look-alike-front',
@@ -224,7 +230,10 @@ export const registryScenarios = rowsOf(
       },
       registered: { card: { kind: 'co-yellow', seed: 7 } },
       pictures: genuine(people.passport),
-      expected: declined(529, { reason: 'National ID data could not be validated' }),
+      expected: declined(529, {
+        reason: 'National ID data could not be validated',
+        labels: ['document_number_differences_detected', 'name_differences_detected'],
+      }),
     },
     {
       id: 'colombia-other-number',
