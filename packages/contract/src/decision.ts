@@ -212,7 +212,7 @@ export const riskLabels = {
   device: [],
   document: [],
   network: [],
-  session: [],
+  session: ['session_attempts_of_different_people'],
 } as const;
 
 /** One item of `verification.riskLabels`; at most 20 sessions, newest first. @see spec/contract.md A-53 */

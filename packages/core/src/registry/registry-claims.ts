@@ -111,7 +111,7 @@ function licenceClaims(
 }
 
 /** Brazil's licences and identity cards print the CPF as their holder's number; passports have another in its place. */
-function brazilianNumber(reading: DocumentReading | null): string | null {
+export function brazilianNumber(reading: DocumentReading | null): string | null {
   const carriesCpf =
     reading?.country === 'BR' && (reading.type === 'DRIVERS_LICENSE' || reading.type === 'ID_CARD');
   return carriesCpf && /^\d{11}$/.test(reading.idNumber ?? '') ? reading.idNumber : null;

@@ -24,8 +24,8 @@ export interface InspectionRequest {
   printed?: 'auto' | 'always' | 'zone-only' | 'off';
   /** Limits of faces; absent ones are vision's own. */
   faceLimits?: FaceLimits;
-  /** Scores from which faces of other sessions count as the same and as alike; requests descriptors. */
-  faceTraces?: { same: number; alike: number };
+  /** Scores from which other faces count as the same and as alike, and below which as those of two people; requests descriptors. */
+  faceTraces?: { same: number; alike: number; other: number };
   /** A film of head movements, and those that were drawn. */
   challenge?: ChallengeFilm;
 }

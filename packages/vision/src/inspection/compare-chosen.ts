@@ -186,6 +186,7 @@ async function traceFaces(
     distances: {
       same: finite(distanceAtScore(models, scores.same)),
       alike: finite(distanceAtScore(models, scores.alike)),
+      other: finite(distanceAtScore(models, scores.other)),
     },
   }));
 }

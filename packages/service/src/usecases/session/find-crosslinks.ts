@@ -39,7 +39,10 @@ export interface CrosslinkQuery {
 }
 
 /** Finds sessions of the same integration that share a face, a document, a number or a picture, and blocked faces. */
-export async function findCrosslinks(parts: Parts, query: CrosslinkQuery): Promise<Crosslinks> {
+export async function findCrosslinks(
+  parts: Parts,
+  query: CrosslinkQuery,
+): Promise<Omit<Crosslinks, 'attempts'>> {
   return {
     sessions: query.sessions ? await findSessions(parts, query) : [],
     blocklisted:

@@ -29,7 +29,8 @@ export async function judgeKeptFindings(
   const facts = { session, policy, findings, links, today, compareScripts };
   if (!policy.identityVerification) {
     const reading = showsTwoDocuments(findings) ? null : readingOf(findings, session);
-    return { reading, findings, links, results: [], labels: [] };
+    const labels = reading === null ? [] : riskLabels({ ...facts, reading });
+    return { reading, findings, links, results: [], labels };
   }
   const verdict = decideSession({ ...facts, attempt: row.ordinal });
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);

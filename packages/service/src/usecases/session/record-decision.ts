@@ -36,6 +36,7 @@ import {
 import type { Tx } from '../../storage/engine/database.ts';
 import { overtakeProposals } from '../../storage/proposals.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+import { forgetFaces } from './forget-faces.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
 /** Seconds a flow-fed attempt's request to resubmit is held back. */
@@ -157,7 +158,10 @@ export async function recordDecision(
     action: conclusion.sessionEvent,
   });
   if (!moved) throw new MoveRefused();
-  if (isFinal(status)) await withdrawHeld(tx, key);
+  if (isFinal(status)) {
+    await withdrawHeld(tx, key);
+    if (row.attemptCount > 1 || conclusion.kind !== 'automatic') await forgetFaces(tx, opened);
+  }
   if (row.sessionStatus === 'review') await overtakeProposals(tx, key, 'review');
   if (sessionMove.emit === 'decision') {
     // Only an answer that comes while the person waits for it can be redone in place.
