@@ -7,10 +7,7 @@ export interface ConsoleSite {
   origin: string | null;
 }
 
-/** Names of this machine that no name server answers for. */
-const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** Whether an address reaches this machine only. */
+/** Whether an address reaches this machine only; no name server answers for any of them. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
   return net.isIPv4(host) ? host.startsWith('127.') : host === '::1';
@@ -24,7 +21,7 @@ export function siteOf({ headers }: IncomingMessage, { origin }: ConsoleSite): s
   const { host = '' } = headers;
   if (origin !== null) return host === new URL(origin).host ? origin : null;
   const [, name = ''] = /^(.+?)(?::\d{1,5})?$/.exec(host.toLowerCase()) ?? [];
-  return ownNames.has(name) ? `http://${host.toLowerCase()}` : null;
+  return isLoopback(name.replace(/^\[(.*)\]$/, '$1')) ? `http://${host.toLowerCase()}` : null;
 }
 
 /** Whether the console's own page sent a request: browsers name the page's origin with every POST. */
