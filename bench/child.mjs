@@ -1,4 +1,4 @@
-// The bench's own helper programs: each says its port when it listens and ends with its parent.
+// The bench's own helper programs: each prints its port when it listens and ends with its parent.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Load as the measures ask for it; the work is done by a child process of its own (load-generator.mjs).
+// Load as the measures need it; the work is done by a child process of its own (load-generator.mjs).
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -28,7 +28,7 @@ export const percentile = (sorted, share) =>
   sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Measures a floor before and after the work it stands beside, because the machine's mood changes in between.
+ * Measures a floor before and after the work it is compared with, because the machine's mood changes in between.
  * @param measureFloor gives operations a second
  */
 export async function besideFloor(measureFloor, work) {

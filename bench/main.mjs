@@ -1,4 +1,4 @@
-// npm run bench [-- name … --quick --only PART,… --count N]: measures the built service on PostgreSQL; each figure stands beside
+// npm run bench [-- name … --quick --only PART,… --count N]: measures the built service on PostgreSQL; each figure is beside
 // its floor from the same run. `vision` and `hostile` look at pictures only and need no database.
 import { parseArgs } from 'node:util';
 import { createDatabase } from './database.mjs';

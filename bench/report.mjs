@@ -1,4 +1,4 @@
-// What a measure says, and the table of all of them.
+// What a measure reports, and the table of all of them.
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 
@@ -10,7 +10,7 @@ import { cpus, loadavg } from 'node:os';
  *   limits?: [low: number, high: number],
  *   goal: { ratio?: number, most?: number, least?: number },
  *   note?: string,
- * }} Row A `ratio` goal is the least share of the floor; `most` and `least` bound the value itself, and an empty goal only tells.
+ * }} Row A `ratio` goal is the least share of the floor; `most` and `least` bound the value itself, and an empty goal only reports.
  *   `count` is what a rate was counted on, `limits` its 95 % limits in the unit of the value.
  */
 
@@ -51,7 +51,7 @@ export function rateLimits(right, of) {
   return [Math.max(0, middle - half), middle + half].map((limit) => (100 * limit) / (1 + (z * z) / of));
 }
 
-/** False for rows that only tell. */
+/** False for rows that only report. */
 export const hasGoal = ({ goal }) => Object.values(goal).some((bound) => bound !== undefined);
 
 /** Columns with their texts; those that no row needs are left out. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Asks one question after another for some seconds. @returns queries per second and the median in milliseconds */
+/** Sends one query after another for some seconds. @returns queries per second and the median in milliseconds */
 async function rateOf(search, queries, seconds) {
   const until = performance.now() + seconds * 1000;
   const times = [];
@@ -18,7 +18,7 @@ async function rateOf(search, queries, seconds) {
 }
 
 /**
- * MiniSearch, fuzzy 0.2, all words asked for.
+ * MiniSearch, fuzzy 0.2, all words required.
  * @param {string[]} names
  * @param {string[]} queries
  */
@@ -32,7 +32,7 @@ export async function miniSearchFloor(names, queries, { seconds = 8 } = {}) {
 }
 
 /**
- * A GIN trigram index over the names, asked for those that resemble the query, best first, over one connection.
+ * A GIN trigram index over the names, queried for those that resemble the name, best first, over one connection.
  * @param {{ url: string }} database
  * @param {string[]} names
  * @param {string[]} queries

@@ -1,4 +1,4 @@
-// Single screenings over HTTP, asked by a client beside the server, against the least any server on Node does for a signed GET.
+// Single screenings over HTTP, sent by a client beside the server, against the least any server on Node does for a signed GET.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -20,7 +20,7 @@ export const readAccess = (directory) =>
   JSON.parse(readFileSync(path.join(directory, 'dev-integration.json'), 'utf8'));
 
 /**
- * Starts one process of the service and waits until it says that it is ready.
+ * Starts one process of the service and waits until it prints that it is ready.
  * `readyMs` is the time from its start until then.
  */
 export async function startService({ databaseUrl, directory, roles = 'api,worker', env = {} }) {

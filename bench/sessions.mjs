@@ -3,7 +3,7 @@ import { load } from './load.mjs';
 import { createSigner } from './signed-requests.mjs';
 
 /**
- * A body as a customer would send it. `firstName` may name a forced outcome (contract A-102); `null` says nothing about the
+ * A body as a customer would send it. `firstName` may name a forced outcome (contract A-102); `null` sends nothing about the
  * person, so that only the pictures count.
  */
 export function sessionBody(firstName = 'Liisa') {

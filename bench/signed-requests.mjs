@@ -1,4 +1,4 @@
-// Finished HTTP requests, signed as the contract says.
+// Finished HTTP requests, signed as the contract requires.
 import { createHmac } from 'node:crypto';
 
 const hmac = (secret, ...chunks) => {

@@ -21,6 +21,7 @@ export async function takeWebhook(client, request, response) {
     }
     response.writeHead(200).end();
   } catch (error) {
+    console.error(error.message);
     // 400: not the service's, or another secret. 500: not stored. What is not 2xx is sent again, for seven days.
     response.writeHead(error instanceof WebhookError ? 400 : 500).end();
   }

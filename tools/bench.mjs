@@ -4,6 +4,6 @@ import { ensure } from './ensure.mjs';
 import { at, run } from './project.mjs';
 
 await ensure();
-// The reading of pictures is measured as its process runs it; see vision-child.ts.
+// The reading of pictures is measured as its process runs it; see spawn-vision.ts.
 const flags = process.argv.includes('vision') ? ['--single-threaded-gc', '--initial-old-space-size=256'] : [];
 process.exit(await run(process.execPath, [...flags, at('bench/main.mjs'), ...process.argv.slice(2)]));

@@ -47,17 +47,24 @@ const describe = ({ name, version, description, license }) => ({
   description,
   license,
   sideEffects: false,
-  engines: { node: '>=20' },
-  exports: Object.fromEntries(
-    Object.keys(entries).map((entry) => [
-      entry === 'index' ? '.' : `./${entry}`,
-      {
-        types: `./types/${entry}.d.ts`,
-        require: `./${entry}.cjs`,
-        default: `./${entry}.mjs`,
-      },
-    ]),
-  ),
+  engines: { node: '>=20.3' },
+  // For tools that do not read `exports`: TypeScript with CommonJS and no `moduleResolution`, older bundlers.
+  main: './index.cjs',
+  types: './types/index.d.ts',
+  typesVersions: { '*': { testing: ['./types/testing.d.ts'] } },
+  exports: {
+    ...Object.fromEntries(
+      Object.keys(entries).map((entry) => [
+        entry === 'index' ? '.' : `./${entry}`,
+        {
+          types: `./types/${entry}.d.ts`,
+          require: `./${entry}.cjs`,
+          default: `./${entry}.mjs`,
+        },
+      ]),
+    ),
+    './package.json': './package.json',
+  },
 });
 
 /** Writes dist/client. @returns {Promise<number>} bytes of the script with gzip @throws Error above the limit */

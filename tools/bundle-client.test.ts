@@ -1,10 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleClient } from './bundle-client.mjs';
 import { at, bin } from './project.mjs';
+
+const { version: sdkVersion } = JSON.parse(readFileSync(at('packages/sdk/package.json'), 'utf8')) as {
+  version: string;
+};
+
+interface Manifest {
+  main: string;
+  types: string;
+  typesVersions?: { '*': { testing: string[] } };
+  exports: Record<string, unknown>;
+}
 
 describe('the client library as a package', () => {
   let project = '';
@@ -42,6 +53,20 @@ describe('the client library as a package', () => {
     const head = `const { verifyWebhook } = require('@countersign/client');
       const { signedWebhook } = require('@countersign/client/testing');`;
     expect(run('b.cjs', `${head}\n${body}`)).toBe('decision');
+  });
+
+  it('is found by tools that do not read exports, with its types', () => {
+    for (const folder of ['dist/client', `dist/sdk/${sdkVersion}`]) {
+      const manifest = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8')) as Manifest;
+      const named = [manifest.main, manifest.types, ...(manifest.typesVersions?.['*'].testing ?? [])];
+      expect(named.map((file) => existsSync(at(folder, file)))).toEqual(named.map(() => true));
+      expect(manifest.exports['./package.json']).toBe('./package.json');
+    }
+  });
+
+  it('has a README whose links lead somewhere once it is installed', () => {
+    for (const folder of ['dist/client', `dist/sdk/${sdkVersion}`])
+      expect(readFileSync(at(folder, 'README.md'), 'utf8')).not.toMatch(/\]\((?!https:)/);
   });
 
   it.each([

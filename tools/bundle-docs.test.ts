@@ -13,6 +13,14 @@ const rendered = (source: string) =>
     exists: (file: string) => file in others || file === 'packages/core/src/index.ts',
   });
 
+describe('the index of the documents', () => {
+  it('names every guide, each once', () => {
+    const index = readFileSync(at('docs/README.md'), 'utf8');
+    const named = [...index.matchAll(/\]\(guides\/([\w-]+\.md)\)/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(readdirSync(at('docs/guides')).toSorted());
+  });
+});
+
 describe('a document as a page', () => {
   it.each([
     ['[b](b.md)', '<a href="/docs/b">b</a>'],

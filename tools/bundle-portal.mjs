@@ -1,14 +1,22 @@
 // Builds the customer portal: dist/portal/shell.html and dist/portal/assets/. A build that exceeds a budget, or whose catalogues
 // differ in their texts, fails.
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import {
+  bundleScripts,
+  digestOf,
+  gzip,
+  kilobyte,
+  refuseLarge,
+  sizeOf,
+  stylesOf,
+  withImports,
+  writeApp,
+} from './bundle-app.mjs';
 import { catalogueFaults } from './bundle-flow.mjs';
 import { at } from './project.mjs';
 
-const kilobyte = 1024;
 /**
  * Bytes with gzip. `first`: script of the first route with the largest catalogue; `later`: what any other route adds to it; `texts`:
  * any file of texts that comes with a page.
@@ -20,8 +28,6 @@ export const budgets = {
   style: 41 * kilobyte,
 };
 const source = (...parts) => at('apps/portal', ...parts);
-const gzip = (text) => gzipSync(text, { level: 9 }).length;
-const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
 /** File of a catalogue to the tag of its language; the tag is part of the name that the shell preloads. */
 const catalogues = { en: 'en', es: 'es', 'pt-br': 'pt-BR' };
@@ -29,41 +35,6 @@ const catalogues = { en: 'en', es: 'es', 'pt-br': 'pt-BR' };
 const pageTexts = ['session', 'audit', 'branding', 'developers', 'help'];
 /** The route that people see first after they signed in. */
 const firstRoute = 'home-screen';
-
-/** Styles of the components in use, in the order in which they build on each other. */
-const componentStyles = [
-  'baseline',
-  'default-css-variables',
-  'global',
-  'ScrollArea',
-  'UnstyledButton',
-  'VisuallyHidden',
-  'Paper',
-  'Popover',
-  'CloseButton',
-  'Group',
-  'Loader',
-  'Overlay',
-  'ModalBase',
-  'Input',
-  'InlineInput',
-  'Flex',
-  'ActionIcon',
-  'Anchor',
-  'Badge',
-  'Button',
-  'Checkbox',
-  'Code',
-  'Menu',
-  'Modal',
-  'PasswordInput',
-  'Radio',
-  'Skeleton',
-  'Stack',
-  'Text',
-  'Title',
-  'Tooltip',
-];
 
 /** Whether a chunk is texts, which are no route. */
 const isWords = ({ facadeModuleId }) => facadeModuleId?.startsWith(source('src/words')) === true;
@@ -101,46 +72,9 @@ function catalogueDigest() {
   return digestOf(texts.join('\n'));
 }
 
-async function bundleScripts(words) {
-  const build = await rolldown({
-    input: { main: source('src/main.tsx') },
-    platform: 'browser',
-    cwd: at(),
-    // How JSX is compiled is in apps/portal/tsconfig.json.
-    transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
-    treeshake: {
-      moduleSideEffects: [{ test: /packages\/contract\/|node_modules\/typebox\//, sideEffects: false }],
-    },
-    logLevel: 'warn',
-    // Marks of server components mean nothing in a browser.
-    onLog: (level, log, handle) => {
-      if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'TOLERATED_TRANSFORM') handle(level, log);
-    },
-  });
-  const { output } = await build.generate({
-    format: 'esm',
-    minify: true,
-    entryFileNames: '[name]-[hash].js',
-    chunkFileNames: ({ name }) =>
-      name in catalogues ? `words-${catalogues[name]}-${words}.js` : '[name]-[hash].js',
-  });
-  await build.close();
-  return output.filter(({ type }) => type === 'chunk');
-}
-
-/** A chunk with everything it imports at once. */
-function withImports(chunks, fileName, found = new Set()) {
-  if (found.has(fileName)) return found;
-  found.add(fileName);
-  for (const other of chunks.find((chunk) => chunk.fileName === fileName).imports)
-    withImports(chunks, other, found);
-  return found;
-}
-
 /** Gzip sizes of what is loaded when: of the first route, and of what every other one adds, by its name. */
 function measure(chunks, style) {
-  const size = (names) =>
-    [...names].reduce((sum, name) => sum + gzip(chunks.find(({ fileName }) => fileName === name).code), 0);
+  const size = (names) => sizeOf(chunks, names);
   const shell = withImports(chunks, chunks.find(({ isEntry }) => isEntry).fileName);
   const isRoute = (chunk) => chunk.isDynamicEntry && !isWords(chunk);
   const added = ({ fileName }) => [...withImports(chunks, fileName)].filter((name) => !shell.has(name));
@@ -159,70 +93,35 @@ function measure(chunks, style) {
   };
 }
 
-const smaller = (text) =>
-  text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/;}/g, '}')
-    .trim();
-
-const styles = () =>
-  [
-    ...componentStyles.map((name) => at('node_modules/@mantine/core/styles', `${name}.css`)),
-    ...readdirSync(source('src/style'))
-      .filter((name) => name.endsWith('.css'))
-      .sort()
-      .map((name) => source('src/style', name)),
-  ]
-    .map((file) => smaller(readFileSync(file, 'utf8')))
-    .join('\n');
-
 function refuseLargeOnes({ first, later, texts, style }) {
-  const rows = [
+  refuseLarge('portal', [
     ['first route', first, budgets.first],
     ['texts of a page', texts, budgets.texts],
     ['style', style, budgets.style],
     ...Object.entries(later).map(([name, size]) => [name, size, budgets.later]),
-  ];
-  const over = rows.filter(([, size, most]) => size > most);
-  if (over.length > 0)
-    throw new Error(
-      over
-        .map(
-          ([name, size, most]) =>
-            `${name} of the portal: must be at most ${most} bytes with gzip, is ${size}`,
-        )
-        .join('\n'),
-    );
+  ]);
 }
 
 /** Writes the portal. @returns gzip sizes in bytes: `first`, `later` by route, `texts` of a page, `style` */
 export async function bundlePortal() {
   await checkCatalogues();
   const words = catalogueDigest();
-  const chunks = await bundleScripts(words);
-  const style = styles();
-  const icon = readFileSync(source('src/style/icon.svg'), 'utf8');
-  const named = { style: `portal-${digestOf(style)}.css`, icon: `icon-${digestOf(icon)}.svg` };
-  const fill = {
-    '{{script}}': `/portal/assets/${chunks.find(({ isEntry }) => isEntry).fileName}`,
-    '{{stylesheet}}': `/portal/assets/${named.style}`,
-    '{{icon}}': `/portal/assets/${named.icon}`,
-    '{{words}}': `/portal/assets/words-{{language}}-${words}.js`,
-  };
-  const shell = Object.entries(fill).reduce(
-    (text, [mark, value]) => text.replace(mark, () => value),
-    readFileSync(source('shell.html'), 'utf8').replace(/\n\s+/g, '\n'),
-  );
+  const chunks = await bundleScripts({
+    entry: source('src/main.tsx'),
+    chunkFileNames: ({ name }) =>
+      name in catalogues ? `words-${catalogues[name]}-${words}.js` : '[name]-[hash].js',
+  });
+  const style = stylesOf(source('src/style'));
   const sizes = measure(chunks, style);
   refuseLargeOnes(sizes);
-  rmSync(at('dist/portal'), { recursive: true, force: true });
-  mkdirSync(at('dist/portal/assets'), { recursive: true });
-  for (const { fileName, code } of chunks) writeFileSync(at('dist/portal/assets', fileName), code);
-  writeFileSync(at('dist/portal/assets', named.style), style);
-  writeFileSync(at('dist/portal/assets', named.icon), icon);
-  writeFileSync(at('dist/portal/shell.html'), shell);
-  writeFileSync(at('dist/portal/sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);
+  const base = '/portal/assets/';
+  writeApp({
+    app: 'portal',
+    base,
+    chunks,
+    style,
+    fill: { '{{words}}': `${base}words-{{language}}-${words}.js` },
+    sizes,
+  });
   return sizes;
 }

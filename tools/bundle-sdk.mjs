@@ -19,6 +19,16 @@ async function declarations() {
   return `${api}/** Opens the flow in a frame. @throws CountersignError */
 export declare const createFrame: CreateFrame;
 export as namespace Countersign;
+declare global {
+    interface Window {
+        /** What the script of the SDK leaves there once it has loaded. */
+        Countersign?: {
+            createFrame: CreateFrame;
+            CountersignError: typeof CountersignError;
+            MESSAGES: typeof MESSAGES;
+        };
+    }
+}
 `;
 }
 
@@ -56,7 +66,10 @@ export async function bundleSdk() {
     description,
     license,
     sideEffects: false,
-    exports: { '.': { types, require, default: standard } },
+    // As in bundle-client.mjs.
+    main: require,
+    types,
+    exports: { '.': { types, require, default: standard }, './package.json': './package.json' },
   };
   writeFileSync(`${folder}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(at('LICENSE'), `${folder}/LICENSE`);

@@ -63,6 +63,7 @@ export async function buildService({ force = false } = {}) {
   await buildDocs({ force });
   await buildFlow({ force });
   await buildPortal({ force });
+  await buildConsole({ force });
   await storeInventedList({ force });
 }
 
@@ -160,14 +161,14 @@ async function buildFlow({ force = false } = {}) {
   );
 }
 
+const isPageSource = (file) => /\.(tsx?|css|html|svg|json)$/.test(file) && !file.includes('/test/');
+
 /** The customer portal, which the service serves: `dist/portal/`. */
 async function buildPortal({ force = false } = {}) {
   const sources = [
-    ...filesBelow(
-      'apps/portal',
-      (file) => /\.(tsx?|css|html|svg|json)$/.test(file) && !file.includes('/test/'),
-    ),
+    ...['apps/portal', 'packages/browser-ui'].flatMap((folder) => filesBelow(folder, isPageSource)),
     ...filesBelow('packages/contract/src', isSource),
+    'tools/bundle-app.mjs',
     'tools/bundle-portal.mjs',
   ];
   const print = fingerprint(sources);
@@ -179,6 +180,21 @@ async function buildPortal({ force = false } = {}) {
   console.log(
     `Built the portal: ${first} bytes of script for the first route, ${style} of style; more for ${routes.join(', ')} (gzip)`,
   );
+}
+
+/** The operator console, which `countersign console` serves: `dist/console/`. */
+async function buildConsole({ force = false } = {}) {
+  const sources = [
+    ...['apps/console', 'packages/browser-ui'].flatMap((folder) => filesBelow(folder, isPageSource)),
+    'tools/bundle-app.mjs',
+    'tools/bundle-console.mjs',
+  ];
+  const print = fingerprint(sources);
+  if (!force && isCurrent('dist/.console.stamp', print)) return;
+  const { bundleConsole } = await import('./bundle-console.mjs');
+  const { first, style } = await bundleConsole();
+  stamp('dist/.console.stamp', print);
+  console.log(`Built the console: ${first} bytes of script for the first route, ${style} of style (gzip)`);
 }
 
 /** Stores the snapshot of the invented list that development starts read. Its own name says whether it is the right one. */

@@ -179,7 +179,7 @@ export async function watchlist({ database, startInstallation, quick: isQuick = 
         value: flow.perSecond,
         unit: '/s',
         floor: beside(floor),
-        // Two requests and two jobs a session: only told.
+        // Two requests and two jobs a session: without a goal.
         goal: {},
         note: `ratio ${(flow.perSecond / floor).toFixed(3)}; CPU ${flow.cpuEach.toFixed(1)} ms a session`,
       },

@@ -5,7 +5,7 @@ import { startReceiver } from '../child.mjs';
 import { besideFloor, load, percentile } from '../load.mjs';
 import { createSessions, submitRequests, submitSessions, until } from '../sessions.mjs';
 
-/** Webhooks of the backlog where `--count` says nothing; 100000 is F26. */
+/** Webhooks of the backlog without `--count`; 100000 is F26. */
 const usualBacklog = 3000;
 const connections = 16;
 

@@ -1,5 +1,5 @@
 <?php
-// Receives webhooks, verifies them, and keeps each one once. PHP 8.0 or later, no extension.
+// Receives webhooks, verifies them, and keeps each one once. PHP 8.1 or later, no extension.
 //
 //     php -S 127.0.0.1:3000 receiver.php
 declare(strict_types=1);
@@ -40,8 +40,10 @@ function keep(string $inbox, string $webhookId, string $body): bool
     if (!is_dir($inbox) && !@mkdir($inbox, 0700, true) && !is_dir($inbox)) throw new RuntimeException("no folder $inbox");
     $file = "$inbox/" . hash('sha256', $webhookId) . '.json';
     if (is_file($file)) return false;
-    if (@file_put_contents("$file.new", $body) !== strlen($body) || !rename("$file.new", $file))
-        throw new RuntimeException("cannot write $file");
+    $new = @fopen("$file.new", 'wb');
+    // On the disk before it is answered: what was answered 200 does not come again.
+    $isWritten = $new && fwrite($new, $body) === strlen($body) && fsync($new) && fclose($new);
+    if (!$isWritten || !rename("$file.new", $file)) throw new RuntimeException("cannot write $file");
     return true;
 }
 

@@ -2,13 +2,23 @@
 
     python3 first_session.py FOLDER
 """
-import base64, hashlib, hmac, json, os, sys, time, urllib.error, urllib.request, uuid
+import base64, hashlib, hmac, http.client, json, os, sys, time, urllib.error, urllib.request, uuid
 
 API, KEY, SECRET = (os.environ.get(name) or sys.exit(f"{name}: must be set in the environment") for name in ("API", "KEY", "SECRET"))
 
 
 class Refused(Exception):
     """The service refused a request. The text names the code, what would be accepted, and the request for the operator."""
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect would take key and signature elsewhere. It is a refusal: set the address that the service has."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirects)
 
 
 def sign(message: bytes) -> str:
@@ -27,9 +37,9 @@ def call(method, path, body=None, signed_id=None, attempts=4):
     request = urllib.request.Request(API + path, content, headers, method=method)
     for attempt in range(1, attempts + 1):
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with opener.open(request, timeout=30) as answer:
                 text = answer.read()
-                if not hmac.compare_digest(sign(text), answer.headers.get("x-hmac-signature", "")):
+                if not hmac.compare_digest(sign(text).encode(), answer.headers.get("x-hmac-signature", "").encode()):
                     raise Refused(f"{method} {path}: the answer is not signed with SECRET")
                 return json.loads(text)
         except urllib.error.HTTPError as refusal:
@@ -40,7 +50,7 @@ def call(method, path, body=None, signed_id=None, attempts=4):
                 detail, number = refusal.headers.get("x-error-detail"), refusal.headers.get("x-request-id")
                 raise Refused(f"{method} {path}: {refusal.code} {text} {detail or ''} (request {number})") from None
             time.sleep(int(wait) if wait.isdigit() else 2**attempt / 4)
-        except OSError:  # no connection, or no answer in time
+        except (OSError, http.client.HTTPException):  # no connection, or no whole answer in time
             if attempt == attempts:
                 raise
             time.sleep(2**attempt / 4)
@@ -76,5 +86,5 @@ if __name__ == "__main__":
         sys.exit(f'FOLDER: must be a folder of pictures, not "{folder}"; for example person')
     try:
         main(folder)
-    except (Refused, OSError) as failure:
+    except (Refused, OSError, http.client.HTTPException) as failure:
         sys.exit(str(failure))

@@ -59,7 +59,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("content-length", "")
-        if not length.isdigit() or int(length) > LARGEST:
+        if not (length.isascii() and length.isdigit()) or int(length) > LARGEST:
             return self.answer(413)
         body = self.rfile.read(int(length))
         problem = problem_of(self.headers, body)

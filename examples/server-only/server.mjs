@@ -32,7 +32,12 @@ async function answer(request, response) {
 async function takePicture(customer, context, { request, response }) {
   const content = await readBytes(request, 15_000_000);
   // Pictures may arrive together: the first one creates the session, the others wait for it.
-  if (!sessions.has(customer)) sessions.set(customer, createSession(customer));
+  if (!sessions.has(customer)) {
+    const created = createSession(customer);
+    sessions.set(customer, created);
+    // One that could not be created must not stay: the next picture tries again.
+    created.catch(() => sessions.delete(customer));
+  }
   await client.uploadMedia(await sessions.get(customer), { context, content });
   response.writeHead(201).end();
 }

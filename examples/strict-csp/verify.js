@@ -8,6 +8,11 @@ const status = document.querySelector('#account');
 start.addEventListener('click', async () => {
   start.disabled = true;
   const response = await fetch('/verifications', { method: 'POST', body: JSON.stringify({}) });
+  if (!response.ok) {
+    status.textContent = 'That did not work. Please try again.';
+    start.disabled = false;
+    return;
+  }
   const { url } = await response.json();
   const frame = Countersign.createFrame({
     url,

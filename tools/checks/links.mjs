@@ -29,27 +29,65 @@ export const links = {
   clean: { 'README.md': 'See [this](docs/a.md#part) and [that](https://example.org).', 'docs/a.md': '' },
 };
 
-const decisionPage = /^docs\/decisions\/(\d{4}-[^/]+\.md)$/;
+const decisionPage = /^docs\/decisions\/(\d{4})-[^/]+\.md$/;
+const decisionTitle = /^# (\d{4}) (.+)\n/;
 
-/** The index of decisions names every page. */
+/** What is wrong with the lines of the index about one page. */
+function indexFindings(index, file, text) {
+  const page = path.posix.basename(file);
+  const [, number, title] = decisionTitle.exec(text) ?? [];
+  if (number !== page.slice(0, 4)) return [`${file} does not begin with "# ${page.slice(0, 4)} Title"`];
+  const lines = index.split('\n').filter((line) => line.startsWith(`- [${number}](${page}) `));
+  if (lines.length !== 1)
+    return [`docs/decisions/README.md must list ${page} once, not ${lines.length} times`];
+  const listed = lines[0].slice(`- [${number}](${page}) `.length);
+  if (listed === title || listed.startsWith(`${title} (`)) return [];
+  return [`docs/decisions/README.md must list ${page} as "${title}", not "${listed}"`];
+}
+
+/** The index of decisions lists every page once, under the title that the page has. */
 export const decisionIndex = {
   name: 'decision index',
   subject: 'pages',
   run(files) {
     const index = files.get('docs/decisions/README.md') ?? '';
-    const pages = [...files.keys()].flatMap((file) => decisionPage.exec(file)?.[1] ?? []);
+    const pages = [...files].filter(([file]) => decisionPage.test(file));
     return {
       checked: pages.length,
-      findings: pages
-        .filter((page) => !index.includes(`](${page})`))
-        .map((page) => `docs/decisions/README.md does not list ${page}`),
+      findings: pages.flatMap(([file, text]) => indexFindings(index, file, text)),
     };
   },
   planted: [
     {
-      files: { 'docs/decisions/README.md': '', 'docs/decisions/0001-a.md': '' },
-      finds: 'does not list 0001-a.md',
+      files: { 'docs/decisions/README.md': '', 'docs/decisions/0001-a.md': '# 0001 A\n' },
+      finds: 'must list 0001-a.md once, not 0 times',
+    },
+    {
+      files: {
+        'docs/decisions/README.md': '- [0001](0001-a.md) A\n\n- [0001](0001-a.md) A',
+        'docs/decisions/0001-a.md': '# 0001 A\n',
+      },
+      finds: 'must list 0001-a.md once, not 2 times',
+    },
+    {
+      files: {
+        'docs/decisions/README.md': '- [0001](0001-a.md) B',
+        'docs/decisions/0001-a.md': '# 0001 A\n',
+      },
+      finds: 'must list 0001-a.md as "A", not "B"',
+    },
+    {
+      files: {
+        'docs/decisions/README.md': '- [0001](0001-a.md) A',
+        'docs/decisions/0001-a.md': '# 0002 A\n',
+      },
+      finds: 'does not begin with "# 0001 Title"',
     },
   ],
-  clean: { 'docs/decisions/README.md': '- [0001](0001-a.md) A', 'docs/decisions/0001-a.md': '' },
+  clean: {
+    'docs/decisions/README.md':
+      '- [0001](0001-a.md) A (replaced by [0002](0002-b.md))\n- [0002](0002-b.md) B',
+    'docs/decisions/0001-a.md': '# 0001 A\n\nText',
+    'docs/decisions/0002-b.md': '# 0002 B\n',
+  },
 };

@@ -1,7 +1,7 @@
 // What the packages depend on: few, exact, from any registry, without install scripts.
 const mostRuntimePackages = 25;
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
-/** Packages whose install script we do without: the native part comes as a prebuilt optional package, or is not needed; some only ask for money. */
+/** Packages whose install script we do without: the native part comes as a prebuilt optional package, or is not needed; some only print requests for money. */
 const harmlessScripts = new Set(['onnxruntime-node', 'fsevents', 'tesseract.js']);
 
 const json = (files, file) => (files.has(file) ? JSON.parse(files.get(file)) : null);

@@ -1,4 +1,4 @@
-// The face of a package, its src/index.ts, holds only what others import: a name that none imports reads like a promise to somebody,
+// The face of a package, its src/index.ts, holds only what others import: a name that none imports reads like a promise to users,
 // and keeps alive what only its own package, or nothing, uses. What an exported signature mentions need not be on the face.
 import path from 'node:path';
 import { isModule, parse, walk } from './syntax.mjs';

@@ -1,4 +1,4 @@
-// Packages stand on floors and import only what this table names (ARCHITECTURE.md, "Floors").
+// Packages are on floors and import only what this table names (ARCHITECTURE.md, "Floors").
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
@@ -34,7 +34,11 @@ export const mayImport = {
   // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
   flow: ['contract'],
   // What people of the customer's organisation see: shapes of the portal's API, nothing of the service.
-  portal: ['contract'],
+  portal: ['browser-ui', 'contract'],
+  // What operators see: the form of what verbs print is their own, nothing of the service.
+  console: ['browser-ui'],
+  // Parts of pages for people who work with the service; no texts, no calls.
+  'browser-ui': [],
   // The documents' search and forms, in the browser of a developer.
   docs: [],
   'browser-kit': ['specimens'],

@@ -2,7 +2,7 @@
 // (.oxlintrc.json), whose rules `tools/lint-rules.test.ts` proves.
 import { root } from '../project.mjs';
 
-/** Folders of somebody's machine: homes, and the one this clone lies in (built here so that this file does not name it). */
+/** Folders of one machine: homes, and the one this clone lies in (built here so that this file does not name it). */
 const homes = [/(?<![\w.])\/home\/[a-z]/, /(?<![\w.])\/Users\/[A-Za-z]/, /(?<![\w.])\/root\//];
 const cloneFolder = () => `${root.split('/').slice(0, -1).join('/')}/`;
 const sharedFolders = new Set(['/', '/tmp/', '/opt/', '/srv/']);
@@ -38,7 +38,7 @@ export const machinePaths = {
 
 const uuidLike = /['"`]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})['"`]/gi;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** A line may show a UUID that is wrong on purpose, and says so; the contract's own vectors are quoted as they are. */
+/** A line may show a UUID that is wrong on purpose, with a mark; the contract's own vectors are quoted as they are. */
 const meantWrong = /not a UUID|invalid UUID|nil UUID|wrong UUID/i;
 
 /** Accepted by a rule that takes UUIDs of any version, and shown for that reason. */

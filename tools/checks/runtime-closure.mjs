@@ -1,6 +1,6 @@
 // What the running service is made of: every third-party package that its dependencies bring along, counted from the lock file, and
 // those of its development dependencies whose code the bundle holds.
-// Fewer is safer: each one is code of somebody else that runs beside personal data. The limit only goes down.
+// Fewer is safer: each one is code of others that runs beside personal data. The limit only goes down.
 const service = 'packages/service';
 /**
  * Packages that are needed to build only, because the bundle holds the parts of them that run: none is installed beside it. The build
@@ -40,7 +40,7 @@ function resolve(packages, from, name) {
 export function runtimeClosure({ packages = {} }, { everyPlatform = false } = {}) {
   const seen = new Map();
   const found = new Map();
-  /** @returns what a dependant names: itself where the package is third-party, else what our own package stands for */
+  /** @returns what a dependant names: itself where the package is third-party, else what our own package takes the place of */
   const visit = (place) => {
     const entry = packages[place];
     if (entry.link) return visit(entry.resolved);

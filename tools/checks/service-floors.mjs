@@ -17,6 +17,7 @@ const everyPart = [
   'usecases',
   'workers',
   'http',
+  'console',
   'create-context',
   'compose',
   'bin',
@@ -50,6 +51,8 @@ export const mayImport = {
     'outbound',
   ],
   http: ['runtime', 'context', 'usecases', 'settings', 'signing', 'encryption'],
+  // A process of its own: it is handed how to run a verb, and opens no installation.
+  console: ['runtime', 'encryption', 'http'],
   // Apart from `compose`, so that a command loads neither server nor workers.
   'create-context': ['runtime', 'context', 'encryption', 'signing', 'storage'],
   compose: everyPart.filter((part) => part !== 'bin' && part !== 'index'),

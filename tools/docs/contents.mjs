@@ -60,6 +60,7 @@ export const contents = [
       guide('availability', 'Several processes, proxies and failover'),
       guide('metrics', 'Metrics'),
       guide('command-line', 'Command line'),
+      guide('console', 'Operator console'),
       guide('upgrade', 'Upgrading'),
       guide('privacy', 'Privacy and retention'),
       guide('accessibility', 'Accessibility statement'),

@@ -1,4 +1,4 @@
-// Fuzzes one target: bundles and instruments it, runs it in a thread, watches the thread, and gathers what it tells.
+// Fuzzes one target: bundles and instruments it, runs it in a thread, watches the thread, and collects what it reports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { instrument } from './instrument.mjs';
 /** No input takes this long, on the busiest machine. */
 const usualHangMs = 30_000;
 const largestInput = 1 << 20;
-/** A parser that keeps what it read fills this; above `heapGrowthBytes` at the end it is told. */
+/** A parser that keeps what it read fills this; above `heapGrowthBytes` at the end it is reported. */
 const heapMegabytes = 512;
 const heapGrowthBytes = 64 * 1024 * 1024;
 const mostRestarts = 20;
@@ -56,7 +56,7 @@ export async function fuzzTarget(target, options) {
   }
 }
 
-/** @returns what the thread said at its end, or `null` when an input ended it */
+/** @returns what the thread reported at its end, or `null` when an input ended it */
 function runThread({ hangMs, ...run }, state, onReport) {
   const turns = new SharedArrayBuffer(8);
   const current = new SharedArrayBuffer(largestInput);
@@ -102,7 +102,7 @@ function noteGrowth({ heapGrowth }, { findings }) {
   findings.set('memory', { kind: 'memory', input: Buffer.alloc(0), detail });
 }
 
-/** Calls `onHang` once when the counter stands still. */
+/** Calls `onHang` once when the counter does not move. */
 function watchThread(counter, hangMs, onHang) {
   let last = -1;
   const timer = setInterval(() => {

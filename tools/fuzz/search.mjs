@@ -1,7 +1,7 @@
 // The search: runs inputs, keeps those that take a branch, or take it a number of times, that none before did.
 import { mutate } from './mutate.mjs';
 
-/** Milliseconds an input may take, whatever its size, and microseconds for each byte of it, where the target says nothing else. */
+/** Milliseconds an input may take, whatever its size, and microseconds for each byte of it, unless the target sets another. */
 export const usualBudget = { baseMs: 50, perByteUs: 2 };
 const usualMostBytes = 4096;
 /** Tries at making an input shorter. */
@@ -170,14 +170,14 @@ function stopwatch() {
   const cpu = process.cpuUsage();
   return () => {
     const ms = performance.now() - startedAt;
-    // The processor's time is asked for only where it matters: it takes as long as a short input.
+    // The processor's time is read only where it matters: it takes as long as a short input.
     if (ms < 10) return ms;
     const { user, system } = process.cpuUsage(cpu);
     return Math.min(ms, (user + system) / 1000);
   };
 }
 
-/** Takes parts out of an input, large ones first, as long as `holds` says that it still does what it is kept for. */
+/** Takes parts out of an input, large ones first, as long as `holds` reports that it still does what it is kept for. */
 async function shortened(input, holds, tries) {
   let shortest = input;
   let left = tries;
@@ -191,7 +191,7 @@ async function shortened(input, holds, tries) {
   return shortest;
 }
 
-/** What tells one fault from another: its words without numbers and quoted input, and the place it was thrown at. */
+/** What distinguishes one fault from another: its words without numbers and quoted input, and the place it was thrown at. */
 function describe(error) {
   if (!(error instanceof Error)) return { kind: `threw ${typeof error}`, detail: String(error) };
   const words = error.message

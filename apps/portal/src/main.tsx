@@ -1,3 +1,4 @@
+import { theme } from '@countersign/browser-ui';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -5,7 +6,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { queryClient } from './service/queries.ts';
-import { theme } from './theme.ts';
 import { SpeechProvider } from './words/context.tsx';
 import { loadWords, resolveLanguage } from './words/languages.ts';
 

@@ -1,9 +1,7 @@
+import { lazyRouteComponent, Loading, parseSearch, searchOf, stringifySearch } from '@countersign/browser-ui';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { Loading } from './parts/states.tsx';
 import { Refusal } from './service/api.ts';
-import { lazyRouteComponent } from './service/lazy-route-component.ts';
 import { meQuery, queryClient } from './service/queries.ts';
-import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
 import { hasTyped } from './service/typed.ts';
 import { forgetWalk } from './service/walk.ts';
 import { Frame } from './shell/frame.tsx';

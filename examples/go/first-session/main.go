@@ -22,8 +22,13 @@ import (
 )
 
 var api, key, secret = os.Getenv("API"), os.Getenv("KEY"), os.Getenv("SECRET")
-// The time of a whole call: an upload may take two minutes.
-var client = &http.Client{Timeout: 2 * time.Minute}
+
+var client = &http.Client{
+	// The time of a whole call: an upload may take two minutes.
+	Timeout: 2 * time.Minute,
+	// A redirect would take key and signature elsewhere. It is a refusal: set the address that the service has.
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
 
 type object = map[string]any
 

@@ -70,10 +70,23 @@ func keep(id string, body []byte) (bool, error) {
 	if err := os.MkdirAll(inbox, 0o700); err != nil {
 		return false, err
 	}
-	if err := os.WriteFile(file+".new", body, 0o600); err != nil {
+	if err := writeWhole(file+".new", body); err != nil {
 		return false, err
 	}
 	return true, os.Rename(file+".new", file)
+}
+
+// writeWhole ends once the bytes are on the disk: what was answered 200 does not come again.
+func writeWhole(file string, body []byte) error {
+	new, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer new.Close()
+	if _, err := new.Write(body); err != nil {
+		return err
+	}
+	return new.Sync()
 }
 
 func receive(writer http.ResponseWriter, request *http.Request) {

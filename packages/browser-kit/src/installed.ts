@@ -8,17 +8,24 @@ export type BrowserName = keyof typeof programs;
 /** All of them, the one with the deepest tests first. */
 export const browserNames: readonly BrowserName[] = ['chromium', 'firefox', 'webkit'];
 
-const find = (names: readonly string[]): string | null => {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+const find = (names: readonly string[], env: NodeJS.ProcessEnv = process.env): string | null => {
+  const folders = (env['PATH'] ?? '').split(path.delimiter);
   const places = folders.flatMap((folder) => names.map((name) => path.join(folder, name)));
   return places.find((place) => existsSync(place)) ?? null;
 };
 
 /** Absolute paths of the programs that a browser needs, in the order of `programs.json`; null where one is missing. */
 export function findPrograms(name: BrowserName): string[] | null {
-  const found = programs[name].programs.map(find);
+  const found = programs[name].programs.map((names) => find(names));
   return found.every((place) => place !== null) ? found : null;
 }
+
+/**
+ * Absolute path of Chromium's engine without the browser around it, for tests of a day; null where it is missing, and by night.
+ * @see docs/decisions/0175-chromium-without-its-windows-by-day.md
+ */
+export const findShell = (env: NodeJS.ProcessEnv = process.env): string | null =>
+  env['VITEST'] !== undefined && env['NIGHTLY'] !== '1' ? find(['chromium-headless-shell'], env) : null;
 
 /**
  * Whether tests in this browser can run on this machine.

@@ -1,4 +1,4 @@
-import { type BrowserName, findPrograms } from './installed.ts';
+import { type BrowserName, findPrograms, findShell } from './installed.ts';
 import type { Browser, Camera } from './page.ts';
 import { launchChromium, launchFirefox } from './puppeteer.ts';
 import { launchWebKit } from './webkit.ts';
@@ -15,5 +15,9 @@ export async function launchBrowser(
   const programs = findPrograms(name);
   if (programs === null) throw new Error(`${name}: must be installed`);
   if (name === 'webkit') return launchWebKit(programs, camera);
-  return name === 'firefox' ? launchFirefox(programs[0]!, camera) : launchChromium(programs[0]!, camera);
+  if (name === 'firefox') return launchFirefox(programs[0]!, camera);
+  // Refusing a camera, and telling several apart, is the browser's part.
+  const isPlain = camera === 'fake' || (typeof camera === 'object' && 'clip' in camera);
+  const shell = isPlain ? findShell() : null;
+  return launchChromium({ path: shell ?? programs[0]!, isShell: shell !== null }, camera);
 }

@@ -28,12 +28,18 @@ function chromiumCamera(camera: Camera): string[] {
     : [...admitted, `${device}=device-count=${camera.cameras}`];
 }
 
-/** Starts Chromium, driven over the DevTools protocol. @param executablePath absolute */
-export async function launchChromium(executablePath: string, camera: Camera): Promise<Browser> {
+/**
+ * Starts Chromium, driven over the DevTools protocol.
+ * @param program `path`: absolute; `isShell`: the program has no windows, and is started as such
+ */
+export async function launchChromium(
+  { path, isShell }: { path: string; isShell: boolean },
+  camera: Camera,
+): Promise<Browser> {
   const browser = await puppeteer.launch({
     browser: 'chrome',
-    executablePath,
-    headless: true,
+    executablePath: path,
+    headless: isShell ? 'shell' : true,
     args: [...chromiumFlags, ...chromiumCamera(camera)],
   });
   return {

@@ -12,6 +12,7 @@ export function webhookRoute(client, handle) {
         await handle(await client.verifyWebhook({ body: request.body, headers: request.headers }));
         response.sendStatus(200);
       } catch (error) {
+        console.error(error.message);
         response.sendStatus(error instanceof WebhookError ? 400 : 500);
       }
     },

@@ -9,5 +9,5 @@ const client = new CountersignClient({
 });
 
 export const POST = webhookHandler(client, async (webhook) => {
-  if (webhook.type === 'decision') console.log(webhook.id, webhook.body.verification?.status);
+  if (webhook.type === 'decision') console.log(webhook.id, webhook.body.verification.status);
 });

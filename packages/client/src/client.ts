@@ -29,9 +29,7 @@ export interface MediaFile {
 }
 
 /** A decision that exists. */
-export type Decision = Omit<wire.DecisionBody, 'verification'> & {
-  verification: NonNullable<wire.DecisionBody['verification']>;
-};
+export type Decision = wire.DecisionWebhookBody;
 
 /** How long to wait for something. */
 export interface WaitOptions extends CallOptions {
@@ -64,10 +62,11 @@ export class CountersignClient {
   }
 
   /** Creates a session. Open `verification.url` for the person, or upload media and submit. */
-  createSession(
+  async createSession(
     verification: wire.CreateSessionRequest['verification'] = {},
     options: CallOptions = {},
   ): Promise<wire.SessionBody> {
+    refuseWrapped(verification);
     return this.#json({ ...options, method: 'POST', path: '/sessions', body: { verification } });
   }
 
@@ -78,8 +77,8 @@ export class CountersignClient {
     options: CallOptions = {},
   ): Promise<wire.MediaBody> {
     const image = { context, content: await encodeMedia(content), ...(timestamp ? { timestamp } : {}) };
-    const path = `${session(sessionId)}/media`;
-    return this.#json({ ...options, method: 'POST', path, body: { image } });
+    const path = '/sessions/{id}/media';
+    return this.#json({ ...options, method: 'POST', path, id: sessionId, body: { image } });
   }
 
   /** Adds data that you collected about the person. */
@@ -88,8 +87,8 @@ export class CountersignClient {
     data: wire.CollectedDataRequest,
     options: CallOptions = {},
   ): Promise<wire.CollectedDataBody> {
-    const path = `${session(sessionId)}/collected-data`;
-    return this.#json({ ...options, method: 'POST', path, body: data });
+    const path = '/sessions/{id}/collected-data';
+    return this.#json({ ...options, method: 'POST', path, id: sessionId, body: data });
   }
 
   /**
@@ -98,7 +97,7 @@ export class CountersignClient {
    */
   submitSession(sessionId: string, options: CallOptions = {}): Promise<wire.SessionBody> {
     const body: wire.SubmitSessionRequest = { verification: { status: 'submitted' } };
-    return this.#json({ ...options, method: 'PATCH', path: session(sessionId), body });
+    return this.#json({ ...options, method: 'PATCH', path: '/sessions/{id}', id: sessionId, body });
   }
 
   /** Reads the decision; `verification` is `null` while there is none. */
@@ -106,11 +105,16 @@ export class CountersignClient {
     return this.#read(sessionId, '/decision', options);
   }
 
-  /** Reads the decision again and again until there is one. A webhook arrives sooner and costs less. @throws CountersignError after `timeoutMs` */
+  /**
+   * Reads the decision again and again until there is one, which may be `review` or `resubmission_requested`: neither is final. A
+   * webhook arrives sooner and costs less. @throws CountersignError after `timeoutMs`
+   */
   async waitForDecision(
     sessionId: string,
     { timeoutMs = 600_000, intervalMs = 1000, ...options }: WaitOptions = {},
   ): Promise<Decision> {
+    if (!(timeoutMs > 0)) throw new CountersignError(`timeoutMs: must be more than 0, not ${timeoutMs}`);
+    if (!(intervalMs > 0)) throw new CountersignError(`intervalMs: must be more than 0, not ${intervalMs}`);
     const end = Date.now() + timeoutMs;
     for (;;) {
       const { verification, ...rest } = await this.getDecision(sessionId, options);
@@ -126,8 +130,8 @@ export class CountersignClient {
     sessionId: string,
     options: CallOptions = {},
   ): Promise<wire.WatchlistBody | null> {
-    const path = `${session(sessionId)}/watchlist-screening`;
-    const answer = await send(this.#connection, { ...options, method: 'GET', path, signedId: sessionId });
+    const path = '/sessions/{id}/watchlist-screening';
+    const answer = await send(this.#connection, { ...options, method: 'GET', path, id: sessionId });
     return answer.status === 202 ? null : (readJson(answer) as wire.WatchlistBody);
   }
 
@@ -151,22 +155,23 @@ export class CountersignClient {
   }
 
   #patchScreening(sessionId: string, body: wire.WatchlistPatchRequest, options: CallOptions) {
-    const path = `${session(sessionId)}/watchlist-screening`;
-    return this.#json<wire.WatchlistPatchBody>({ ...options, method: 'PATCH', path, body });
+    const path = '/sessions/{id}/watchlist-screening';
+    return this.#json<wire.WatchlistPatchBody>({ ...options, method: 'PATCH', path, id: sessionId, body });
   }
 
   /** Creates a session that validates a national ID number. */
-  validateRegistry(
+  async validateRegistry(
     verification: wire.ValidateRegistryRequest['verification'],
     options: CallOptions = {},
   ): Promise<wire.SessionBody> {
+    refuseWrapped(verification);
     const path = '/sessions/validate-registry';
     return this.#json({ ...options, method: 'POST', path, body: { verification } });
   }
 
   /** Deletes a session with everything of the person. */
   deleteSession(sessionId: string, options: CallOptions = {}): Promise<wire.DeletionBody> {
-    return this.#json({ ...options, method: 'DELETE', path: session(sessionId), signedId: sessionId });
+    return this.#json({ ...options, method: 'DELETE', path: '/sessions/{id}', id: sessionId });
   }
 
   /** Reads data about the person. */
@@ -186,19 +191,13 @@ export class CountersignClient {
 
   /** Lists the media of one attempt. */
   listAttemptMedia(attemptId: string, options: CallOptions = {}): Promise<wire.MediaListBody> {
-    const path = `/attempts/${encodeURIComponent(attemptId)}/media`;
-    return this.#json({ ...options, method: 'GET', path, signedId: attemptId });
+    return this.#json({ ...options, method: 'GET', path: '/attempts/{id}/media', id: attemptId });
   }
 
   /** Reads a media file. */
   async getMedia(mediaId: string, options: CallOptions = {}): Promise<MediaFile> {
-    const path = `/media/${encodeURIComponent(mediaId)}`;
-    const { headers, bytes } = await send(this.#connection, {
-      ...options,
-      method: 'GET',
-      path,
-      signedId: mediaId,
-    });
+    const call = { ...options, method: 'GET', path: '/media/{id}', id: mediaId } as const;
+    const { headers, bytes } = await send(this.#connection, call);
     return { bytes, type: headers.get('content-type') ?? '' };
   }
 
@@ -255,11 +254,16 @@ export class CountersignClient {
   }
 
   #read<Body>(sessionId: string, below: string, options: CallOptions): Promise<Body> {
-    const path = session(sessionId) + below;
-    return this.#json({ ...options, method: 'GET', path, signedId: sessionId });
+    return this.#json({ ...options, method: 'GET', path: `/sessions/{id}${below}`, id: sessionId });
   }
 }
 
-const session = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
+/** The service ignores members that it does not know: a body copied from the reference would make an empty session. */
+function refuseWrapped(verification: object): void {
+  if ('verification' in verification)
+    throw new CountersignError(
+      'verification: must hold vendorData, person, document and the like themselves, not a verification again',
+    );
+}
 
 const readJson = ({ bytes }: Answer): unknown => JSON.parse(new TextDecoder().decode(bytes));

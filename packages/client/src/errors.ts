@@ -11,6 +11,8 @@ export interface RefusalDetails {
   code: string | null;
   /** Text of the body, for logs and people; `null` when the body has none. */
   text: string | null;
+  /** What tells apart refusals of one code, for programs, from `x-error-cause`; `null` when the service adds nothing. */
+  errorCause: string | null;
   /** What would have been accepted, from `x-error-detail`; `null` when the service adds nothing. */
   detail: string | null;
   /** `x-request-id`, which names the request in the logs of the service; `null` when another server answered. */
@@ -27,6 +29,7 @@ export class ApiError extends CountersignError implements RefusalDetails {
   readonly status: number;
   readonly code: string | null;
   readonly text: string | null;
+  readonly errorCause: string | null;
   readonly detail: string | null;
   readonly requestId: string | null;
   readonly isVerified: boolean;
@@ -34,11 +37,14 @@ export class ApiError extends CountersignError implements RefusalDetails {
 
   constructor(request: string, details: RefusalDetails) {
     const code = details.code === null ? '' : `/${details.code}`;
+    const text = details.text ?? 'no answer of the service; baseUrl must be its address';
+    const detail = details.detail === null ? '' : ` ${details.detail}`;
     const id = details.requestId === null ? '' : ` (request ${details.requestId})`;
-    super(`${request}: ${details.status}${code} ${details.text ?? 'no text'}${id}`);
+    super(`${request}: ${details.status}${code} ${text}${detail}${id}`);
     this.status = details.status;
     this.code = details.code;
     this.text = details.text;
+    this.errorCause = details.errorCause;
     this.detail = details.detail;
     this.requestId = details.requestId;
     this.isVerified = details.isVerified;
@@ -51,8 +57,15 @@ export class ConnectionError extends CountersignError {
   override name = 'ConnectionError';
 
   constructor(request: string, cause: unknown) {
-    super(`${request}: no answer (${cause instanceof Error ? cause.message : String(cause)})`, { cause });
+    super(`${request}: no answer (${textOf(cause)})`, { cause });
   }
+}
+
+/** What `fetch` has to report lies in the causes of its error. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message || ((error as { code?: string }).code ?? error.name);
+  return error.cause === undefined ? own : `${own}: ${textOf(error.cause)}`;
 }
 
 /** An answer whose signature is missing or fits none of the secrets: it is not from the service, or was altered on the way. */
@@ -61,8 +74,10 @@ export class AnswerSignatureError extends CountersignError {
 
   constructor(request: string, problem: 'missing' | 'wrong') {
     const found =
-      problem === 'missing' ? 'has no signature' : 'has a signature that fits none of the secrets';
-    super(`${request}: the answer ${found}; sharedSecret must contain the master key of the integration`);
+      problem === 'missing'
+        ? 'has no signature; baseUrl must be the address of the service, and nothing on the way may take x-hmac-signature off'
+        : 'has a signature that fits none of the secrets; sharedSecret must contain the master key of the integration';
+    super(`${request}: the answer ${found}`);
   }
 }
 

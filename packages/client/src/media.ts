@@ -1,5 +1,5 @@
 import { CountersignError } from './errors.ts';
-import { toBase64 } from './signature.ts';
+import { bytesOf, toBase64 } from './signature.ts';
 
 /** A picture: a file, its bytes, or a stream of them. */
 export type MediaContent =
@@ -13,12 +13,20 @@ export type MediaContent =
 export const largestPicture = 18_874_368;
 
 async function* chunksOf(content: MediaContent): AsyncGenerator<Uint8Array> {
-  if (content instanceof Uint8Array) yield content;
-  else if (content instanceof ArrayBuffer) yield new Uint8Array(content);
+  const bytes = bytesOf(content);
+  if (bytes) yield bytes;
   else if (content instanceof Blob) yield new Uint8Array(await content.arrayBuffer());
+  else if (typeof content !== 'object' || content === null) throw noBytes(content);
   else if (Symbol.asyncIterator in content) yield* content;
-  else yield* readerOf(content);
+  else if ('getReader' in content) yield* readerOf(content as unknown as ReadableStream<Uint8Array>);
+  else throw noBytes(content);
 }
+
+/** Programs without types hand in a path, a base64 text, or a stream that decodes. */
+const noBytes = (given: unknown): CountersignError =>
+  new CountersignError(
+    `content: must be the bytes of a picture, a Blob or a stream of bytes, not ${given === null ? 'null' : typeof given}; read the file first`,
+  );
 
 /** Not every runtime iterates over its own streams. */
 async function* readerOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -34,11 +42,13 @@ async function* readerOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The base64 of a picture. @throws CountersignError for none, and for one larger than the service admits */
+/** The base64 of a picture. @throws CountersignError for none, for what has no bytes, and for one larger than the service admits */
 export async function encodeMedia(content: MediaContent): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(content)) {
+  for await (const given of chunksOf(content)) {
+    const chunk = bytesOf(given);
+    if (!chunk) throw noBytes(given);
     size += chunk.length;
     if (size > largestPicture)
       throw new CountersignError(`content: must be at most ${largestPicture} bytes, not ${size} or more`);

@@ -20,7 +20,7 @@ export interface ClientOptions {
   sharedSecret: string | readonly string[];
   /** Selects an integration where several share the API key. */
   integrationId?: string;
-  /** Milliseconds for one attempt, answer included. 30 000 by default. */
+  /** Milliseconds for one attempt, answer included; a body has one second more for every 256 KiB of it. 30 000 by default. */
   timeoutMs?: number;
   /** Attempts after the first one. 3 by default. */
   retries?: number;
@@ -43,12 +43,12 @@ export interface CallOptions {
 /** A request as the methods of the client describe it. */
 export interface Call extends CallOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `{base_url}/v1`. */
+  /** Below `{base_url}/v1`; `{id}` stands for `id`. */
   path: string;
+  /** What the path names; the signature covers it where there is no body. */
+  id?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** The ID that the signature covers, where it covers no body. */
-  signedId?: string;
   /** The feedback API signs the path, and has headers of its own. @see spec/contract.md A-79 */
   api?: 'public' | 'feedback';
 }
@@ -73,29 +73,45 @@ export interface Connection {
 
 /** Reads the options of a client. @throws CountersignError for one that cannot work */
 export function readOptions(options: ClientOptions): Connection {
-  const { baseUrl, apiKey, sharedSecret, integrationId, timeoutMs = 30_000, retries = 3 } = options;
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new CountersignError(
-      `baseUrl: must be an absolute http or https address such as https://id.example.com, not ${JSON.stringify(baseUrl)}`,
-    );
-  url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
-  const [first, ...others] = typeof sharedSecret === 'string' ? [sharedSecret] : sharedSecret;
+  const { apiKey, integrationId, timeoutMs = 30_000, retries = 3 } = options;
+  const url = readBaseUrl(options.baseUrl);
   if (!apiKey) throw new CountersignError('apiKey: must be the API key of the integration, not empty');
-  if (!first || others.includes(''))
-    throw new CountersignError('sharedSecret: must be one shared secret or several, none of them empty');
   if (!(timeoutMs > 0)) throw new CountersignError(`timeoutMs: must be more than 0, not ${timeoutMs}`);
   if (!Number.isInteger(retries) || retries < 0)
     throw new CountersignError(`retries: must be a whole number from 0, not ${retries}`);
   return {
     url,
     apiKey,
-    secrets: [first, ...others],
+    secrets: readSecrets(options.sharedSecret),
     integrationId: integrationId ?? null,
     timeoutMs,
     retries,
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
   };
+}
+
+function readBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CountersignError(
+      `baseUrl: must be an absolute http or https address such as https://id.example.com, not ${JSON.stringify(text)}`,
+    );
+  if (url.username || url.password)
+    throw new CountersignError('baseUrl: must have no user name and no password');
+  url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  return url;
+}
+
+/** A variable that is not set arrives as `undefined`, a file of a secret with the line feed at its end. */
+function readSecrets(given: string | readonly string[] | undefined): Connection['secrets'] {
+  const [first, ...others] = typeof given === 'string' ? [given] : (given ?? []);
+  if (!first || others.some((secret) => !secret))
+    throw new CountersignError('sharedSecret: must be one shared secret or several, none of them empty');
+  if ([first, ...others].some((secret) => secret !== secret.trim()))
+    throw new CountersignError(
+      'sharedSecret: must have no white space around it; cut off the line feed at the end of a file',
+    );
+  return [first, ...others];
 }
 
 const passing = new Set([429, 502, 503, 504]);
@@ -155,17 +171,43 @@ interface Prepared {
   name: string;
   url: string;
   init: RequestInit;
+  /** Milliseconds that sending the body adds to the limit. */
+  sendingMs: number;
+}
+
+/** Bytes a second at which a body is sent at the least: a picture of 18 MiB has 96 s. */
+const slowestSending = 262_144;
+
+/** @throws CountersignError for an identifier that is missing, which the service would take for a wrong signature */
+function pathOf({ path, id }: Call): string {
+  if (!path.includes('{id}')) return path;
+  if (typeof id === 'string' && id !== '') return path.replace('{id}', encodeURIComponent(id));
+  throw new CountersignError(
+    `${path}: the identifier must be a text such as verification.id, not ${JSON.stringify(id)}`,
+  );
+}
+
+function readIdempotencyKey(given: string = crypto.randomUUID()): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(given)) return given;
+  throw new CountersignError(
+    `idempotencyKey: must be 1 to 255 printable ASCII characters, not ${JSON.stringify(given)}`,
+  );
 }
 
 async function prepare(connection: Connection, call: Call): Promise<Prepared> {
-  const { method, path, body, signedId, api = 'public', idempotencyKey } = call;
+  const { method, body, id, api = 'public' } = call;
+  const path = pathOf(call);
   const url = new URL(connection.url);
   const [below = '', query = ''] = path.split('?');
   url.pathname += below;
   url.search = query;
   const text = body === undefined ? '' : JSON.stringify(body);
   const message =
-    api === 'feedback' ? url.pathname + (method === 'POST' ? `\n${text}` : '') : (signedId ?? text);
+    api === 'feedback'
+      ? url.pathname + (method === 'POST' ? `\n${text}` : '')
+      : body === undefined
+        ? (id ?? '')
+        : text;
   const prefix = api === 'feedback' ? 'vrf' : 'x';
   const headers: Record<string, string> = {
     [`${prefix}-auth-client`]: connection.apiKey,
@@ -173,21 +215,23 @@ async function prepare(connection: Connection, call: Call): Promise<Prepared> {
   };
   if (connection.integrationId !== null) headers['vrf-integration-id'] = connection.integrationId;
   if (method === 'POST' || method === 'PATCH')
-    headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+    headers['idempotency-key'] = readIdempotencyKey(call.idempotencyKey);
   if (body !== undefined) headers['content-type'] = 'application/json';
   return {
     name: `${method} ${path}`,
     url: url.href,
     init: { method, headers, redirect: 'error', ...(body === undefined ? {} : { body: text }) },
+    sendingMs: Math.floor(text.length / slowestSending) * 1000,
   };
 }
 
 async function attemptOnce(
   { fetch, timeoutMs, secrets }: Connection,
-  { name, url, init }: Prepared,
+  { name, url, init, sendingMs }: Prepared,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const limit = AbortSignal.timeout(timeoutMs);
+  const limitMs = timeoutMs + sendingMs;
+  const limit = AbortSignal.timeout(limitMs);
   const both = signal ? AbortSignal.any([signal, limit]) : limit;
   let answer: Answer;
   try {
@@ -196,7 +240,7 @@ async function attemptOnce(
     answer = { status: response.status, headers: response.headers, bytes };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw new ConnectionError(name, limit.aborted ? new Error(`not within ${timeoutMs} ms`) : error);
+    throw new ConnectionError(name, limit.aborted ? new Error(`not within ${limitMs} ms`) : error);
   }
   const signature = answer.headers.get('x-hmac-signature');
   const isVerified = signature !== null && (await hexSignatureFits(signature, answer.bytes, secrets));
@@ -213,6 +257,7 @@ function readRefusal({ status, headers, bytes }: Answer, isVerified: boolean) {
     status,
     code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
     text: typeof body?.message === 'string' ? body.message : null,
+    errorCause: headers.get('x-error-cause'),
     detail: headers.get('x-error-detail'),
     requestId: headers.get('x-request-id'),
     isVerified,

@@ -4,6 +4,13 @@ const encoder = new TextEncoder();
 export const toBytes = (data: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof data === 'string' ? encoder.encode(data) : (data as Uint8Array<ArrayBuffer>);
 
+/** The bytes of a buffer or of a view of one, of another realm too, as test runners have them; `null` for anything else. */
+export function bytesOf(value: unknown): Uint8Array | null {
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  const isBuffer = Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+  return isBuffer ? new Uint8Array(value as ArrayBuffer) : null;
+}
+
 /** HMAC-SHA256 of a message under the UTF-8 bytes of a secret. @see spec/contract.md A-13 */
 export async function hmac(secret: string, message: string | Uint8Array): Promise<Uint8Array> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

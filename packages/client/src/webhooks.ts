@@ -1,5 +1,5 @@
-import { WebhookError } from './errors.ts';
-import { entrySignatureFits, hexSignatureFits, toBytes } from './signature.ts';
+import { CountersignError, WebhookError } from './errors.ts';
+import { bytesOf, entrySignatureFits, hexSignatureFits, toBytes } from './signature.ts';
 import type { WebhookBodies } from './wire.ts';
 
 /** Type of a webhook that this version of the library reads. */
@@ -26,7 +26,7 @@ export type IncomingHeaders = Headers | Readonly<Record<string, string | readonl
 /** A webhook as it arrived. */
 export interface IncomingWebhook {
   /** The raw bytes of the body, as they arrived. JSON that was parsed and written again has other bytes. */
-  body: Uint8Array | string;
+  body: Uint8Array | ArrayBuffer | string;
   headers: IncomingHeaders;
 }
 
@@ -53,6 +53,7 @@ function headerOf(headers: IncomingHeaders, name: string): string | null {
   return null;
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 const hasText = (body: Record<string, unknown>, member: string): boolean => typeof body[member] === 'string';
 
 /** What each type alone has, in the order in which they are tried. */
@@ -64,7 +65,7 @@ const marks: readonly (readonly [WebhookTypeName, (body: Record<string, unknown>
   ['user-defined-status', ({ eventType }) => eventType === 'user-status.created'],
   ['watchlist-screening', (body) => hasText(body, 'checkType') && hasText(body, 'matchStatus')],
   ['event', (body) => hasText(body, 'action') && typeof body['code'] === 'number'],
-  ['decision', (body) => typeof body['verification'] === 'object' && 'technicalData' in body],
+  ['decision', ({ verification, technicalData }) => isObject(verification) && isObject(technicalData)],
 ];
 
 /** Finds the type of a webhook by its members; the wire names none. @see spec/contract.md A-84 */
@@ -78,18 +79,18 @@ export function readWebhook(body: Record<string, unknown>): WebhookBody {
  *
  * `x-hmac-signature` must fit one of the secrets. Where `webhook-signature` is there and a tolerance is in force, it must fit too,
  * because it is what covers the time.
- * @throws WebhookError, with the problem, for a webhook that must not be trusted
+ * @throws WebhookError, with the problem, for a webhook that must not be trusted; CountersignError for a body that was parsed
  * @see spec/contract.md A-86
  */
 export async function verifyWebhook(
   { body, headers }: IncomingWebhook,
   { secrets, toleranceSeconds = 300, now = Date.now() }: VerifyOptions,
 ): Promise<Webhook> {
-  const keys = typeof secrets === 'string' ? [secrets] : secrets;
-  // An empty secret, such as that of a variable that is not set, is a key that everybody has.
-  if (keys.length === 0 || keys.includes(''))
+  // A variable that is not set is `undefined` here; an empty secret is a key that everybody has.
+  const keys = typeof secrets === 'string' ? [secrets] : ((secrets as readonly string[] | undefined) ?? []);
+  if (keys.length === 0 || keys.some((key) => !key))
     throw new RangeError('secrets: must be at least one shared secret, none of them empty');
-  const bytes = toBytes(body);
+  const bytes = rawBytes(body);
   const signature = headerOf(headers, 'x-hmac-signature') ?? headerOf(headers, 'vrf-hmac-signature');
   if (!signature)
     throw new WebhookError('signature-missing', 'webhook: the header x-hmac-signature must be there');
@@ -110,6 +111,14 @@ export async function verifyWebhook(
     attempt: Number(headerOf(headers, 'webhook-attempt') ?? 1),
     integrationId: headerOf(headers, 'vrf-integration-id'),
   };
+}
+
+function rawBytes(body: IncomingWebhook['body']): Uint8Array {
+  const bytes = typeof body === 'string' ? toBytes(body) : bytesOf(body);
+  if (bytes) return bytes;
+  throw new CountersignError(
+    'body: must be the raw bytes of the webhook, not what a framework parsed; read them before it does',
+  );
 }
 
 const wrongSignature = (header: string): WebhookError =>

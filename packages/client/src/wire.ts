@@ -701,6 +701,18 @@ export interface DecisionBody {
   };
 }
 
+export interface DecisionWebhookBody {
+  /** Always success. */
+  status: 'success';
+  /** The decision. */
+  verification: DecisionVerification;
+  /** About the device of the person. */
+  technicalData: {
+    /** Address that the person came from; null when it is not known. */
+    ip: string | null;
+  };
+}
+
 export interface DecisionVerification {
   /** UUID of the session. */
   id: string;
@@ -2540,7 +2552,7 @@ export interface FeedbackProblem {
 
 /** Body of a webhook by its type. */
 export interface WebhookBodies {
-  decision: DecisionBody;
+  decision: DecisionWebhookBody;
   event: EventBody;
   'watchlist-screening': WatchlistResult;
   'user-defined-status': UserStatusBody;

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CountersignClient, type Webhook } from '../src/index.ts';
 import { signedWebhook } from '../src/testing.ts';
@@ -60,5 +61,29 @@ describe.each(Object.entries(examples))('the listener of the guide, %s', (_name,
   it('answers 500 when the program fails, so that the webhook comes again', async () => {
     const deliver = await start(() => Promise.reject(new Error('no database')));
     expect(await deliver(await signedWebhook('event', { secrets: 'secret' }))).toBe(500);
+  });
+});
+
+describe('the listener of Node', () => {
+  const request = (length: number, body: string) =>
+    `POST / HTTP/1.1\r\nhost: shop\r\ncontent-length: ${length}\r\n\r\n${body}`;
+
+  it.each([
+    ['a sender that breaks off', request(100, 'abc')],
+    ['a body of more than 2 MB', request(3_000_000, 'a'.repeat(2_000_001))],
+  ])('goes on after %s', async (_name, text) => {
+    const taken: string[] = [];
+    const server = startListener(client, ({ type }) => void taken.push(type));
+    server.listen(0, '127.0.0.1');
+    close = () => server.close();
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sender = net.connect(port, '127.0.0.1').on('error', () => {});
+    sender.write(text);
+    await once(server, 'request');
+    sender.destroy();
+    const init = { method: 'POST', ...(await signedWebhook('decision', { secrets: 'secret' })) };
+    expect((await fetch(`http://127.0.0.1:${port}`, init)).status).toBe(200);
+    expect(taken).toEqual(['decision']);
   });
 });

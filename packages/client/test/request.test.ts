@@ -1,77 +1,7 @@
-import { createHmac } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError, CountersignClient, type ClientOptions } from '../src/index.ts';
-
-const secret = 'csk_test';
-const apiKey = '5b6f7e0e-33a1-4a8e-9c43-4a9a8b6f2f11';
-const sessionId = '5043de43-828c-4b68-9ca0-15a1b9ea504d';
-const hex = (message: string | Buffer, key = secret) =>
-  createHmac('sha256', key).update(message).digest('hex');
-
-interface Step {
-  status?: number;
-  body?: unknown;
-  headers?: Record<string, string>;
-  /** Key of the answer's signature; `null` sends none. */
-  key?: string | null;
-  /** Breaks the connection instead of answering. */
-  breaks?: boolean;
-  /** Never answers. */
-  hangs?: boolean;
-}
-
-interface Seen {
-  method: string;
-  url: string;
-  headers: http.IncomingHttpHeaders;
-  body: string;
-}
-
-let close = () => {};
-afterEach(() => close());
-
-/** A far end that answers the steps in their order, the last one again and again. */
-async function scripted(
-  steps: Step[],
-  { prefix = '', ...options }: Partial<ClientOptions> & { prefix?: string } = {},
-) {
-  const seen: Seen[] = [];
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-      const {
-        status = 200,
-        body = {},
-        headers: more,
-        key = secret,
-        breaks,
-        hangs,
-      } = steps[Math.min(seen.length, steps.length) - 1] as Step;
-      if (hangs) return;
-      if (breaks) {
-        request.socket.destroy();
-        return;
-      }
-      const text = JSON.stringify(body);
-      const signature = key === null ? {} : { 'x-hmac-signature': hex(text, key) };
-      response.writeHead(status, { 'content-type': 'application/json', ...signature, ...more }).end(text);
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  return { seen, client: new CountersignClient({ baseUrl, apiKey, sharedSecret: secret, ...options }) };
-}
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, CountersignClient } from '../src/index.ts';
+import { apiKey, close, hex, scripted, secret, sessionId } from './far-end.ts';
 
 const busy = { status: 503, body: { status: 'fail', code: '1002', message: 'Busy.' } };
 
@@ -195,7 +125,11 @@ describe('an answer', () => {
     const step = {
       status: 400,
       body: { status: 'fail', code: '1104', message: 'The parameter is not valid.' },
-      headers: { 'x-request-id': 'req-1', 'x-error-detail': 'gender must be M or F.' },
+      headers: {
+        'x-request-id': 'req-1',
+        'x-error-cause': 'parameter-invalid',
+        'x-error-detail': 'gender must be M or F.',
+      },
     };
     const { client } = await scripted([step]);
     const error = await client.createSession().catch((reason: unknown) => reason);
@@ -203,11 +137,12 @@ describe('an answer', () => {
       status: 400,
       code: '1104',
       text: 'The parameter is not valid.',
+      errorCause: 'parameter-invalid',
       detail: 'gender must be M or F.',
       requestId: 'req-1',
       isVerified: true,
       retryAfter: null,
-      message: 'POST /sessions: 400/1104 The parameter is not valid. (request req-1)',
+      message: 'POST /sessions: 400/1104 The parameter is not valid. gender must be M or F. (request req-1)',
     });
   });
 
@@ -217,6 +152,28 @@ describe('an answer', () => {
     close();
     const { client: forged } = await scripted([{ key: 'other', body: { verification: null } }]);
     await expect(forged.getDecision(sessionId)).rejects.toThrow('fits none of the secrets');
+  });
+
+  it('of a page that is no answer of the service leads to the address', async () => {
+    const { client } = await scripted([{ status: 404, body: 'Not found', key: null }]);
+    await expect(client.getDecision(sessionId)).rejects.toThrow(
+      `GET /sessions/${sessionId}/decision: 404 no answer of the service; baseUrl must be its address`,
+    );
+    close();
+    const { client: elsewhere } = await scripted([{ body: 'Hello', key: null }]);
+    await expect(elsewhere.getDecision(sessionId)).rejects.toThrow(
+      'baseUrl must be the address of the service',
+    );
+  });
+
+  it('that cannot come is explained by what the network reported', async () => {
+    const client = new CountersignClient({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey,
+      sharedSecret: secret,
+      retries: 0,
+    });
+    await expect(client.getDecision(sessionId)).rejects.toThrow(/fetch failed: .*(ECONNREFUSED|bad port)/);
   });
 
   it('is verified with every secret while keys are rotated', async () => {
@@ -252,6 +209,11 @@ describe('an answer', () => {
   });
 });
 
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* texts() {
+  yield 'text';
+}
+
 describe('a picture', () => {
   const bytes = Uint8Array.from({ length: 100_003 }, (_, place) => (place * 7) % 256);
   const stream = () => new Blob([bytes]).stream();
@@ -262,6 +224,7 @@ describe('a picture', () => {
   it.each([
     ['bytes', () => bytes],
     ['a buffer', () => bytes.buffer],
+    ['bytes of another realm', () => runInNewContext('Uint8Array.from(bytes)', { bytes }) as Uint8Array],
     ['a file', () => new File([bytes], 'front.jpg')],
     ['a stream', stream],
     ['chunks', chunks],
@@ -273,40 +236,28 @@ describe('a picture', () => {
   });
 
   it.each([
+    [
+      'a path',
+      'person/face.jpg',
+      'content: must be the bytes of a picture, a Blob or a stream of bytes, not string',
+    ],
+    ['nothing', undefined, 'not undefined; read the file first'],
+    ['a stream that decodes', texts(), 'not string; read the file first'],
     ['no bytes', new Uint8Array(), 'content: must be a picture, not 0 bytes'],
     ['more than the service admits', new Uint8Array(18_874_369), 'content: must be at most 18874368 bytes'],
   ])('of %s is refused before anything is sent', async (_name, content, message) => {
     const { client, seen } = await scripted([{}]);
-    await expect(client.uploadMedia(sessionId, { context: 'face', content })).rejects.toThrow(message);
+    const picture = { context: 'face', content: content as Uint8Array } as const;
+    await expect(client.uploadMedia(sessionId, picture)).rejects.toThrow(message);
     expect(seen).toEqual([]);
   });
-});
 
-describe('the options of a client', () => {
-  const good = { baseUrl: 'https://id.example.com', apiKey, sharedSecret: secret };
-
-  it.each([
-    [{ baseUrl: 'id.example.com' }, 'baseUrl: must be an absolute http or https address'],
-    [{ baseUrl: 'ftp://id.example.com' }, 'baseUrl: must be an absolute http or https address'],
-    [{ apiKey: '' }, 'apiKey: must be the API key'],
-    [{ sharedSecret: '' }, 'sharedSecret: must be one shared secret or several'],
-    [{ sharedSecret: [] }, 'sharedSecret: must be one shared secret or several'],
-    [{ timeoutMs: 0 }, 'timeoutMs: must be more than 0, not 0'],
-    [{ retries: 1.5 }, 'retries: must be a whole number from 0, not 1.5'],
-  ])('refuses %o', (option, message) => {
-    expect(() => new CountersignClient({ ...good, ...option })).toThrow(message);
+  it('has one second more for every 256 KiB that are sent', async () => {
+    const { client } = await scripted([{ hangs: true }], { timeoutMs: 50, retries: 0 });
+    // Its base64 is 349,528 bytes long.
+    const content = new Uint8Array(262_144);
+    await expect(client.uploadMedia(sessionId, { context: 'face', content })).rejects.toThrow(
+      'no answer (not within 1050 ms)',
+    );
   });
-
-  it.each(['https://id.example.com', 'https://id.example.com/', 'https://id.example.com/v1'])(
-    'takes %s as the same address',
-    async (baseUrl) => {
-      const urls: string[] = [];
-      const fetch = (url: string | URL | Request) => {
-        urls.push(url as string);
-        return Promise.resolve(new Response('{}', { headers: { 'x-hmac-signature': hex('{}') } }));
-      };
-      await new CountersignClient({ ...good, baseUrl, fetch }).getDecision(sessionId);
-      expect(urls).toEqual([`https://id.example.com/v1/sessions/${sessionId}/decision`]);
-    },
-  );
 });

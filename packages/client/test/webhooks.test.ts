@@ -109,17 +109,34 @@ describe('verifying a webhook', () => {
     expect((await verifyWebhook(webhook, options)).type).toBe('decision');
   });
 
+  it('takes the buffer that a web-standard request gives', async () => {
+    const { body, headers } = await signed();
+    const webhook = { body: body.buffer, headers };
+    expect((await verifyWebhook(webhook, { secrets: secret, now: sentAt })).type).toBe('decision');
+  });
+
+  it('names a framework that parsed the body as the mistake of the listener', async () => {
+    const { headers } = await signed();
+    const body = fixtureBody('decision') as unknown as Uint8Array;
+    expect(await problemOf(verifyWebhook({ body, headers }, { secrets: secret, now: sentAt }))).toBe(
+      'CountersignError: body: must be the raw bytes of the webhook, not what a framework parsed; read them before it does',
+    );
+  });
+
   it('refuses a signed body that is no JSON object', async () => {
     const headers = { 'x-hmac-signature': createHmac('sha256', secret).update('[1]').digest('hex') };
     const options = { secrets: secret, toleranceSeconds: null };
     expect(await problemOf(verifyWebhook({ body: '[1]', headers }, options))).toBe('body-not-json');
   });
 
-  it.each([[[]], [''], [['csk_example_new', '']]])('refuses to run with the secrets %j', async (secrets) => {
-    await expect(verifyWebhook(await signed(), { secrets })).rejects.toThrow(
-      'secrets: must be at least one shared secret, none of them empty',
-    );
-  });
+  it.each([[[]], [''], [undefined as unknown as string], [['csk_example_new', '']]])(
+    'refuses to run with the secrets %j',
+    async (secrets) => {
+      await expect(verifyWebhook(await signed(), { secrets })).rejects.toThrow(
+        'secrets: must be at least one shared secret, none of them empty',
+      );
+    },
+  );
 });
 
 describe('the type of a webhook', () => {

@@ -7,7 +7,7 @@ export const outputFormats = ['table', 'json', 'jsonl', 'csv'] as const;
 /** One of them. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** What `--format` and `--json` ask for. @throws UsageError */
+/** What `--format` and `--json` select. @throws UsageError */
 export function formatOf(input: CommandInput): OutputFormat {
   const given = optionalText(input, 'format');
   const isJson = input.options['json'] === true;

@@ -1,6 +1,6 @@
 /** A line on a terminal that shows how far a long command is. */
 export interface Progress {
-  /** So many are done. @param total of how many; absent where nobody has counted them */
+  /** So many are done. @param total of how many; absent where they are not counted */
   at(done: number, total?: number): void;
   /** Removes the line. */
   end(): void;

@@ -131,7 +131,7 @@ export const DecisionDocument = Type.Object({
 export type DecisionDocument = Static<typeof DecisionDocument>;
 
 /** Levels of agreement with the US registry; `null`: not compared. @see spec/contract.md A-51 */
-export const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
+const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
 const matchLevel = nullable(oneOfTexts(matchLevels));
 
 /** One item of `additionalVerifiedData.validationResults`. @see spec/contract.md A-51 */
@@ -212,7 +212,7 @@ export const riskLabels = {
   device: [],
   document: [],
   network: [],
-  session: [],
+  session: ['session_attempts_of_different_people'],
 } as const;
 
 /** One item of `verification.riskLabels`; at most 20 sessions, newest first. @see spec/contract.md A-53 */
@@ -256,7 +256,7 @@ export type DecisionVerification = Static<typeof DecisionVerification>;
 /** `technicalData`: the end-user's address, `null` for API-fed attempts. @see spec/contract.md A-54 */
 export const TechnicalData = Type.Object({ ip: NullableText });
 
-/** A decision: webhook body and, byte for byte, the answer of GET decision. @see spec/contract.md A-46, A-48 */
+/** The answer of GET decision; of a decision byte for byte the body of its webhook. @see spec/contract.md A-46, A-48 */
 export const DecisionBody = Type.Object({
   status: Success,
   /** `null` while there is no decision. */
@@ -264,3 +264,11 @@ export const DecisionBody = Type.Object({
   technicalData: TechnicalData,
 });
 export type DecisionBody = Static<typeof DecisionBody>;
+
+/** Decision webhook: there is always a decision. @see spec/contract.md A-88 */
+export const DecisionWebhookBody = Type.Object({
+  status: Success,
+  verification: DecisionVerification,
+  technicalData: TechnicalData,
+});
+export type DecisionWebhookBody = Static<typeof DecisionWebhookBody>;

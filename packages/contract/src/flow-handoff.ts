@@ -8,6 +8,7 @@
 export const flowHandoffModes = ['offer', 'prefer', 'off'] as const;
 export type FlowHandoffMode = (typeof flowHandoffModes)[number];
 
+/** How long the codes of a handoff hold, and how often one may be tried. */
 export const handoffLimits = {
   /** Seconds a code that is scanned can be claimed, and after which the page shows a new one. */
   scanSeconds: 60,
@@ -54,6 +55,7 @@ export interface FlowOfferRequest {
   language: string;
 }
 
+/** What a computer shows so that a phone takes over. */
 export interface FlowOfferAnswer {
   /** Address to be opened on the phone. */
   url: string;
@@ -68,6 +70,7 @@ export interface FlowClaimRequest {
   phone: string;
 }
 
+/** What a phone shows that claimed a code. */
 export interface FlowClaimAnswer {
   /** Display name of the integration. */
   name: string;

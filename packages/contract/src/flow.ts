@@ -9,6 +9,7 @@ import type { FlowHandoff, FlowHandoffMode } from './flow-handoff.ts';
 /** Every endpoint lies below this path; `/v/{token}` is the page itself. */
 export const flowPath = '/flow/v1';
 
+/** What a flow holds its page and its uploads to. */
 export const flowLimits = {
   /** Bytes of a part that the service suggests, and the largest it takes. */
   partBytes: 128 * 1024,
@@ -53,6 +54,7 @@ export type FlowRequirement =
   | { kind: 'fields'; fields: FlowField[] }
   | { kind: 'submit' };
 
+/** What a person consents to before the flow begins. */
 export const flowConsentTypes = ['biometric'] as const;
 export type FlowConsentType = (typeof flowConsentTypes)[number];
 /** Version of the texts that the page shows for consents. A change of their meaning is a new version. */
@@ -115,6 +117,7 @@ export interface FlowState {
   ended: FlowEnd | null;
 }
 
+/** One picture of the open attempt, as the page sees it. */
 export interface FlowPicture {
   id: string;
   context: FlowContext;
@@ -153,6 +156,7 @@ export interface FlowEnterRequest {
   embedded: boolean;
 }
 
+/** Answer to `POST /enter`. */
 export interface FlowEnterAnswer {
   /** Sent as `authorization: Bearer …` from then on; kept in memory only. */
   bearer: string;

@@ -25,7 +25,7 @@ export {
   sessionStatuses,
 } from './session.ts';
 export { type CollectedData, parseCollectedData } from './collected-data.ts';
-export { mediaTypes, parseUploadMedia, uploadContexts, type UploadMedia } from './media.ts';
+export { extensionOf, parseUploadMedia, uploadContexts, type UploadMedia } from './media.ts';
 export {
   type HitMatchStatus,
   hitMatchStatuses,
@@ -44,7 +44,13 @@ export {
   parseRetrieveFraudReports,
 } from './feedback.ts';
 export { FraudReport, FraudReportsBody, RetrievedFraudReportsBody } from './feedback-bodies.ts';
-export { DecisionBody, decisionStatuses, DecisionVerification, ValidationResult } from './decision.ts';
+export {
+  DecisionBody,
+  decisionStatuses,
+  DecisionVerification,
+  type DecisionWebhookBody,
+  ValidationResult,
+} from './decision.ts';
 export {
   type BrazilCheck,
   brazilChecks,
@@ -95,6 +101,7 @@ export {
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
 export {
   ageCodes,
+  findReason,
   type ReasonCode,
   type ReasonCodeRow,
   reasonCodes,
@@ -115,9 +122,10 @@ export {
   webhookMessageHead,
   webhookSigningVector,
 } from './signing.ts';
-export { openApiDocument } from './openapi.ts';
+export { openApiDocument } from './openapi/openapi.ts';
 export { endpointBodies } from './endpoint-bodies.ts';
-export { type WebhookTypeName, webhookTypes } from './webhook-types.ts';
+export { type WebhookTypeName, webhookTypeNames } from './webhook-type-names.ts';
+export { webhookTypes } from './webhook-types.ts';
 export { contractExamples } from './contract-examples.ts';
 export {
   type FlowCaptureFacts,
@@ -267,6 +275,7 @@ export {
 } from './portal/sessions.ts';
 export {
   PortalAssigneeChange,
+  PortalEvidenceQuery,
   PortalHitProposed,
   PortalHitReviewRequest,
   PortalScreeningQuery,
@@ -353,7 +362,6 @@ export {
   type SignatureMistake,
 } from './portal/webhook-repair.ts';
 export {
-  portalWebhookTypes,
   portalWebhookStates,
   PortalWebhookRow,
   PortalWebhooks,
@@ -378,6 +386,5 @@ export {
   PortalAuditVerification,
   PortalAuditPart,
   PortalAuditExport,
-  type PortalWebhookType,
   type PortalWebhookState,
 } from './portal/operations.ts';

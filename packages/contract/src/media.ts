@@ -64,6 +64,11 @@ export const mediaTypes = {
   'video/mp4': 'mp4',
 } as const;
 
+const extensions: Readonly<Record<string, string>> = mediaTypes;
+
+/** File name extension of a stored medium's type, without the point; `bin` for a type that no medium has. */
+export const extensionOf = (mimetype: string): string => extensions[mimetype] ?? 'bin';
+
 /** The small members of an upload; the content itself is judged by its own reader. */
 export interface UploadMedia {
   context: UploadContext;

@@ -82,7 +82,13 @@ const detailsOfEndpoints: Readonly<Partial<Record<EndpointName, Partial<Record<P
   },
   'validate-registry': { 'feature-not-enabled': switchedOn('validateRegistry') },
   'validate-registry-alias': { 'feature-not-enabled': switchedOn('validateRegistry') },
-  'delete-session': { 'feature-not-enabled': switchedOn('deletion') },
+  'delete-session': {
+    'feature-not-enabled': switchedOn('deletion'),
+    'session-being-processed':
+      'The session must have its decision, which a webhook announces; the request must be repeated then.',
+    'session-not-completed':
+      'The review of the session must have been decided by a person; the request must be repeated then.',
+  },
   'get-fullauto-decision': {
     'not-found': `${noResult} that is decided, and fullAuto must be switched on for the integration; the operator can do that.`,
   },

@@ -146,5 +146,10 @@ export const reasonCodes = {
 /** A number of the catalogue. */
 export type ReasonCode = keyof typeof reasonCodes;
 
+const rows: Readonly<Record<number, ReasonCodeRow>> = reasonCodes;
+
+/** The catalogue's row of a number; `null` where it has none. */
+export const findReason = (code: number): ReasonCodeRow | null => rows[code] ?? null;
+
 /** Age of each age rule by its code, in the order of the codes. @see spec/contract.md A-100 */
 export const ageCodes = { 13: 530, 14: 531, 16: 532, 18: 533, 20: 534, 21: 535, 25: 536 } as const;

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import { contractExamples } from './contract-examples.ts';
-import { DecisionBody } from './decision.ts';
+import { DecisionWebhookBody } from './decision.ts';
 import { WatchlistResult } from './watchlist.ts';
+import type { WebhookTypeName } from './webhook-type-names.ts';
 import {
   CombinedRegistryWebhookBody,
   CurpRegistryWebhookBody,
@@ -13,7 +14,7 @@ import {
 
 /** One type of webhook. */
 export interface WebhookType {
-  type: string;
+  type: WebhookTypeName;
   sentWhen: string;
   schema: TSchema;
   example: unknown;
@@ -28,7 +29,7 @@ export const webhookTypes = [
   {
     type: 'decision',
     sentWhen: 'a decision exists',
-    schema: DecisionBody,
+    schema: DecisionWebhookBody,
     example: e['A-88'][0],
     contract: ['A-88', 'A-48'],
   },
@@ -82,6 +83,3 @@ export const webhookTypes = [
     contract: ['A-95'],
   },
 ] as const satisfies readonly WebhookType[];
-
-/** Name of a type of webhook. */
-export type WebhookTypeName = (typeof webhookTypes)[number]['type'];

@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { AdditionalVerifiedData, DecisionBody, DecisionDocument, DecisionPerson } from '../src/decision.ts';
+import {
+  AdditionalVerifiedData,
+  DecisionBody,
+  DecisionDocument,
+  DecisionPerson,
+  DecisionWebhookBody,
+} from '../src/decision.ts';
 import { FraudCategoriesBody, FraudReportsBody, RetrievedFraudReportsBody } from '../src/feedback-bodies.ts';
 import { PersonBody } from '../src/person.ts';
 import {
@@ -71,7 +77,7 @@ const schemas = {
   'A-81': [Request, FraudReportsBody],
   'A-82': [Request, RetrievedFraudReportsBody],
   'A-83': [Type.Object({ code: Type.String(), message: Type.String() })],
-  'A-88': [DecisionBody],
+  'A-88': [DecisionWebhookBody],
   'A-90': [EventBody],
   'A-91': [UserStatusBody],
   'A-92': [FullAutoBody],

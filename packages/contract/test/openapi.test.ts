@@ -2,7 +2,7 @@ import * as Schema from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import committed from '../openapi.json?raw';
 import { contractExamples, endpointBodies, endpoints, openApiDocument, webhookTypes } from '../src/index.ts';
-import { descriptionKey, memberDescriptions } from '../src/member-descriptions.ts';
+import { descriptionKey, memberDescriptions } from '../src/openapi/member-descriptions.ts';
 import { examples } from './contract-text.ts';
 import { rows } from './create-session-rows.ts';
 import { withMember } from './outcome.ts';

@@ -157,18 +157,21 @@ describe('endpoints', () => {
 });
 
 describe('test vectors, A-21', () => {
-  it.each(table('A-21'))('%s', async (name = '', secret = '', message = '', bytes = '', digest = '') => {
-    const vector = signingVectors.find((candidate) => candidate.name === name);
-    const text = message === '(empty)' ? '' : (quoted(message)[0] ?? '').replaceAll('⏎', '\n');
-    expect(vector?.message).toBe(text);
-    expect(vector?.bytes).toBe(Number(bytes));
-    expect(utf8(text)).toHaveLength(Number(bytes));
-    expect(vector?.digest).toBe(quoted(digest)[0]);
-    expect(hex(await hmac(vector?.secret ?? '', text))).toBe(vector?.digest);
-    if (secret.startsWith('`')) expect(vector?.secret).toBe(quoted(secret)[0]);
-  });
+  it.each(table('A-21'))(
+    '%s: bytes and digest are those of the table',
+    async (name = '', secret = '', message = '', bytes = '', digest = '') => {
+      const vector = signingVectors.find((candidate) => candidate.name === name);
+      const text = message === '(empty)' ? '' : (quoted(message)[0] ?? '').replaceAll('⏎', '\n');
+      expect(vector?.message).toBe(text);
+      expect(vector?.bytes).toBe(Number(bytes));
+      expect(utf8(text)).toHaveLength(Number(bytes));
+      expect(vector?.digest).toBe(quoted(digest)[0]);
+      expect(hex(await hmac(vector?.secret ?? '', text))).toBe(vector?.digest);
+      if (secret.startsWith('`')) expect(vector?.secret).toBe(quoted(secret)[0]);
+    },
+  );
 
-  it('T10', async () => {
+  it('T10: a webhook is signed over its identifier, its time and its body', async () => {
     const { secret, webhookId, webhookTimestamp, body, header } = webhookSigningVector;
     const message = webhookMessageHead(webhookId, webhookTimestamp) + body;
     expect(`v1,${base64(await hmac(secret, message))}`).toBe(header);

@@ -20,7 +20,8 @@ export { completeFindings } from './session/complete-findings.ts';
 export { showsTwoDocuments } from './session/checks/one-document.ts';
 export { hasSlowPicture, missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
-export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
+export type { Crosslinks, EarlierAttempts, LinkedSession } from './session/crosslinks.ts';
+export { compareAttempts, shownPerson } from './session/earlier-attempts.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionRegistry } from './session/decision-body.ts';
 export { noReading, readingOf } from './session/document-reading.ts';
@@ -36,6 +37,7 @@ export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
 export { withSeenBefore } from './session/seen-before.ts';
+export { settleCentury } from './session/settle-century.ts';
 export {
   type Emission,
   isFinal,

@@ -15,7 +15,7 @@ const fieldAgreement = closed({
   blank: Type.Optional(Type.Literal(true)),
 });
 
-/** Print compared with what zone and bar code say of one field. */
+/** Print compared with what zone and bar code hold of one field. */
 export type FieldAgreement = Static<typeof fieldAgreement>;
 
 const compared = Type.Optional(fieldAgreement);

@@ -83,8 +83,15 @@ export const faceTraces = closed({
   model: modelName,
   metric: oneOf(['euclidean', 'cosine-distance']),
   ...linkedFaces.properties,
-  /** Distances up to which faces count as the same and as alike, for the scores that were asked for; `null`: no face does. */
-  distances: closed({ same: nullable(distance), alike: nullable(distance) }),
+  /**
+   * Distances up to which faces count as the same and as alike, for the scores that were asked for, and beyond which they are clearly
+   * of two people; `null`: no face does. `other` is absent in what earlier releases wrote.
+   */
+  distances: closed({
+    same: nullable(distance),
+    alike: nullable(distance),
+    other: Type.Optional(nullable(distance)),
+  }),
 });
 
 /** Descriptors of the faces that were compared, as one model gives them. Biometric data. */

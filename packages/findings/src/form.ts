@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** What a value must look like, to be asked about values from outside. */
+/** What a value must look like, to judge values from outside by. */
 export interface Form<Value> {
   /** Whether a value has this form, with every bound of every member. */
   matches(value: unknown): value is Value;

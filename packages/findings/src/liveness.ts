@@ -16,7 +16,7 @@ import {
 
 const challengeStep = oneOf(['left', 'right', 'up', 'closer', 'back']);
 
-/** What a person is asked to do; left and right are the person's own. */
+/** What a person is to do; left and right are the person's own. */
 export type ChallengeStep = Static<typeof challengeStep>;
 
 /** Most frames of a film. */
@@ -32,7 +32,7 @@ const followedStep = closed({
   measured: nullable(measure),
 });
 
-/** One step that was asked for. */
+/** One step of the challenge. */
 export type FollowedStep = Static<typeof followedStep>;
 
 const continuitySign = closed({
@@ -58,9 +58,9 @@ const challengeFinding = closed({
   /** Frames without exactly one face of the size expected. */
   faceless: frame,
   steps: listOf(followedStep, 64),
-  /** Movements beyond the asked amounts, in the order in which they were made. */
+  /** Movements beyond the required amounts, in the order in which they were made. */
   made: listOf(challengeStep, mostFrames),
-  /** The asked steps and no others were made, in the asked order. */
+  /** The steps of the challenge and no others were made, in its order. */
   followed: Type.Boolean(),
   /** Largest distance between the selfie (else the first frontal frame) and any other frontal frame; `null` when not computed. */
   worstDistance: nullable(distance),
@@ -78,7 +78,7 @@ const challengeFinding = closed({
   continuity: listOf(continuitySign, mostFrames),
 });
 
-/** What a challenge film showed of the steps that were asked for. No verdict: limits are policy. */
+/** What a challenge film showed of the steps of the challenge. No verdict: limits are policy. */
 export type ChallengeFinding = Static<typeof challengeFinding>;
 
 export const livenessFinding = closed({

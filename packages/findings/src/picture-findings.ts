@@ -80,6 +80,7 @@ const faceless = codeOf([
   'sys.unavailable',
 ]);
 
+/** Schema of what all pictures of an attempt show together. */
 export const pictureFindings = closed({
   /** One entry per uploaded picture, in upload order. */
   pictures: listOf(pictureFinding, mostPictures),
@@ -89,7 +90,7 @@ export const pictureFindings = closed({
   barcode: nullable(barcodeFinding),
   /** The printed zone, or `null` when it was not read. */
   printed: nullable(printedFinding),
-  /** What print says of the values that zone and bar code claim; not there where no print was read. */
+  /** What print shows of the values that zone and bar code claim; not there where no print was read. */
   agreement: Type.Optional(printAgreement),
   /** How much of the printed page was legible, 0–1; not there where no print was read. */
   legibility: Type.Optional(share),
@@ -115,11 +116,11 @@ export const pictureFindings = closed({
   /** Signs of copies, alterations and presentation attacks. An empty list proves nothing. */
   evidence: listOf(evidence, 16 * mostPictures),
   liveness: livenessFinding,
-  /** What links the person's face with other sessions; only where asked for. Biometric: taken out again at the decision. */
+  /** What links the person's face with other sessions; only where requested. Biometric: taken out again at the decision. */
   faceTraces: nullable(faceTraces),
   /** Checks that could not run for technical reasons (a model, a time limit). Non-empty never approves. */
   notComputed: listOf(partName, 32),
-  /** Parts that ended for lack of time before they had read everything: what they gave stands, and there may have been more. */
+  /** Parts that ended for lack of time before they had read everything: what they gave is kept, and there may have been more. */
   cutShort: listOf(readingPart, 8),
   /** Identity of every model that took part, `id@digest`. */
   models: listOf(modelName, 16),
@@ -129,6 +130,6 @@ export const pictureFindings = closed({
 
 /**
  * What the pictures of one attempt showed: plain data, produced by the vision side, judged by `decideSession`.
- * Nothing here is a verdict. A member that is `null` was not found or not computed; the reason stands beside it.
+ * Nothing here is a verdict. A member that is `null` was not found or not computed; the reason is beside it.
  */
 export type PictureFindings = Static<typeof pictureFindings>;

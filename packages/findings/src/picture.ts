@@ -104,6 +104,7 @@ export const pictureFinding = closed({
 /** What one picture showed. */
 export type PictureFinding = Static<typeof pictureFinding>;
 
+/** Schema of what one picture shows when it is looked at alone, as the flow does. */
 export const captureFindings = closed({
   /** Why the picture could not be opened, else `null`. */
   refusal: nullable(refusalCode),

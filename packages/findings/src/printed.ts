@@ -16,5 +16,5 @@ export const printedFinding = closed({
   engine: modelName,
 });
 
-/** What the print of a document says; a second source that never overrides a zone or code. */
+/** What the print of a document holds; a second source that never overrides a zone or code. */
 export type PrintedFinding = Static<typeof printedFinding>;

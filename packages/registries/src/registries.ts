@@ -30,6 +30,7 @@ export interface Registries {
   close(): Promise<void>;
 }
 
+/** What the connectors need of the program that opens them. */
 export interface RegistriesOptions {
   /** The text behind `env:NAME` or `file:/path`. @throws Error when there is none */
   readSecret(reference: string): string;

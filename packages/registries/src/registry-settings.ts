@@ -37,6 +37,7 @@ export interface ConnectorOptions {
   resilience: Resilience;
 }
 
+/** Settings of the Brazilian connector. */
 export interface DatavalidOptions extends ConnectorOptions {
   wireVersion: 'v5' | 'v4';
   product: string;
@@ -86,6 +87,7 @@ export interface GenericOptions extends ConnectorOptions {
   hmacSecret: SecretReference | null;
 }
 
+/** Settings of one connector, by its name. */
 export type ConnectorSettings = (
   | { connector: 'datavalid'; options: DatavalidOptions }
   | { connector: 'ine-json'; options: IneOptions }

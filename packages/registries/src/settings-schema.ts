@@ -139,7 +139,7 @@ export const SimulatorSchema = Type.Object(
 );
 
 /** One place in the file: a connector's name, and its options still unread. */
-export const PlaceSchema = Type.Union(
+const PlaceSchema = Type.Union(
   [Strict({ connector: Text, options: Type.Unknown({ default: {} }) }), Type.Null()],
   { default: null },
 );

@@ -13,7 +13,7 @@ export { listTypes } from './model/list-types.ts';
 export { RefusedSource, type ListedEntity, type LoadReport } from './model/listed-entity.ts';
 export type { LoadedEntity } from './model/loaded-entity.ts';
 export { defaultPolicies, type Policies } from './model/policies.ts';
-export { defaultOptions, type Screener } from './model/screener.ts';
+export { defaultOptions, type ListVersion, type Screener } from './model/screener.ts';
 export {
   ScreeningIncomplete,
   ScreeningInputError,
@@ -29,6 +29,7 @@ export { explainHit } from './score/explanation/explain-hit.ts';
 export { translateExplanation, type ExplanationLanguage } from './score/explanation/translate-explanation.ts';
 export { NotReplayable } from './score/replay.ts';
 export { engineVersion } from './score/engine-version.ts';
+export { naturalOrder } from './score/hit-of-entity.ts';
 export { hasComparableName } from './score/question.ts';
 export { compareWrittenNames } from './score/written-names.ts';
 export { createScanScreener } from './score/scan-screener.ts';
@@ -37,6 +38,7 @@ export { applyDelta } from './search/apply-delta.ts';
 export { DeltaBuilder } from './search/delta-builder.ts';
 export { EntityLinesWriter, readEntityLines } from './search/entity-lines.ts';
 export { entitiesIn } from './search/entities-in.ts';
+export { textHash } from './search/text-hash.ts';
 export { createIndexScreener, type IndexScreener } from './search/index-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
 export { readSnapshot, RefusedSnapshot, snapshotFormat, writeSnapshot } from './snapshot/snapshot-file.ts';

@@ -259,6 +259,18 @@ describe('limit', () => {
     expect(hits.map(({ entityId }) => entityId)).toEqual(['inv-1', 'inv-2', 'inv-3']);
     expect([total, truncated]).toEqual([7, true]);
   });
+  it.each([
+    ['without a birth date', subject],
+    ['with one, which is evidence', { ...subject, birthDate: '1971' }],
+  ])(
+    'returns behind it those that are to be kept, in their order, and counts as before: %s',
+    (_what, asked) => {
+      const keeps = ({ id }: ListedEntity) => id === 'inv-6' || id === 'inv-5' || id === 'inv-1';
+      const { hits, total, truncated } = screenByBoth(entities)(asked, { limit: 2 }, keeps);
+      expect(hits.map(({ entityId }) => entityId)).toEqual(['inv-1', 'inv-2', 'inv-5', 'inv-6']);
+      expect([total, truncated]).toEqual([7, true]);
+    },
+  );
   it('says nothing when it cuts nothing', () => {
     const { hits, total, truncated } = screenByBoth(entities)(subject, { limit: 7 });
     expect([hits.length, total, truncated]).toEqual([7, 7, false]);

@@ -64,3 +64,11 @@ it('the declarations admit the documented use, and reject an unknown event', () 
   expect(compile(use('MESSAGES.FINISHED'))).toBe('');
   expect(compile(use("'APPROVED'"))).toContain('error TS2367');
 });
+
+it('the declarations know the global of the script in a module that imports only types', () => {
+  const use = (url: string) => `import type { FlowEvent } from './countersign';
+    export const open = (onEvent: (message: FlowEvent) => void) =>
+      window.Countersign?.createFrame({ url: ${url}, onEvent }).close();`;
+  expect(compile(use("'https://flow.example/v/a'"))).toBe('');
+  expect(compile(use('7'))).toContain('error TS2322');
+});

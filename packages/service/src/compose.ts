@@ -36,7 +36,7 @@ import {
   requireRegistrySettings,
 } from './workers/registry/create-registry-clients.ts';
 import { queryRegistry } from './workers/registry/query-registry.ts';
-import type { ScreeningEngine } from './workers/watchlist/screening.ts';
+import type { ScreeningEngine } from './usecases/watchlist/run-screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { judgePictures } from './workers/judge-pictures.ts';
 import { verifySession } from './workers/session/verify-session.ts';
@@ -48,6 +48,8 @@ import { watchClock } from './workers/watch-clock.ts';
 import { watchQueues } from './workers/watch-queues.ts';
 
 export { requireRegistrySettings };
+
+/** A service that accepts requests, works off jobs, or both. */
 export interface RunningService {
   /** `{base_url}`, also where another process answers it. */
   url: string;
@@ -262,7 +264,7 @@ const startScreening = (ctx: ServiceContext, engine: ScreeningEngine): Stoppable
     pollMs,
   });
 
-/** What the vision process must not read: the keys, the embedded database and the stored pictures. */
+/** What the picture process must not read: the keys, the embedded database and the stored pictures. */
 function secretsOf({ dataDir, kek }: Config): string[] {
   const inside = ['', 'kek', 'database', 'blobs'].map((name) => path.join(dataDir, name));
   return [...inside, ...(kek.file === null ? [] : [path.resolve(kek.file)])];

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { ServiceContext } from './context.ts';
 import { namesKey, readKeyEncryptionKeys } from './encryption/read-key-encryption-keys.ts';
+import { actAsOwner } from './runtime/act-as-owner.ts';
 import type { Config } from './runtime/config.ts';
 import { measuredDirectories } from './runtime/disk-metrics.ts';
 import { createLog } from './runtime/log.ts';
@@ -22,6 +23,8 @@ export interface ContextOptions {
   waits?: boolean;
   /** Whether a database is migrated, or must be already. By default production requires it and development applies. */
   migrations?: 'apply' | 'require';
+  /** Whether root becomes the owner of the data directory, as a command does. Default: no. */
+  actsAsOwner?: boolean;
 }
 
 /**
@@ -36,6 +39,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const readKeys = () => readKeyEncryptionKeys(config, { mayMake: migrations === 'apply' });
   // One that is configured is read before anything is waited for; one of development belongs to the installation.
   const configured = namesKey(config) ? readKeys() : null;
+  if (options.actsAsOwner) actAsOwner(config.dataDir);
   const open = () =>
     openDatabase({
       url: config.databaseUrl,

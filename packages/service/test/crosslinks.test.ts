@@ -167,7 +167,7 @@ describeApi('sessions of one integration are compared', (given) => {
     expect(unsealJson(dataKey, 'findings', kept.findings)).toMatchObject({
       faceTraces: null,
       comparison: { score: 99.9 },
-      links: { sessions: [], blocklisted: false },
+      links: { sessions: [], blocklisted: false, attempts: null },
     });
     expect((await client.call({ method: 'DELETE', path: `/sessions/${first.id}` })).status).toBe(200);
     const job = await claimJob(given.api, first.id, 'erase-session');

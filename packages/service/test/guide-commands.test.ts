@@ -32,6 +32,16 @@ function wordsOf(line: string): string[] {
   return words;
 }
 
+/** Commands inside the text of a page, without those whose place stands for several (`lists …`), and the last line of a start. */
+function inlineOf(page: string): string[] {
+  const text = readFileSync(path.join(root, page), 'utf8').replaceAll(/^ *```[^]*?^ *```/gm, '');
+  return [...text.matchAll(/`((?:bin\/)?countersign [a-z][^`]*)`/g)]
+    .map(([, command = '']) => command.replace(/^countersign/, 'bin/countersign').replaceAll('\n', ' '))
+    .filter((command) => !/…|COMMAND|^bin\/countersign ready\b/.test(command));
+}
+
+const names = new Set(verbs.map(({ name }) => name));
+const inline = pages.flatMap((page) => inlineOf(page).map((line) => [page, line] as const));
 const printed = pages.flatMap((page) => linesOf(page).map((line) => [page, line.trim()] as const));
 
 describe('every command line that a guide prints', () => {
@@ -41,7 +51,13 @@ describe('every command line that a guide prints', () => {
     expect(readCommandLine(wordsOf(line), { verbs, version: () => '' }).kind).toMatch(/^(run|print)$/);
   });
 
+  it.each(inline)('%s, in its text: %s', (_page, line) => {
+    // The name alone stands for the command.
+    if (names.has(wordsOf(line).join(' '))) return;
+    expect(readCommandLine(wordsOf(line), { verbs, version: () => '' }).kind).toMatch(/^(run|print)$/);
+  });
+
   it('can be pasted: a shell would take <NAME> for a redirection', () => {
-    expect(printed.filter(([, line]) => /<[A-Z]+>/.test(line))).toEqual([]);
+    expect([...printed, ...inline].filter(([, line]) => /<[A-Z]+>/.test(line))).toEqual([]);
   });
 });

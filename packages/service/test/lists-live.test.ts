@@ -93,6 +93,29 @@ describe('lists in use', () => {
     expect(swaps.map(({ to }) => to)).toEqual([swaps[1]?.from, id]);
   });
 
+  it('are named with the version of each source, and when it was last confirmed', async () => {
+    await publish('Velmar Orsintao');
+    await open({ bundled }).start();
+    const at = new Date(now).toISOString();
+    const known = {
+      source: 'house',
+      publishedAt: null,
+      loadedAt: at,
+      confirmedAt: at,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      entities: 1,
+      names: 1,
+      rejects: 0,
+    };
+    expect(lists.screener()?.sources).toMatchObject([known]);
+    const before = lists.screener()?.sources?.[0];
+    expect(before?.version).not.toBe('');
+    const id = await publish('Velmar Orsintao', 'Torvin Ashkelund');
+    await until(() => lists.screener()?.snapshot === id);
+    const after = lists.screener()?.sources?.[0];
+    expect([after?.entities, after?.digest === before?.digest]).toEqual([2, false]);
+  });
+
   it('every screening during a swap is answered from one whole state', async () => {
     const first = await publish('Velmar Orsintao', 'Torvin Ashkelund');
     await open().start();

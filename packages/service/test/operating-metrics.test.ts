@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/runtime/metrics.ts';
-import { longestWaits } from '../src/storage/jobs.ts';
+import { longestWaits } from '../src/storage/queue-metrics.ts';
 import { oldestSessions } from '../src/storage/list-sessions.ts';
 import { holdSession } from '../src/usecases/operator/hold-session.ts';
 import { describeApi } from './support/describe-api.ts';

@@ -13,6 +13,7 @@ const common = [
   'installation',
   'integration',
   'migration',
+  'watchlist_lists',
   'watchlist_run',
 ];
 

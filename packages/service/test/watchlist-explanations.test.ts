@@ -115,7 +115,7 @@ describeApi('explanations of hits (A-270)', (given) => {
     const client = await integrateScreening(api, screeningOnly({ explanations: true }));
     const renamed: Screener = {
       snapshot: lists.snapshot,
-      screen: (subject, options) => lists.screen(subject, options),
+      screen: (...question) => lists.screen(...question),
       entity: (id) => {
         const entity = lists.entity(id);
         return entity && { ...entity, names: [{ text: 'Ilian Strubin', kind: 'primary' }] };

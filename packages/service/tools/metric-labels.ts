@@ -1,5 +1,11 @@
 // The values of the labels of metrics, held by the compiler against the types of what the service counts.
-import { decisionStatuses, endpoints, flowContexts, type FlowVerdict } from '@countersign/contract';
+import {
+  decisionStatuses,
+  endpoints,
+  flowContexts,
+  type FlowVerdict,
+  webhookTypeNames,
+} from '@countersign/contract';
 import { rejectedInputs, type RegistryResult, technicalCauses, unavailableCauses } from '@countersign/core';
 import type { ConnectorSettings } from '@countersign/registries';
 import type { FlowRouteName } from '../src/http/flow/flow-routes.ts';
@@ -8,7 +14,6 @@ import type { FinishedDelivery } from '../src/storage/deliveries.ts';
 import type { JobKind, JobLaneName, RegistryJobKind } from '../src/storage/jobs.ts';
 import type { ExportOutcome } from '../src/storage/portal/session-exports.ts';
 import type { RegistryName } from '../src/storage/registry-checks.ts';
-import { webhookTypes } from '../src/storage/webhook-endpoints.ts';
 import { layers, walls } from '../src/vision/sandbox/walls.ts';
 import type { HandoffStep } from '../src/usecases/flow/flow-handoff.ts';
 import type { EndCause } from '../src/vision/vision-child.ts';
@@ -85,7 +90,7 @@ export const deliveryOutcomes = valuesOf<FinishedDelivery['outcome']>({
   withdrawn: true,
 });
 
-export const webhooks = [...webhookTypes];
+export const webhooks = [...webhookTypeNames];
 
 export const exportOutcomes = valuesOf<ExportOutcome>({
   done: true,

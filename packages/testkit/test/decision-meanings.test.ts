@@ -15,7 +15,7 @@ describe('a decision about pictures that do not belong together', () => {
   let card: SpecimenCase;
   let other: SpecimenCase;
   beforeAll(async () => {
-    service = await startQuickService();
+    service = await startQuickService({ env: { VISION_TEXT_ENGINE: 'auto' } });
     live = await service.integrate({ mode: 'live' });
     card = await specimenCase({ seed: 4, kind: 'td1' });
     other = await specimenCase({ seed: 104, kind: 'td1' });

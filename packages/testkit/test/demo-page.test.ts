@@ -3,10 +3,12 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient, startTestService, type TestService } from '../src/index.ts';
 import { flowStories, playFlowStory } from '../src/demo/flow-story.ts';
+import { printUnread } from './support/print-unread.ts';
+import { sharePool } from './support/shared-threads.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: printUnread, vision: { sharePool } });
 });
 afterAll(() => service?.close());
 

@@ -98,8 +98,11 @@ describeService('the samples of the reference', (running) => {
         ['list-attempt-media', 'images:['],
         ['get-media', ''],
         ['get-decision', 'verification:null'],
+        ['collect-data', 'attemptId:'],
         ['submit-session', 'status:submitted'],
         ['list-fraud-categories', 'categories:['],
+        ['get-person', 'person:{id:'],
+        ['advance-clock', 'advancedSeconds:'],
       ] as const;
       const access = { API, KEY, SECRET, SESSION, ATTEMPT, MEDIA };
       for (const [name, wanted] of tried) {
@@ -107,6 +110,14 @@ describeService('the samples of the reference', (running) => {
         expect([name, printed.includes(wanted) ? wanted : printed]).toEqual([name, wanted]);
       }
       expect(readFileSync(path.join(folder, 'media.bin'))).toEqual(onePixel);
+      // What needs other settings or a decision is refused for that, not for its signature.
+      for (const name of [...samples.keys()].filter((each) => !tried.some(([one]) => one === each))) {
+        const printed = await printedBy(language, samples.get(name)!, access);
+        expect([name, /\b(success|1301|1305|1306|1101)\b/.exec(printed)?.[1] ?? printed]).toEqual([
+          name,
+          expect.stringMatching(/^(success|\d{4})$/),
+        ]);
+      }
     });
 
     it.skipIf(!isHere)('print of a refusal its code and what would have been accepted', async () => {

@@ -1,4 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -163,6 +165,20 @@ describe.each(languages)('the examples of a language (%s)', (language, isHere) =
       expect(await run({ API, KEY, SECRET: '' })).toMatch(/^failed: SECRET: must be set in the environment/);
       const unknown = await run({ API, KEY: SECRET, SECRET });
       expect(unknown).toMatch(/401 .*1802.*it is not the shared secret\. \(request [0-9a-f-]+\)/);
+      // A redirect would take key and signature to another address.
+      const followed: string[] = [];
+      const elsewhere = http.createServer(({ url }, response) => {
+        followed.push(url ?? '');
+        response.writeHead(308, { location: `${API}/sessions` }).end();
+      });
+      await new Promise<void>((resolve) => {
+        elsewhere.listen(0, '127.0.0.1', resolve);
+      });
+      const { port } = elsewhere.address() as AddressInfo;
+      const redirected = await run({ API: `http://127.0.0.1:${port}`, KEY, SECRET });
+      elsewhere.close();
+      expect(redirected).toMatch(/^failed: POST \/sessions: 308 /);
+      expect(followed).toEqual(['/sessions']);
       // One line that says what to do, and no session: without its pictures nothing could come of it.
       const complaint = (given: string) =>
         `failed: FOLDER: must be a folder of pictures, not "${given}"; for example person`;

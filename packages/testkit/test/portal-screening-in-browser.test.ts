@@ -2,6 +2,7 @@ import { accessibilityViolations, type Browser, isInstalled, launchBrowser } fro
 import { assignIntegration, setWebhookUrl } from '@countersign/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
+import { checkEvidence } from '../../service/src/usecases/watchlist/export-evidence.ts';
 import { listsOf } from '../../service/test/support/screening.ts';
 import type { TestIntegration } from '../src/test-service.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
@@ -199,6 +200,33 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.click('Show the webhook');
     await owner.see('Watchlist screening');
     expect(await owner.address()).toMatch(/^\/portal\/webhooks\/[0-9a-f-]{36}$/);
+  });
+
+  it('stores the evidence of a session that is revealed, as a page that verifies', async () => {
+    const id = await screen(1);
+    await owner.open(`/portal/sessions/${id}`);
+    await owner.click('Show personal data');
+    await owner.fill('Reason', 'Ticket 4177');
+    await submit();
+    await owner.see('Store the evidence');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
+    // What the page hands to the browser as a file.
+    const page = await owner.page.run(
+      () =>
+        new Promise<string>((resolve) => {
+          const real = URL.createObjectURL.bind(URL);
+          URL.createObjectURL = (blob) => {
+            if (blob instanceof Blob) void blob.text().then(resolve);
+            return real(blob);
+          };
+          setTimeout(() => {
+            const buttons = [...document.querySelectorAll<HTMLElement>('button')];
+            buttons.find(({ innerText }) => innerText === 'Store the evidence')?.click();
+          });
+        }),
+    );
+    expect(page).toContain('Evidence of a watchlist screening');
+    expect(await checkEvidence(stage.service.ctx)(page)).toMatchObject({ fault: null, isLogged: true });
   });
 
   it('decides 40 hits as false positives at once within 15 s, and takes them back by new reviews', async () => {

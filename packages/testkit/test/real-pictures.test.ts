@@ -32,7 +32,7 @@ const judgedByDay = new Set([
   'a zone that names another person than the print',
 ]);
 
-describeService('a person with pictures', (running) => {
+const withPictures: Parameters<typeof describeService>[1] = (running) => {
   async function verify(
     specimen: SpecimenCase,
     settings = {},
@@ -213,4 +213,5 @@ describeService('a person with pictures', (running) => {
       });
     });
   });
-});
+};
+describeService('a person with pictures', withPictures, { env: { VISION_TEXT_ENGINE: 'auto' } });

@@ -31,7 +31,7 @@ describe('a registry check added to the identity checks of a national document',
     const simulator = await startSimulator({ controlToken: token });
     closeSimulator = () => simulator.close();
     control = simulatorControl({ url: simulator.url, token });
-    service = await startQuickService({ env: { SIMULATOR_URL: simulator.url } });
+    service = await startQuickService({ env: { SIMULATOR_URL: simulator.url, VISION_TEXT_ENGINE: 'auto' } });
     brazil = await service.integrate({ settings: { registry: 'BR_CPF' } });
     colombia = await service.integrate({ settings: { registry: 'CO' } });
   });

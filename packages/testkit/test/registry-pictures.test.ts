@@ -29,7 +29,7 @@ describe('a standalone registry check of somebody of whom there are only picture
     simulatorUrl = simulator.url;
     closeSimulator = () => simulator.close();
     control = simulatorControl({ url: simulatorUrl, token });
-    service = await startQuickService({ env: { SIMULATOR_URL: simulatorUrl } });
+    service = await startQuickService({ env: { SIMULATOR_URL: simulatorUrl, VISION_TEXT_ENGINE: 'auto' } });
   });
   afterAll(async () => {
     await service.close();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../src/index.ts';
 import { freePort } from '../src/free-port.ts';
@@ -28,24 +28,31 @@ describe('the runbook', () => {
   let place = '';
   let cluster: PostgresCluster;
   const env: Record<string, string> = {};
+  /** The server, as the user of the service. */
+  const server = () => cluster.url.replace(/\/postgres$/, '').replace(/\/\/[^@]+@/, '//countersign@');
+  /** What the units read, whatever the shell has. */
+  const settings = () => path.join(place, 'etc/countersign/env');
   beforeAll(async () => {
     place = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-runbook-'));
     fs.mkdirSync(path.join(place, 'var/backups/countersign'), { recursive: true });
     fs.mkdirSync(path.join(place, 'data'), { mode: 0o700 });
+    fs.mkdirSync(path.join(place, 'etc/countersign'), { recursive: true });
     const kek = path.join(place, 'kek');
     fs.writeFileSync(kek, `${randomBytes(32).toString('base64')}\n`, { mode: 0o400 });
     cluster = await startPostgresCluster();
-    await run('psql', [cluster.url, '-qc', 'create database countersign']);
+    await run('psql', [cluster.url, '-qc', 'create role countersign login']);
+    await run('psql', [cluster.url, '-qc', 'create database countersign owner countersign']);
     Object.assign(env, {
       PATH: process.env['PATH'] ?? '',
       COUNTERSIGN_ENV: 'production',
       COUNTERSIGN_KEK_FILE: kek,
-      DATABASE_URL: `${cluster.url.replace(/\/postgres$/, '')}/countersign`,
+      DATABASE_URL: `${server()}/countersign`,
       DATA_DIR: path.join(place, 'data'),
       PORT: String(await freePort()),
       WORKER_PORT: String(await freePort()),
       PUBLIC_URL: 'https://verify.example.com',
     });
+    fs.writeFileSync(settings(), `DATABASE_URL=${env['DATABASE_URL']}\n`);
   });
   afterAll(async () => {
     for (const unit of units.keys()) await stop(unit);
@@ -60,6 +67,7 @@ describe('the runbook', () => {
     const child = spawn(path.join(root, 'bin/countersign'), ['serve'], {
       env: {
         ...env,
+        ...parseEnv(fs.readFileSync(settings(), 'utf8')),
         COUNTERSIGN_ROLES: role,
         ...(role === 'worker' ? { METRICS_PORT: env['WORKER_PORT'] ?? '', VISION_SANDBOX: 'off' } : {}),
       },
@@ -90,7 +98,8 @@ describe('the runbook', () => {
   const here = (command: string) =>
     command
       .replaceAll('/var/backups', `${place}/var/backups`)
-      .replaceAll('postgres://countersign@db.internal', cluster.url.replace(/\/postgres$/, ''))
+      .replaceAll('/etc/countersign', `${place}/etc/countersign`)
+      .replaceAll('postgres://countersign@db.internal', server())
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${env['PORT']}`)
       .replaceAll(/\b(API_KEY|NEW_KEY|OLD_KEY|SESSION)\b/g, (name) => seen.get(name) ?? name);
 
@@ -109,9 +118,9 @@ describe('the runbook', () => {
       env[name] = here(value);
       return '';
     }
-    if (command.startsWith('createdb '))
-      await run('psql', [cluster.url, '-qc', `create database ${command.slice('createdb '.length)}`]);
-    else return shell(here(command));
+    const [, owner, database] = /^createdb --owner (\w+) (\w+)$/.exec(command) ?? [];
+    if (database === undefined) return shell(here(command));
+    await run('psql', [cluster.url, '-qc', `create database ${database} owner ${owner}`]);
     return '';
   }
 

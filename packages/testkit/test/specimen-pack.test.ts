@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { rowsByDay } from '../../service/test/support/engines.ts';
-import { startTestService } from '../src/index.ts';
+import { startQuickService } from './support/quick-database.ts';
 import { describeService } from './support/each-engine.ts';
 import { outcomeOf, specimenRows } from './support/specimen-table.ts';
 
@@ -16,14 +16,18 @@ const rows = specimenRows().map(({ place, outcome }) => ({
   outcome,
 }));
 
-describeService('the specimen pack', (running) => {
-  it.each(rows.filter(({ name }) => tried.includes(name)))(
-    'gives on a test integration for $name: $outcome',
-    async ({ place, outcome }) => {
-      expect(await outcomeOf(running(), await drawPlace(place))).toBe(outcome);
-    },
-  );
-});
+describeService(
+  'the specimen pack',
+  (running) => {
+    it.each(rows.filter(({ name }) => tried.includes(name)))(
+      'gives on a test integration for $name: $outcome',
+      async ({ place, outcome }) => {
+        expect(await outcomeOf(running(), await drawPlace(place))).toBe(outcome);
+      },
+    );
+  },
+  { env: { VISION_TEXT_ENGINE: 'auto' } },
+);
 
 it('is downloaded from the documents, under the version that drew it, and not without them', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'countersign-pack-'));
@@ -34,7 +38,7 @@ it('is downloaded from the documents, under the version that drew it, and not wi
     ['true', 200],
     ['false', 404],
   ] as const) {
-    const service = await startTestService({ dataDir, env: { DOCUMENTS: documents } });
+    const service = await startQuickService({ dataDir, roles: ['api'], env: { DOCUMENTS: documents } });
     const answer = await fetch(`${service.url}/docs/specimens.zip`);
     expect(answer.status).toBe(status);
     if (status === 200) expect(await answer.text()).toBe('archive');

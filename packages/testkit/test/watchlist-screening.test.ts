@@ -140,7 +140,9 @@ function screenings(running: () => TestService): void {
     const hit = { id: body.data.hits[0]?.id, matchStatus: 'true_match' };
     const path = `/sessions/${sessionId}/watchlist-screening`;
     expect((await client.call({ method: 'PATCH', path, body: { hit } })).status).toBe(200);
-    const tables = ['screening', 'hit', 'review', 'change', 'monitor'].map((name) => `watchlist_${name}`);
+    const tables = ['screening', 'hit', 'review', 'change', 'monitor', 'search'].map(
+      (name) => `watchlist_${name}`,
+    );
     const counts = async () => {
       const rows = await Promise.all(
         tables.map((table) => query(`select * from "${table}" where session_id = $1`, [sessionId])),
@@ -154,7 +156,7 @@ function screenings(running: () => TestService): void {
       expect(text).not.toMatch(/["' ]Nils["' ]|Testmany|invented/i);
       return rows.map((table) => table.length);
     };
-    expect(await counts()).toEqual([1, 40, 1, 0, 1]);
+    expect(await counts()).toEqual([1, 40, 1, 0, 1, 1]);
     await client.call({ method: 'DELETE', path: `/sessions/${sessionId}`, sign: sessionId });
     await until(async () => {
       const [row] = await query<{ erased: boolean }>(
@@ -163,7 +165,7 @@ function screenings(running: () => TestService): void {
       );
       return row?.erased === true;
     });
-    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutOf, formatOf, poseOf } from '../src/card/card-pose.ts';
+import { cutOf, cardFormatOf, poseOf } from '../src/card/card-pose.ts';
 import { completeCutCard } from '../src/card/cut-cards.ts';
 import { inverse, project, unitSquareTo } from '../src/picture/homography.ts';
 import type { Point, Quad } from '../src/picture/raster.ts';
@@ -46,7 +46,7 @@ describe('the pose of a card', () => {
     [1.78, null],
     [2.2, null],
   ])('a shape of %f is format %s', (ratio, format) => {
-    expect(formatOf(ratio)).toBe(format);
+    expect(cardFormatOf(ratio)).toBe(format);
   });
 });
 

@@ -78,7 +78,7 @@ describe('an inspection', () => {
   byNight(() => {
     it('gives descriptors only when asked, with the distances that its scores stand for', async () => {
       expect((await inspectPassport()).faceTraces).toBeNull();
-      const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 50 } });
+      const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 50, other: 50 } });
       expect(faceTraces?.model).toMatch(/^builtin-face@/);
       expect(faceTraces?.metric).toBe('euclidean');
       expect(faceTraces?.distances.same).toBeCloseTo(0.52, 6);
@@ -90,8 +90,8 @@ describe('an inspection', () => {
   });
 
   it('gives no distance for a score that no distance has', async () => {
-    const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 0 } });
-    expect(faceTraces?.distances).toEqual({ same: 0.52, alike: null });
+    const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 0, other: 50 } });
+    expect(faceTraces?.distances).toEqual({ same: 0.52, alike: null, other: 0.6 });
   });
 
   it('says which side a picture shows, and when it is not the one asked for', async () => {

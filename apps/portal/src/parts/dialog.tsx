@@ -1,37 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Dialog } from '@countersign/browser-ui';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Change } from '../service/use-change.ts';
 import type { RefusalCode } from '../service/api.ts';
 import { useSpeech } from '../words/context.tsx';
 import { FailureAlert } from './states.tsx';
-
-interface DialogProps {
-  title: string;
-  onClose: () => void;
-  size?: string;
-  /** A dialog whose content would be lost closes only by its own button. */
-  firm?: boolean;
-  children: ReactNode;
-}
-
-/** A dialog over the page, drawn while it is open. */
-export function Dialog({ title, onClose, size = 'md', firm = false, children }: DialogProps) {
-  const { words } = useSpeech();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeOnClickOutside={!firm}
-      closeOnEscape={!firm}
-      withCloseButton={!firm}
-      closeButtonProps={{ 'aria-label': words.common.close }}
-    >
-      {children}
-    </Modal>
-  );
-}
 
 interface FormDialogProps<Input, Answer> {
   title: string;

@@ -7,14 +7,25 @@ interface DownloadButtonProps {
   children: ReactNode;
 }
 
-/** Stores texts, one behind the other, as a file; they go from the page to the disk and nowhere else. */
-export function storeFile(texts: readonly string[], file: string): void {
-  const address = URL.createObjectURL(new Blob([...texts], { type: 'text/plain' }));
+function store(blob: Blob, file: string): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = file;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** Stores texts, one behind the other, as a file; they go from the page to the disk and nowhere else. */
+export const storeFile = (texts: readonly string[], file: string): void =>
+  store(new Blob([...texts], { type: 'text/plain' }), file);
+
+/** Stores what the service answered under the name that it gives. @param otherwise the name where it gives none */
+export async function storeAnswer(answer: Response, otherwise: string): Promise<null> {
+  const [, name = otherwise] =
+    /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+  store(await answer.blob(), name);
+  return null;
 }
 
 /** Stores a text as a file. */

@@ -1,10 +1,7 @@
+import { Mark, type Tone } from '@countersign/browser-ui';
 import type { PortalWebhookState, SessionStatus } from '@countersign/contract';
-import type { ReactNode } from 'react';
 import { useIntegration } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
-
-/** Colours of states; the word beside has the same meaning. */
-export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
 /** Colours of statuses of sessions. */
 export const statusTones: Record<SessionStatus, Tone> = {
@@ -27,13 +24,6 @@ const stateTones: Record<PortalWebhookState, Tone> = {
   paused: 'warn',
   withdrawn: 'idle',
 };
-
-/** A state: a dot in its colour and its word. */
-export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className="mark" data-tone={tone}>
-    {children}
-  </span>
-);
 
 /** Status of a session or an attempt. */
 export function StatusMark({ status }: { status: string }) {

@@ -1,6 +1,6 @@
+import { icons } from '@countersign/browser-ui';
 import { Button, Group } from '@mantine/core';
 import { useSpeech } from '../words/context.tsx';
-import { icons } from './icons.tsx';
 
 interface PagerProps {
   /** Cursor of this page; nothing on the first one. */

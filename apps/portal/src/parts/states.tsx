@@ -1,39 +1,10 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Empty, Loading, Note } from '@countersign/browser-ui';
+import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Refusal, type RefusalCode } from '../service/api.ts';
 import { useSpeech } from '../words/context.tsx';
 import type { Words } from '../words/words.ts';
-import { icons } from './icons.tsx';
-import { Note } from './note.tsx';
-
-interface EmptyProps {
-  icon?: keyof typeof icons;
-  title: string;
-  text: string;
-  action?: ReactNode;
-  /** There is nothing else on the page. */
-  alone?: boolean;
-}
-
-/** In place of a list or a page that has nothing to show. */
-export function Empty({ icon = 'empty', title, text, action, alone = false }: EmptyProps) {
-  const Icon = icons[icon];
-  return (
-    <div className="empty">
-      <span className="empty-icon">
-        <Icon size={26} />
-      </span>
-      <Title order={alone ? 1 : 2} size="h4">
-        {title}
-      </Title>
-      <Text c="dimmed" maw={440}>
-        {text}
-      </Text>
-      {action}
-    </div>
-  );
-}
 
 /** A failed call in words of the reader's language. */
 export function failureText(words: Words, failure: Refusal): string {
@@ -118,19 +89,6 @@ export function FailureAlert({ failure, texts = {} }: FailureAlertProps) {
   );
 }
 
-/** What was done, where it was done. */
-export function DoneNote({ children }: { children: ReactNode }) {
-  return (
-    <div aria-live="polite" className="spoken">
-      {children && (
-        <Note tone="good" icon="check">
-          {children}
-        </Note>
-      )}
-    </div>
-  );
-}
-
 /** In place of a page or a list that could not be read. */
 export function LoadFailure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { words } = useSpeech();
@@ -171,18 +129,6 @@ export function LoadFailure({ error, retry }: { error: unknown; retry?: () => vo
         }
       />
     </div>
-  );
-}
-
-/** Lines in place of text that is being loaded. */
-export function Loading({ lines = 6 }: { lines?: number }) {
-  const { words } = useSpeech();
-  return (
-    <Stack gap="sm" p="md" role="status" aria-label={words.common.loading}>
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height={18} width={`${92 - ((line * 17) % 40)}%`} />
-      ))}
-    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { icons } from '@countersign/browser-ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { PasswordField } from './password-field.tsx';
@@ -7,7 +8,6 @@ import { goToProvider, presentPage } from '../service/single-sign-on.ts';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 import { CodeField } from './code-field.tsx';
-import { icons } from './icons.tsx';
 import { FailureAlert } from './states.tsx';
 
 type RequestStepUp = () => Promise<boolean>;

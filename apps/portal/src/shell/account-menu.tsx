@@ -1,6 +1,6 @@
+import { icons } from '@countersign/browser-ui';
 import { Menu, type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { icons } from '../parts/icons.tsx';
 import { change } from '../service/api.ts';
 import { forgetDrafts } from '../service/drafts.ts';
 import { queryClient } from '../service/queries.ts';

@@ -1,15 +1,13 @@
+import { Brand, icons, keepFocus } from '@countersign/browser-ui';
 import type { PortalCapability } from '@countersign/contract';
 import { ActionIcon } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { icons } from '../parts/icons.tsx';
 import { StepUpProvider } from '../parts/step-up.tsx';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 import { resolveLanguage } from '../words/languages.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { Brand } from './brand.tsx';
-import { keepFocus } from './keep-focus.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignedOut } from './signed-out.tsx';
 

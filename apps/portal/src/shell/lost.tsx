@@ -1,6 +1,7 @@
+import { Empty } from '@countersign/browser-ui';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { Empty, LoadFailure } from '../parts/states.tsx';
+import { LoadFailure } from '../parts/states.tsx';
 import { Refusal } from '../service/api.ts';
 import { useSpeech } from '../words/context.tsx';
 

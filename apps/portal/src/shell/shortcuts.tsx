@@ -1,5 +1,5 @@
+import { Dialog } from '@countersign/browser-ui';
 import { useEffect, useState } from 'react';
-import { Dialog } from '../parts/dialog.tsx';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 

@@ -1,3 +1,4 @@
+import { PartsProvider } from '@countersign/browser-ui';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Words } from './words.ts';
 import { type Language, loadWords } from './languages.ts';
@@ -27,7 +28,13 @@ export function SpeechProvider({ first, children }: { first: Omit<Speech, 'speak
     }),
     [shown],
   );
-  return <SpeechContext value={speech}>{children}</SpeechContext>;
+  return (
+    <SpeechContext value={speech}>
+      <PartsProvider words={shown.words} language={shown.language}>
+        {children}
+      </PartsProvider>
+    </SpeechContext>
+  );
 }
 
 /** Texts of the language shown. */

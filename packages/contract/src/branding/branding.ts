@@ -10,6 +10,7 @@ export interface BrandTexts {
   help: string | null;
 }
 
+/** Texts of its own that a brand can have. */
 export const brandTextNames = ['coBrand', 'nextStep', 'help'] as const satisfies (keyof BrandTexts)[];
 
 /** How large text is; everything else is in proportion to it. */
@@ -31,6 +32,7 @@ export interface BrandLayout {
 /** That of the flow where nothing is chosen. */
 export const standardLayout: BrandLayout = { radius: 14, textSize: 'normal', spacing: 'normal' };
 
+/** What the values of a brand are held to. */
 export const brandLimits = {
   /** Characters. */
   name: 60,

@@ -66,6 +66,7 @@ export const PortalPreferences = closed({
 });
 export type PortalPreferences = Static<typeof PortalPreferences>;
 
+/** Answer to `GET /me`. */
 export const PortalMe = closed({
   user: closed({ id: uuid, email: Type.String(), name: Type.String(), language }),
   preferences: PortalPreferences,
@@ -95,6 +96,7 @@ export const PortalMe = closed({
 });
 export type PortalMe = Static<typeof PortalMe>;
 
+/** Body of `POST /sign-in`. */
 export const PortalSignInRequest = closed({
   email: Type.String({ maxLength: 254, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
   password: typedPassword,
@@ -105,17 +107,21 @@ export type PortalSignInRequest = Static<typeof PortalSignInRequest>;
 export const PortalNext = closed({ next: oneOf(['totp', 'enrol', 'done']), csrf: Type.String() });
 export type PortalNext = Static<typeof PortalNext>;
 
+/** Body of `POST /sign-in/totp`. */
 export const PortalTotpRequest = Type.Union([closed({ code: totpCode }), closed({ recoveryCode })]);
 export type PortalTotpRequest = Static<typeof PortalTotpRequest>;
 
+/** Answer to `POST /totp/begin`: the secret in Base32, and as an `otpauth:` URI for a QR code. */
 export const PortalTotpBegun = closed({ secret: Type.String(), uri: Type.String() });
 export type PortalTotpBegun = Static<typeof PortalTotpBegun>;
+/** Body of `POST /totp/confirm`. */
 export const PortalTotpConfirmRequest = closed({ code: totpCode });
 export type PortalTotpConfirmRequest = Static<typeof PortalTotpConfirmRequest>;
 /** Shown this once. */
 export const PortalRecoveryCodes = closed({ recoveryCodes: Type.Array(Type.String()) });
 export type PortalRecoveryCodes = Static<typeof PortalRecoveryCodes>;
 
+/** Answer to `GET /invitations/{token}`. */
 export const PortalInvitation = closed({
   email: Type.String(),
   organisation: Type.String(),
@@ -125,6 +131,7 @@ export const PortalInvitation = closed({
   sso: oneOf(['none', 'offered', 'required']),
 });
 export type PortalInvitation = Static<typeof PortalInvitation>;
+/** Body of `POST /invitations/{token}`. */
 export const PortalAcceptRequest = closed({ name: words(100), password, language });
 export type PortalAcceptRequest = Static<typeof PortalAcceptRequest>;
 
@@ -137,14 +144,18 @@ export const PortalSignIn = closed({
   lastSeenAt: instant,
   current: Type.Boolean(),
 });
+/** Answer to `GET /sign-ins`. */
 export const PortalSignIns = page(PortalSignIn);
 export type PortalSignIns = Static<typeof PortalSignIns>;
 
+/** Body of `POST /step-up`. */
 export const PortalStepUpRequest = closed({ password: typedPassword, code: Type.Optional(totpCode) });
 export type PortalStepUpRequest = Static<typeof PortalStepUpRequest>;
+/** Answer to `POST /step-up`. */
 export const PortalSteppedUp = closed({ until: instant });
 export type PortalSteppedUp = Static<typeof PortalSteppedUp>;
 
+/** Body of `PATCH /me`. */
 export const PortalProfileChange = closed({
   name: Type.Optional(words(100)),
   language: Type.Optional(language),
@@ -153,6 +164,7 @@ export const PortalProfileChange = closed({
   shortcuts: Type.Optional(Type.Boolean()),
 });
 export type PortalProfileChange = Static<typeof PortalProfileChange>;
+/** Body of `POST /me/password`. */
 export const PortalPasswordChange = closed({
   /** `null`: the account has no password yet, which only a sign-in that is stepped up gives it. */
   current: orNull(typedPassword),
@@ -191,6 +203,7 @@ export const PortalPendingInvitation = closed({
   createdAt: instant,
   expiresAt: instant,
 });
+/** Answer to `GET /team`. */
 export const PortalTeam = closed({
   members: Type.Array(PortalMember),
   invitations: Type.Array(PortalPendingInvitation),
@@ -199,6 +212,7 @@ export const PortalTeam = closed({
 });
 export type PortalTeam = Static<typeof PortalTeam>;
 
+/** Body of `POST /team/invitations`. */
 export const PortalInviteRequest = closed({ email, role, integrations: reach });
 export type PortalInviteRequest = Static<typeof PortalInviteRequest>;
 /** The link, shown to the inviter this once; null where it was sent by e-mail. */
@@ -209,6 +223,7 @@ export const PortalInvited = closed({
 });
 export type PortalInvited = Static<typeof PortalInvited>;
 
+/** Body of `PATCH /team/{id}`. */
 export const PortalMemberChange = closed({
   version: Type.Integer(),
   role: Type.Optional(role),

@@ -59,6 +59,7 @@ export const PortalBranding = closed({
 });
 export type PortalBranding = Static<typeof PortalBranding>;
 
+/** Body of `PUT /integrations/{id}/branding`. */
 export const PortalBrandingChange = closed({
   ...chosen,
   /** `keep`: as it is; `null`: none; else a PNG in Base64. */

@@ -76,5 +76,6 @@ export type PortalExport = Static<typeof PortalExport>;
 /** The newest hundred. */
 export const PortalExports = page(PortalExport);
 export type PortalExports = Static<typeof PortalExports>;
+/** Answer to `POST /exports`. */
 export const PortalExportStarted = closed({ id: uuid });
 export type PortalExportStarted = Static<typeof PortalExportStarted>;

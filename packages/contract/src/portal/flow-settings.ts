@@ -19,6 +19,7 @@ export const PortalFlowSettings = closed({
 });
 export type PortalFlowSettings = Static<typeof PortalFlowSettings>;
 
+/** Body of `PUT /integrations/{id}/flow`. */
 export const PortalFlowChange = closed({
   origins: orNull(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
   callback: orNull(Type.String({ minLength: 1, maxLength: 2_048 })),

@@ -84,6 +84,7 @@ export const uuid = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 });
 
+/** ISO 8601 in UTC, with up to six decimals of a second. */
 export const instantPattern = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$';
 /** ISO 8601, UTC. */
 export const instant = Type.String({ pattern: instantPattern });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sessionStatuses } from '../session.ts';
 import { closed, instant, oneOf, orNull, uuid } from './form.ts';
-import { portalWebhookTypes } from './operations.ts';
+import { webhookTypeNames } from '../webhook-type-names.ts';
 
 /** What is set up before an integration works, in this order. */
 export const portalSetupSteps = [
@@ -41,7 +41,7 @@ export const PortalHome = closed({
       kind: oneOf(portalAlertKinds),
       integrationId: uuid,
       /** Type of the webhook; `null` for all other alerts. */
-      webhookType: orNull(oneOf(portalWebhookTypes)),
+      webhookType: orNull(oneOf(webhookTypeNames)),
       /** Registry or name of the key; `null` for all other alerts. */
       subject: orNull(Type.String()),
       /** How many wait; `null` where there is one thing. */
@@ -67,5 +67,6 @@ export const PortalHome = closed({
 });
 export type PortalHome = Static<typeof PortalHome>;
 
+/** Query of `GET /home`. */
 export const PortalHomeQuery = closed({ integration: Type.Optional(uuid) });
 export type PortalHomeQuery = Static<typeof PortalHomeQuery>;

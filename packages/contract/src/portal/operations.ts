@@ -1,21 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { webhookTypeNames } from '../webhook-type-names.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
 
 const text = Type.String();
 
-/** Types of webhooks in the order of lists. */
-export const portalWebhookTypes = [
-  'decision',
-  'event',
-  'watchlist-screening',
-  'user-defined-status',
-  'full-auto',
-  'ine-registry',
-  'curp-registry',
-  'ine-curp-registry',
-] as const;
-export type PortalWebhookType = (typeof portalWebhookTypes)[number];
-const webhookType = oneOf(portalWebhookTypes);
+const webhookType = oneOf(webhookTypeNames);
 
 /** `exhausted`: not sent any more; `paused`: its endpoint is. */
 export const portalWebhookStates = [
@@ -44,10 +33,13 @@ const webhook = {
   /** While it waits: when it is sent next. */
   nextAttemptAt: orNull(instant),
 };
+/** One row of `GET /webhooks`. */
 export const PortalWebhookRow = closed(webhook);
 export type PortalWebhookRow = Static<typeof PortalWebhookRow>;
+/** Answer to `GET /webhooks`. */
 export const PortalWebhooks = page(PortalWebhookRow);
 export type PortalWebhooks = Static<typeof PortalWebhooks>;
+/** Query of `GET /webhooks`. */
 export const PortalWebhookQuery = closed({
   integration: Type.Optional(uuid),
   type: Type.Optional(webhookType),
@@ -79,6 +71,7 @@ export const PortalWebhook = closed({
   canReplay: Type.Boolean(),
 });
 export type PortalWebhook = Static<typeof PortalWebhook>;
+/** Answer to `POST /webhooks/{id}/replay`. */
 export const PortalReplayed = closed({ count: Type.Integer() });
 export type PortalReplayed = Static<typeof PortalReplayed>;
 
@@ -99,6 +92,7 @@ export const PortalEndpoint = closed({
   /** Whether a test send of this type exists. */
   testable: Type.Boolean(),
 });
+/** Answer to `GET /integrations/{id}`. */
 export const PortalIntegration = closed({
   id: uuid,
   name: text,
@@ -125,20 +119,24 @@ export type PortalIntegration = Static<typeof PortalIntegration>;
 export const PortalReviewRules = closed({ fourEyes: Type.Boolean() });
 export type PortalReviewRules = Static<typeof PortalReviewRules>;
 
+/** Body of `POST /integrations/{id}/keys`. */
 export const PortalAddKeyRequest = closed({ label: words(100) });
 export type PortalAddKeyRequest = Static<typeof PortalAddKeyRequest>;
 /** The secret is shown this once. */
 export const PortalAddedKey = closed({ id: uuid, secret: text });
 export type PortalAddedKey = Static<typeof PortalAddedKey>;
 
+/** Body of `PUT /integrations/{id}/webhooks/{type}`. */
 export const PortalWebhookUrlRequest = closed({
   /** `null` removes the URL and cancels what waits. */
   url: orNull(Type.String({ minLength: 1, maxLength: 2_000 })),
   version: Type.String({ maxLength: 100 }),
 });
 export type PortalWebhookUrlRequest = Static<typeof PortalWebhookUrlRequest>;
+/** Answer to a change of settings: their version after it, which the next change names. */
 export const PortalVersion = closed({ version: text });
 export type PortalVersion = Static<typeof PortalVersion>;
+/** Answer to `POST /integrations/{id}/webhooks/{type}/test`. */
 export const PortalWebhookTested = closed({
   outcome: oneOf(['delivered', 'failed']),
   httpStatus: orNull(Type.Integer()),
@@ -149,9 +147,11 @@ export const PortalWebhookTested = closed({
   response: orNull(text),
 });
 export type PortalWebhookTested = Static<typeof PortalWebhookTested>;
+/** Answer to `POST /integrations/{id}/webhooks/{type}/resume`. */
 export const PortalResumed = closed({ waiting: Type.Integer() });
 export type PortalResumed = Static<typeof PortalResumed>;
 
+/** Query of `GET /audit`. */
 export const PortalAuditQuery = closed({
   integration: Type.Optional(uuid),
   session: Type.Optional(uuid),
@@ -163,6 +163,7 @@ export const PortalAuditQuery = closed({
   ...paging,
 });
 export type PortalAuditQuery = Static<typeof PortalAuditQuery>;
+/** One row of `GET /audit`. */
 export const PortalAuditRow = closed({
   id: Type.Integer(),
   at: instant,
@@ -178,6 +179,7 @@ export const PortalAuditRow = closed({
   details: Type.Record(Type.String(), Type.Unknown()),
 });
 export type PortalAuditRow = Static<typeof PortalAuditRow>;
+/** Answer to `GET /audit`. */
 export const PortalAudit = page(PortalAuditRow);
 export type PortalAudit = Static<typeof PortalAudit>;
 
@@ -208,6 +210,7 @@ export const PortalAuditChain = closed({
   checkpoint: orNull(closed({ position: Type.Integer(), at: instant })),
 });
 export type PortalAuditChain = Static<typeof PortalAuditChain>;
+/** Answer to `GET /audit/chains`. */
 export const PortalAuditChains = closed({
   chains: Type.Array(PortalAuditChain),
   /** Of the key that signs checkpoints: SubjectPublicKeyInfo of an Ed25519 key, base64. */
@@ -221,6 +224,7 @@ export const PortalAuditPartQuery = closed({
   after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
 });
 export type PortalAuditPartQuery = Static<typeof PortalAuditPartQuery>;
+/** Answer to `GET /audit/verification`. */
 export const PortalAuditVerification = closed({
   /** The last entry that is right. */
   through: Type.Integer(),
@@ -237,6 +241,7 @@ export const PortalAuditVerification = closed({
 });
 export type PortalAuditVerification = Static<typeof PortalAuditVerification>;
 
+/** Body of `POST /audit/export`. */
 export const PortalAuditPart = closed({
   integrationId: orNull(uuid),
   after: Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 }),

@@ -55,6 +55,7 @@ export const PortalRetentionChange = closed({
 });
 export type PortalRetentionChange = Static<typeof PortalRetentionChange>;
 
+/** Body of `PUT /organisation`. */
 export const PortalOrganisationChange = closed({
   version: Type.Integer({ minimum: 1 }),
   name: words(100),

@@ -24,6 +24,7 @@ export const PortalPasskey = closed({
   backedUp: Type.Boolean(),
 });
 export type PortalPasskey = Static<typeof PortalPasskey>;
+/** Answer to `GET /me/passkeys`. */
 export const PortalPasskeys = closed({ rows: Type.Array(PortalPasskey) });
 export type PortalPasskeys = Static<typeof PortalPasskeys>;
 

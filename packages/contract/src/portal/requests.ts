@@ -23,9 +23,11 @@ const request = {
 /** A request to the public API, as the list shows it. */
 export const PortalRequestRow = closed(request);
 export type PortalRequestRow = Static<typeof PortalRequestRow>;
+/** Answer to `GET /requests`. */
 export const PortalRequests = page(PortalRequestRow);
 export type PortalRequests = Static<typeof PortalRequests>;
 
+/** Query of `GET /requests`. */
 export const PortalRequestQuery = closed({
   integration: Type.Optional(uuid),
   /** A status, or the first digit of many: `4xx`. */

@@ -81,11 +81,13 @@ export const PortalSandbox = closed({
 });
 export type PortalSandbox = Static<typeof PortalSandbox>;
 
+/** Body of `POST /integrations/{id}/sandbox/clock`. */
 export const PortalAdvanceClock = closed({
   seconds: Type.Integer({ minimum: least, maximum: most }),
   /** Made for one press of the button: a repetition with it jumps no further. */
   once: uuid,
 });
 export type PortalAdvanceClock = Static<typeof PortalAdvanceClock>;
+/** Answer to `POST /integrations/{id}/sandbox/clock`. */
 export const PortalClockAdvanced = closed({ seconds: Type.Integer() });
 export type PortalClockAdvanced = Static<typeof PortalClockAdvanced>;

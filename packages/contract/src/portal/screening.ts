@@ -160,6 +160,7 @@ export type PortalHitReviewRequest = Static<typeof PortalHitReviewRequest>;
 export const screeningLanes = ['changed', 'open', 'in_progress', 'reviewed', 'no_match'] as const;
 export type ScreeningLane = (typeof screeningLanes)[number];
 
+/** Query of `GET /screening`. */
 export const PortalScreeningQuery = closed({
   integration: Type.Optional(uuid),
   /** Absent: `open`. */
@@ -169,6 +170,10 @@ export const PortalScreeningQuery = closed({
   ...paging,
 });
 export type PortalScreeningQuery = Static<typeof PortalScreeningQuery>;
+
+/** In which form the evidence of a screening is stored; absent: `html`. */
+export const PortalEvidenceQuery = closed({ form: Type.Optional(oneOf(['html', 'json'])) });
+export type PortalEvidenceQuery = Static<typeof PortalEvidenceQuery>;
 
 /** One lane of screenings with the counts of all. */
 export const PortalScreeningQueue = closed({

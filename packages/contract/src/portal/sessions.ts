@@ -27,9 +27,11 @@ const row = {
 /** A session as lists show it. */
 export const PortalSessionRow = closed(row);
 export type PortalSessionRow = Static<typeof PortalSessionRow>;
+/** Answer to `GET /sessions`. */
 export const PortalSessions = page(PortalSessionRow);
 export type PortalSessions = Static<typeof PortalSessions>;
 
+/** Query of `GET /sessions`. */
 export const PortalSessionQuery = closed({
   integration: Type.Optional(uuid),
   /** One status, or several with commas between. */
@@ -141,6 +143,7 @@ export const PortalFraudReport = closed({
   verdict: orNull(oneOf(fraudReportVerdicts)),
 });
 
+/** Body of `POST /sessions/{id}/fraud-report`. */
 export const PortalFraudReportRequest = closed({
   categories: Type.Array(oneOf(fraudCategories.map(({ category }) => category)), {
     minItems: 1,
@@ -208,14 +211,18 @@ export const PortalSession = closed({
 });
 export type PortalSession = Static<typeof PortalSession>;
 
+/** Body of `POST /sessions/{id}/reveal`. */
 export const PortalRevealRequest = closed({ reason: words(500) });
 export type PortalRevealRequest = Static<typeof PortalRevealRequest>;
+/** Answer to `POST /sessions/{id}/reveal`. */
 export const PortalRevealed = closed({ until: instant });
 export type PortalRevealed = Static<typeof PortalRevealed>;
 
+/** Body of `POST /sessions/{id}/redact`. */
 export const PortalRedactRequest = closed({ reason: words(500) });
 export type PortalRedactRequest = Static<typeof PortalRedactRequest>;
 
+/** Body of `POST /sessions/{id}/review`. */
 export const PortalReviewRequest = closed({
   decision: oneOf(['approve', 'decline', 'resubmit']),
   /** Required for `decline` and `resubmit`; one that fits the decision. */
@@ -223,6 +230,7 @@ export const PortalReviewRequest = closed({
   note: Type.Optional(orNull(words(4_000))),
 });
 export type PortalReviewRequest = Static<typeof PortalReviewRequest>;
+/** Answer to `POST /sessions/{id}/review`. */
 export const PortalReviewed = closed({
   status,
   /** Nothing is decided: a second person has to confirm it. */
@@ -230,9 +238,11 @@ export const PortalReviewed = closed({
 });
 export type PortalReviewed = Static<typeof PortalReviewed>;
 
+/** Body of `POST /sessions/{id}/notes`. */
 export const PortalNoteRequest = closed({ text: words(4_000) });
 export type PortalNoteRequest = Static<typeof PortalNoteRequest>;
 
+/** Body of `POST /sessions`. */
 export const PortalCreateSessionRequest = closed({
   integrationId: uuid,
   person: Type.Optional(
@@ -242,5 +252,6 @@ export const PortalCreateSessionRequest = closed({
   callback: Type.Optional(Type.String({ maxLength: 2_000 })),
 });
 export type PortalCreateSessionRequest = Static<typeof PortalCreateSessionRequest>;
+/** Answer to `POST /sessions`. */
 export const PortalCreatedSession = closed({ id: uuid, url: text });
 export type PortalCreatedSession = Static<typeof PortalCreatedSession>;

@@ -53,6 +53,7 @@ export const PortalSso = closed({
 });
 export type PortalSso = Static<typeof PortalSso>;
 
+/** Body of `PUT /organisation/sso`. */
 export const PortalSsoChange = closed({
   version: Type.Integer({ minimum: 0 }),
   issuer,
@@ -65,6 +66,7 @@ export const PortalSsoChange = closed({
 });
 export type PortalSsoChange = Static<typeof PortalSsoChange>;
 
+/** Body of `POST /organisation/sso/check`. */
 export const PortalSsoCheckRequest = closed({ issuer });
 export type PortalSsoCheckRequest = Static<typeof PortalSsoCheckRequest>;
 /** What the provider publishes about itself, judged. */

@@ -22,6 +22,7 @@ export const PortalStatus = closed({
   retiredAt: orNull(instant),
 });
 export type PortalStatus = Static<typeof PortalStatus>;
+/** Answer to `GET /integrations/{id}/statuses`. */
 export const PortalStatuses = closed({
   /** By their names, those that are retired last. */
   rows: Type.Array(PortalStatus),
@@ -29,11 +30,14 @@ export const PortalStatuses = closed({
 });
 export type PortalStatuses = Static<typeof PortalStatuses>;
 
+/** Body of `POST /integrations/{id}/statuses`. */
 export const PortalDefineStatusRequest = closed({ name: words(100), reasonForm, reasons });
 export type PortalDefineStatusRequest = Static<typeof PortalDefineStatusRequest>;
+/** Answer to `POST /integrations/{id}/statuses`. */
 export const PortalDefinedStatus = closed({ id: uuid, code: text });
 export type PortalDefinedStatus = Static<typeof PortalDefinedStatus>;
 
+/** Body of `PATCH /integrations/{id}/statuses/{id}`. */
 export const PortalStatusChange = closed({
   version: Type.Integer(),
   name: Type.Optional(words(100)),
@@ -43,6 +47,7 @@ export const PortalStatusChange = closed({
 });
 export type PortalStatusChange = Static<typeof PortalStatusChange>;
 
+/** Body of `POST /sessions/{id}/statuses`. */
 export const PortalAddStatusRequest = closed({
   statusId: uuid,
   /** As the status takes it; `null`: without one. */
@@ -51,6 +56,7 @@ export const PortalAddStatusRequest = closed({
   attemptId: Type.Optional(uuid),
 });
 export type PortalAddStatusRequest = Static<typeof PortalAddStatusRequest>;
+/** Answer to `POST /sessions/{id}/statuses`. */
 export const PortalAddedStatus = closed({ id: uuid });
 export type PortalAddedStatus = Static<typeof PortalAddedStatus>;
 

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { closed, instant, oneOf, orNull, uuid } from './form.ts';
-import { portalWebhookTypes } from './operations.ts';
+import { webhookTypeNames } from '../webhook-type-names.ts';
 
 const text = Type.String();
-const webhookType = oneOf(portalWebhookTypes);
+const webhookType = oneOf(webhookTypeNames);
 
+/** Query of `GET /integrations/{id}/webhooks/failed`. */
 export const PortalRecoverableQuery = closed({ since: instant });
 export type PortalRecoverableQuery = Static<typeof PortalRecoverableQuery>;
 /** What a recovery would send again. */
@@ -26,8 +27,10 @@ export const PortalRecoverable = closed({
 });
 export type PortalRecoverable = Static<typeof PortalRecoverable>;
 
+/** Body of `POST /integrations/{id}/webhooks/recover`. */
 export const PortalRecoverRequest = closed({ since: instant, until: instant });
 export type PortalRecoverRequest = Static<typeof PortalRecoverRequest>;
+/** Answer to `POST /integrations/{id}/webhooks/recover`. */
 export const PortalRecovered = closed({
   /** How many of them are sent now. */
   count: Type.Integer(),
@@ -100,6 +103,7 @@ export const signatureMistakes = [
 ] as const;
 export type SignatureMistake = (typeof signatureMistakes)[number];
 
+/** Answer to `POST /integrations/{id}/webhooks/check`. */
 export const PortalSignatureChecked = closed({
   /** `other-key`: it fits, under another key than the one that was chosen. */
   result: oneOf(['fits', 'other-key', 'does-not-fit']),

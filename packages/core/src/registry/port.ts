@@ -8,6 +8,7 @@ export type Instant = string;
 /** `YYYY-MM-DD`. */
 export type IsoDate = string;
 
+/** A picture as a connector sends it; its bytes are whole and not encoded. */
 export interface RegistryImage {
   format: 'jpeg' | 'png';
   bytes: Uint8Array;
@@ -46,6 +47,7 @@ export type TechnicalCause = (typeof technicalCauses)[number];
 export const rejectedInputs = ['id_number', 'minor', 'selfie', 'portrait'] as const;
 export type RejectedInput = (typeof rejectedInputs)[number];
 
+/** A registry's answer about a person, and when it arrived. */
 export interface Answered<A> {
   kind: 'answered';
   at: Instant;
@@ -68,8 +70,10 @@ export type NoAnswer =
       httpStatus?: number;
     };
 
+/** What became of one call. */
 export type RegistryResult<A> = Answered<A> | NoAnswer;
 
+/** Limits and names of one call, the same for every registry. */
 export interface CallContext {
   signal: AbortSignal;
   /** By when an answer must be there, retries and tokens included. */
@@ -90,6 +94,7 @@ export interface RegistryConnector<Question, Answer> {
 
 // Brazil -------------------------------------------------------------------------------------------------------------
 
+/** Fields that Brazil compares. */
 export const brazilFields = [
   'name',
   'dateOfBirth',
@@ -103,6 +108,7 @@ export const brazilFields = [
 ] as const;
 export type BrField = (typeof brazilFields)[number];
 
+/** What Brazil is called with: a face and claims about a CPF. */
 export interface BrQuestion {
   /** 11 digits. */
   cpf: string;
@@ -112,6 +118,7 @@ export interface BrQuestion {
   compareLicenceStatus: boolean;
 }
 
+/** Brazil's answer about a CPF that it knows. */
 export interface BrAnswer {
   /** `null`: not known. */
   taxpayerStatus: 'regular' | 'pending' | 'suspended' | 'deceased' | 'cancelled' | 'void' | null;
@@ -128,6 +135,7 @@ export interface BrAnswer {
 
 // Mexico -------------------------------------------------------------------------------------------------------------
 
+/** Fields that INE compares. */
 export const mexicoFields = [
   'firstName',
   'fatherLastName',
@@ -146,6 +154,7 @@ export interface MxCardNumbers {
   emissionNumber?: string;
 }
 
+/** What INE is called with: a face and claims about a card. */
 export interface MxQuestion extends MxCardNumbers {
   /** 9 digits. */
   cic: string;
@@ -154,6 +163,7 @@ export interface MxQuestion extends MxCardNumbers {
   claims: Partial<Record<MxField, string>>;
 }
 
+/** INE's answer about a card that it knows. */
 export interface MxAnswer {
   standing: 'current' | 'not_current';
   theftReport: 'none' | 'stolen' | 'lost' | 'stolen_temporary' | 'lost_temporary' | 'not_returned';
@@ -163,6 +173,7 @@ export interface MxAnswer {
   compared: Partial<Record<MxField, boolean>>;
 }
 
+/** What RENAPO is called with: a CURP, or a person whose CURP is looked for. */
 export type CurpQuestion =
   | { curp: string }
   | {
@@ -175,6 +186,7 @@ export type CurpQuestion =
       birthState: string;
     };
 
+/** RENAPO's record of one CURP. */
 export interface CurpAnswer {
   /** The current code. */
   curp: string;
@@ -191,6 +203,7 @@ export interface CurpAnswer {
   evidence?: Record<string, string>;
 }
 
+/** Numbers of a card that the nominal list is searched by; absent where they are not known. */
 export interface VoterListQuestion {
   cic?: string;
   citizenId?: string;
@@ -199,6 +212,7 @@ export interface VoterListQuestion {
   emissionNumber?: string;
 }
 
+/** The nominal list's record of a card; members that it leaves out are absent. */
 export interface VoterListAnswer {
   /** `claveMensaje`. @see spec/registries.md 14 */
   code: number;
@@ -215,15 +229,18 @@ export interface VoterListAnswer {
 
 // Colombia -----------------------------------------------------------------------------------------------------------
 
+/** Types of numbers: citizen (CC), foreigner (CE), taxpayer (NIT), minor (TI). */
 export const colombianIdTypes = ['CC', 'CE', 'NIT', 'TI'] as const;
 export type CoIdType = (typeof colombianIdTypes)[number];
 
+/** The number that Colombia is called with. */
 export interface CoQuestion {
   idType: CoIdType;
   /** Without dots and blanks. */
   number: string;
 }
 
+/** A name as registered, part by part; `null` for a part that it does not have. */
 export interface CoName {
   firstGiven: string | null;
   secondGiven: string | null;
@@ -232,7 +249,9 @@ export interface CoName {
   secondSurname: string | null;
 }
 
+/** Colombia's record of a number. */
 export interface CoAnswer {
+  /** State of the card. @see spec/registries.md 6.2 */
   stateCode: number;
   issuedOn?: IsoDate;
   deathDate?: IsoDate;
@@ -252,9 +271,11 @@ export interface UsQuestion {
   address?: { fullAddress?: string; street?: string; houseNumber?: string; postcode?: string };
 }
 
+/** How far a field of the United States agrees. */
 export const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
 export type MatchLevel = (typeof matchLevels)[number];
 
+/** Fields that the United States registry compares. */
 export const unitedStatesFields = [
   'firstName',
   'lastName',
@@ -267,6 +288,7 @@ export const unitedStatesFields = [
 ] as const;
 export type UsField = (typeof unitedStatesFields)[number];
 
+/** Fields compared for a number that the registry knows. */
 export interface UsAnswer {
   /** `null`: not compared. */
   compared: Record<UsField, MatchLevel | null>;

@@ -1,8 +1,8 @@
 import type { PictureFindings } from '@countersign/findings';
 import { describe, expect, it } from 'vitest';
-import { findings, policy, session, zone } from '../../test/identity-case.ts';
+import { face, findings, front, policy, selfie, session, zone } from '../../test/identity-case.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
-import { readingOf } from '../session/document-reading.ts';
+import { type DocumentReading, readingOf } from '../session/document-reading.ts';
 import type { SuppliedPerson } from '../session/session-data.ts';
 import { checkPresentedDocument } from './presented-document.ts';
 
@@ -32,15 +32,16 @@ function objections(
   {
     score = 96,
     weak = false,
+    reading = {},
     ...changes
-  }: { score?: number; weak?: boolean } & Partial<PictureFindings> = {},
+  }: { score?: number; weak?: boolean; reading?: Partial<DocumentReading> } & Partial<PictureFindings> = {},
 ) {
   const comparison = findings.comparison && { ...findings.comparison, score, weak };
   const presented = {
     session: { ...session, person },
     policy,
     findings: { ...findings, ...changes, comparison },
-    reading: readingOf({ ...findings, ...changes }, session),
+    reading: { ...readingOf({ ...findings, ...changes }, session), ...reading },
     today: '2026-11-28',
   };
   return checkPresentedDocument(presented, registry).map(({ outcome, code }) => `${outcome} ${code}`);
@@ -85,10 +86,42 @@ describe('a document presented where the registry alone decides (A-360)', () => 
 
   it.each([
     [49.9, false, ['declined 509']],
-    [50, false, []],
+    [50, false, ['inconclusive 606']],
+    [84.9, false, ['inconclusive 606']],
+    [85, false, []],
     [10, true, []],
+    [70, true, []],
   ] as const)('with a portrait that scores %s against the selfie, weak: %s', (score, weak, expected) => {
     expect(objections(mexico(), {}, { score, weak })).toEqual(expected);
+  });
+
+  const names = { first_name_match: ok, father_last_name_match: ok };
+  const colombia = { registry: 'co', object: { documentValid: true } } as unknown as DecisionRegistry;
+  const cic = { voterCard: { cic: '999922782' } as DocumentReading['voterCard'] };
+  const licence = { country: 'BR', type: 'DRIVERS_LICENSE', idNumber: '90004236866' } as const;
+
+  it.each<[string, DecisionRegistry, Partial<DocumentReading>, string[]]>([
+    ['INE was asked about the card’s own CIC', mexico(), cic, []],
+    ['INE confirmed names and CURP', mexico({ ...names, personal_number_match: ok }), {}, []],
+    ['INE confirmed the names alone', mexico(names), {}, ['inconclusive 606']],
+    ['INE was asked about a number that was sent', mexico(), {}, ['inconclusive 606']],
+    ['the licence has the CPF', brazil(), licence, []],
+    ['a passport has another number', brazil(), { ...licence, type: 'PASSPORT' }, ['inconclusive 606']],
+    ['Brazil confirmed name and date', brazil({ name_match: ok, date_of_birth_match: ok }), {}, []],
+    ['Brazil confirmed the name alone', brazil({ name_match: ok }), {}, ['inconclusive 606']],
+    ['Colombia compares no face', colombia, { ...licence, country: 'CO' }, ['inconclusive 606']],
+  ])('with a doubtful portrait, where %s', (_, registry, changes, expected) => {
+    expect(objections(registry, {}, { score: 70, reading: changes })).toEqual(expected);
+  });
+
+  it('clearly of another person than one of several in the selfie', () => {
+    const faces = [face, face].map((one) => ({ ...one, flags: ['face.several' as const] }));
+    const pictures = [{ ...selfie, faces }, front];
+    expect(objections(mexico(), {}, { score: 20, pictures })).toEqual(['resubmission 641']);
+  });
+
+  it('clearly of another person, whatever the registry confirmed', () => {
+    expect(objections(mexico(), {}, { score: 20, reading: cic })).toEqual(['declined 509']);
   });
 
   it('of which Colombia’s registry has always compared the name, and never the date of birth', () => {

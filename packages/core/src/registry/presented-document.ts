@@ -3,15 +3,17 @@ import type { AcrossScripts } from '../session/across-scripts.ts';
 import { contradictionsOf } from '../session/checks/authenticity.ts';
 import type { CheckResult } from '../session/checks/check-result.ts';
 import { compareClaims } from '../session/checks/data-match.ts';
+import { doubtfulFace, resubmission, showsSeveralFaces } from '../session/checks/face-match.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
 import type { DocumentReading } from '../session/document-reading.ts';
 import type { DecisionPolicy } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
+import { brazilianNumber } from './registry-claims.ts';
 
 /** A document that was presented on an integration where the registry alone decides. */
 export interface PresentedDocument extends AcrossScripts {
   session: SessionData;
-  policy: Pick<DecisionPolicy, 'faceReviewScore'>;
+  policy: Pick<DecisionPolicy, 'faceAcceptScore' | 'faceReviewScore'>;
   findings: PictureFindings;
   reading: DocumentReading;
   /** `YYYY-MM-DD`, UTC. */
@@ -35,17 +37,42 @@ export function checkPresentedDocument(
   { session, policy, findings, reading, today, ...tools }: PresentedDocument,
   registry: DecisionRegistry,
 ): CheckResult[] {
-  const { comparison } = findings;
-  const isOther = comparison !== null && !comparison.weak && comparison.score < policy.faceReviewScore;
   const confirmed = confirmedBy(registry);
   return [
     ...contradictionsOf({ findings, reading, today }),
-    ...(isOther ? [{ check: 'face_match', outcome: 'declined', code: 509 } as const] : []),
+    ...comparePortrait({ findings, policy, reading }, registry),
     ...compareClaims(
       { session, reading, ...tools },
       { name: !confirmed.name, birthDate: !confirmed.birthDate },
     ),
   ];
+}
+
+/** A doubtful score counts where the portrait is all that shows whose document it is. */
+function comparePortrait(
+  { findings, policy, reading }: Pick<PresentedDocument, 'findings' | 'policy' | 'reading'>,
+  registry: DecisionRegistry,
+): CheckResult[] {
+  const { comparison } = findings;
+  if (comparison === null || comparison.weak || comparison.score >= policy.faceAcceptScore) return [];
+  if (comparison.score < policy.faceReviewScore)
+    return [
+      showsSeveralFaces(findings)
+        ? resubmission(641)
+        : { check: 'face_match', outcome: 'declined', code: 509 },
+    ];
+  return isHolders(reading, registry) ? [] : [doubtfulFace('face_doubtful')];
+}
+
+/**
+ * Whether the registry shows that the document is of the person whose selfie it compared with a portrait of its own: it was asked about
+ * the number that the document has, or confirmed both name and date of birth.
+ */
+function isHolders(reading: DocumentReading, registry: DecisionRegistry): boolean {
+  if (registry.registry !== 'br' && registry.registry !== 'mx') return false;
+  const number = registry.registry === 'br' ? brazilianNumber(reading) : reading.voterCard?.cic;
+  const { name, birthDate } = confirmedBy(registry);
+  return Boolean(number) || (name && birthDate);
 }
 
 function confirmedBy(registry: DecisionRegistry): Confirmed {

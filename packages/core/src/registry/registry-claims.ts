@@ -24,7 +24,7 @@ const spaced = (...parts: (string | null | undefined)[]): string => parts.filter
 
 /** The context of an attempt besides its data. */
 export interface BrazilCircumstances {
-  /** A picture of the person was handed in. */
+  /** A picture of the person was sent. */
   selfie: boolean;
   /** The integration is for tests: the sandbox's numbers are exempt from their check digits. */
   test: boolean;
@@ -111,7 +111,7 @@ function licenceClaims(
 }
 
 /** Brazil's licences and identity cards print the CPF as their holder's number; passports have another in its place. */
-function brazilianNumber(reading: DocumentReading | null): string | null {
+export function brazilianNumber(reading: DocumentReading | null): string | null {
   const carriesCpf =
     reading?.country === 'BR' && (reading.type === 'DRIVERS_LICENSE' || reading.type === 'ID_CARD');
   return carriesCpf && /^\d{11}$/.test(reading.idNumber ?? '') ? reading.idNumber : null;

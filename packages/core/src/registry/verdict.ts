@@ -10,6 +10,7 @@ export type MxOptionalCheck = Exclude<
   'consent_obtained' | 'person_registered' | 'selfie_registry_match' | 'not_reported_lost_or_stolen'
 >;
 
+/** What a registry check makes of a session, with code and text as they are sent. */
 export interface RegistryVerdict {
   status: 'approved' | 'declined' | 'resubmission_requested';
   code: 9001 | 9102 | 9103;
@@ -45,6 +46,7 @@ export interface BrInput {
 
 export type FieldSetting = 'off' | 'on' | 'required';
 
+/** Settings of an integration that a Brazilian check depends on. */
 export interface BrPolicy {
   /** 0–100, passed at or above. */
   faceThreshold: number;
@@ -63,6 +65,7 @@ export interface MxInput {
   cardNumbers?: MxCardNumbers;
 }
 
+/** Settings of an integration that a Mexican check depends on. */
 export interface MxPolicy {
   /** 0–100, passed at or above. */
   faceThreshold: number;
@@ -84,6 +87,7 @@ export interface CoInput {
   firstIssue?: IsoDate;
 }
 
+/** Settings of an integration that a Colombian check depends on. */
 export interface CoPolicy {
   /** Approved above, percent with one decimal. */
   passAbove: number;

@@ -7,6 +7,7 @@ import { riskLabels } from './risk.ts';
 const linksTo = (...sessions: Partial<LinkedSession>[]): Crosslinks => ({
   sessions: sessions.map(linked),
   blocklisted: false,
+  attempts: null,
 });
 
 describe('labels of linked sessions', () => {
@@ -122,7 +123,7 @@ describe('a session linked with others', () => {
     ],
     ['the other session was declined', linksTo({ face: 'same', status: 'declined' }), ['pass_checks', null]],
     ['the faces are merely alike', linksTo({ face: 'alike' }), ['pass_checks', null]],
-    ['the face is blocked', { sessions: [], blocklisted: true }, ['fail_check', 127]],
+    ['the face is blocked', { sessions: [], blocklisted: true, attempts: null }, ['fail_check', 127]],
   ])('where repeated use declines, and %s', (_, links, expected) => {
     expect(decide({ links, policy: { duplicates: 'decline' } })).toEqual(expected);
   });
@@ -139,6 +140,6 @@ describe('a session linked with others', () => {
   it('is only told about by default, unless the face is blocked', () => {
     expect(policy.duplicates).toBe('inform');
     expect(decide({ links: face })).toEqual(['pass_checks', null]);
-    expect(decide({ links: { ...face, blocklisted: true } })).toEqual(['fail_check', 127]);
+    expect(decide({ links: { ...face, blocklisted: true, attempts: null } })).toEqual(['fail_check', 127]);
   });
 });

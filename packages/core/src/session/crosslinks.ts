@@ -29,16 +29,28 @@ export interface LinkedSession {
   recent: boolean;
 }
 
-/** What is known from other sessions; the integration has to request it. */
+/**
+ * What earlier attempts of the session showed beside this one; of several the one least like it. `person`: whether the same person was
+ * before the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one was of another person.
+ * @see spec/contract.md A-364
+ */
+export interface EarlierAttempts {
+  person: 'same' | 'other' | 'unknown';
+  otherDocument: boolean;
+}
+
+/** What is known beside the attempt's own pictures; of other sessions only where the integration requests it. */
 export interface Crosslinks {
   /** Newest first. */
   sessions: readonly LinkedSession[];
   /** The face is one that the operator has blocked. */
   blocklisted: boolean;
+  /** Of earlier attempts of the same session; `null` in the first. */
+  attempts: EarlierAttempts | null;
 }
 
 /** Nothing was looked up, or nothing found. */
-export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false };
+export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false, attempts: null };
 
 /** Sessions of a day that share something, from which on their number is a sign by itself. */
 const velocityLimit = 5;
@@ -115,3 +127,7 @@ export function crosslinkLabels({ sessions }: Crosslinks): { label: string; sess
     return [{ label, sessionIds: concerned.slice(0, sessionsPerLabel).map(({ sessionId }) => sessionId) }];
   });
 }
+
+/** Whether attempts of the session show different people. @see spec/contract.md A-364 */
+export const showsSeveralPeople = ({ attempts }: Crosslinks): boolean =>
+  attempts !== null && (attempts.person === 'other' || attempts.otherDocument);

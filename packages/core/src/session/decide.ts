@@ -7,6 +7,7 @@ import { checkCrosslinks } from './checks/crosslinks.ts';
 import { checkDataMatch } from './checks/data-match.ts';
 import { checkDeclaredData } from './checks/declared-data.ts';
 import { checkDocument } from './checks/document.ts';
+import { checkEarlierAttempts } from './checks/earlier-attempts.ts';
 import { checkFaceMatch } from './checks/face-match.ts';
 import { checkLiveness } from './checks/liveness.ts';
 import { showsTwoDocuments, twoDocuments } from './checks/one-document.ts';
@@ -24,7 +25,7 @@ export interface DecideInput extends AcrossScripts {
   session: SessionData;
   policy: DecisionPolicy;
   findings: PictureFindings;
-  /** Links to other sessions; `noCrosslinks` where the integration does not request them. */
+  /** Links to other sessions, where the integration requests them, and to earlier attempts. */
   links: Crosslinks;
   /** `YYYY-MM-DD`, UTC. */
   today: string;
@@ -65,6 +66,7 @@ const checks = [
   checkDocument,
   checkAuthenticity,
   checkLiveness,
+  checkEarlierAttempts,
   checkFaceMatch,
   checkDataMatch,
   checkDeclaredData,
@@ -73,7 +75,14 @@ const checks = [
 ] as const;
 
 /** What is judged where two documents were sent: everything but the document and what is compared with it. */
-const checksOfOthers = [checkCapture, checkQuality, checkLiveness, checkCrosslinks, checkPolicy] as const;
+const checksOfOthers = [
+  checkCapture,
+  checkQuality,
+  checkLiveness,
+  checkEarlierAttempts,
+  checkCrosslinks,
+  checkPolicy,
+] as const;
 
 /**
  * Decides one attempt of an identity session. A decline outranks a request to resubmit, that outranks doubt, and that outranks

@@ -100,6 +100,26 @@ describe('a name that the document prints as one and nothing parts', () => {
   });
 });
 
+describe('the one name of a person (A-49)', () => {
+  const reading = { ...noReading, source: 'MRZ', lastName: 'SUHARJA' } as const;
+  const shown = (person: DecisionInput['session']['person']) => {
+    const { firstName, lastName } = decided({
+      reading,
+      session: { ...declined.session, person },
+    }).person;
+    return [firstName, lastName];
+  };
+
+  it.each([
+    [{ firstName: 'Suharja' }, [null, 'SUHARJA']],
+    [{ lastName: 'Suharja' }, [null, 'SUHARJA']],
+    [{ firstName: 'Dewi' }, ['Dewi', 'SUHARJA']],
+    [{ firstName: 'Suharja', lastName: 'Suharja' }, ['Suharja', 'SUHARJA']],
+  ])('sent as %j is shown as %j', (person, expected) => {
+    expect(shown(person)).toEqual(expected);
+  });
+});
+
 describe('the decision object', () => {
   it('has no registryValidations where neither the Brazilian nor the Mexican check is on (A-52)', () => {
     expect(decided({})).not.toHaveProperty('registryValidations');

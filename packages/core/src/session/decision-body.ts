@@ -3,6 +3,7 @@ import { type Address, suppliedAddress } from './address.ts';
 import { type DocumentReading, noReading } from './document-reading.ts';
 import { voterCardIdentifiers } from './voter-card.ts';
 import type { SessionData } from './session-data.ts';
+import { suppliedFirstName } from './single-name.ts';
 import type { SessionStatus } from './transitions.ts';
 import type { RiskLabel } from './risk.ts';
 
@@ -139,7 +140,7 @@ function shownValues(reading: DocumentReading, { person, document, address }: Sh
 
 /** The supplied second last name belongs to a supplied last name; one that was read is whole. @see spec/contract.md A-300 */
 const namesOf = (reading: DocumentReading, person: SessionData['person']) => ({
-  firstName: reading.firstName ?? person.firstName ?? null,
+  firstName: reading.firstName ?? suppliedFirstName(person, reading) ?? null,
   lastName: reading.lastName ?? person.lastName ?? null,
   secondLastName: reading.lastName === null ? (person.secondLastName ?? null) : null,
   wholeName: reading.wholeName,

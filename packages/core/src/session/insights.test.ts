@@ -180,7 +180,7 @@ describe('insights of a full-auto webhook (A-92, A-341)', () => {
     ['a face that is not on the blocklist', { policy: { blocklist: true } }, { faceNotInBlocklist: 'yes' }],
     [
       'a face on the blocklist',
-      { policy: { blocklist: true }, links: { sessions: [], blocklisted: true } },
+      { policy: { blocklist: true }, links: { sessions: [], blocklisted: true, attempts: null } },
       { faceNotInBlocklist: 'no' },
     ],
     [
@@ -189,6 +189,7 @@ describe('insights of a full-auto webhook (A-92, A-341)', () => {
         links: {
           sessions: Array.from({ length: 5 }, () => linked({ document: true, recent: true })),
           blocklisted: false,
+          attempts: null,
         },
       },
       { expectedTrafficBehaviour: 'no' },

@@ -10,7 +10,8 @@ import {
   type CheckInput,
 } from './checks/check-result.ts';
 import { isAccepted, isExpired, lastDayOf } from './checks/document.ts';
-import { crosslinkLabels } from './crosslinks.ts';
+import { type Crosslinks, crosslinkLabels, showsSeveralPeople } from './crosslinks.ts';
+import { isPortraitExchanged } from './exchanged-portrait.ts';
 
 /** What one attempt showed, and everything the checks found in it, in any order. */
 export interface InsightInput extends Pick<
@@ -68,7 +69,7 @@ const copied: readonly EvidenceCode[] = [
   'doc.printed_copy',
   'doc.screenshot',
 ];
-const altered: readonly EvidenceCode[] = ['doc.edited', 'doc.portrait_pasted', 'doc.ghost_differs'];
+const altered: readonly EvidenceCode[] = ['doc.edited'];
 
 function documentInsights(input: InsightInput): Record<Label<'document'>, InsightResult> {
   const { findings, reading, policy, results } = input;
@@ -111,7 +112,8 @@ const showsSign = (
 /** `yes` takes values of zone or bar code that print repeats, and none that it contradicts. */
 function appearance(input: InsightInput): InsightResult {
   const isAltered = input.results.some(({ check }) => check === 'authenticity');
-  if (isAltered || showsSign(input, altered)) return 'no';
+  const isExchanged = isPortraitExchanged(input.findings.evidence, input.policy.evidenceReview);
+  if (isAltered || isExchanged || showsSign(input, altered)) return 'no';
   const states = Object.values(input.findings.agreement ?? {}).map(({ state }) => state);
   return states.includes('found') && !states.includes('contradicts') ? 'yes' : 'unknown';
 }
@@ -150,12 +152,11 @@ function similarity({ findings: { comparison }, reading, policy }: InsightInput)
   return answer(comparison.score >= policy.faceAcceptScore);
 }
 
+const isAbuse = (links: Crosslinks): boolean =>
+  crosslinkLabels(links).some(({ label }) => label === 'session_crosslinked_with_velocity_abuse');
+
 const fraudInsights = ({ links }: InsightInput): Record<Label<'fraud'>, InsightResult> => ({
   // No setting allows or refuses places.
   allowedIpLocation: 'notApplicable',
-  expectedTrafficBehaviour: crosslinkLabels(links).some(
-    ({ label }) => label === 'session_crosslinked_with_velocity_abuse',
-  )
-    ? 'no'
-    : 'unknown',
+  expectedTrafficBehaviour: isAbuse(links) || showsSeveralPeople(links) ? 'no' : 'unknown',
 });

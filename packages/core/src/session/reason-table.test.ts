@@ -33,6 +33,7 @@ const names = {
 const linkedBy = (changes: Partial<LinkedSession>): Crosslinks => ({
   sessions: [linked(changes)],
   blocklisted: false,
+  attempts: null,
 });
 const strict = { duplicates: 'decline' as const };
 const duplicate = { code: 'img.duplicate' as const, value: 1, region: 'image' as const };
@@ -86,6 +87,14 @@ const rows: Row[] = [
     'resubmission', 'resubmission', 606, 202, 'The face image shows the document', 'face'],
   ['two people in the selfie', { findings: { pictures: [{ ...selfie, faces: two }, front] } },
     'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
+  ['two people in the selfie, and somebody else in front', { findings: { pictures: [{ ...selfie, faces: two }, front], comparison: score(20) } },
+    'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
+  ['two people in the better of two selfies, somebody else in front', { findings: {
+    pictures: [{ ...selfie, mediaId: 'm-two', faces: two }, selfie, front], comparison: score(20), selfie: 'm-two' } },
+    'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
+  ['two people in another selfie, and another person', { findings: {
+    pictures: [{ ...selfie, mediaId: 'm-two', faces: two }, selfie, front], comparison: score(20), selfie: 'm-face' } },
+    'declined', 'declined', 509, 103, 'The person does not match the document photo', 'document'],
   ['two people before something that may be a card', { findings: { pictures: [{ ...selfie, card: { ...outline, confidence: 0.3 }, faces: two }, front] } },
     'resubmission', 'resubmission', 641, 202, 'More than one face was found', 'face'],
   ['another person', { findings: { comparison: score(20) } },

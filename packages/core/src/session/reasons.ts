@@ -1,4 +1,4 @@
-import { type ReasonCause, reasonCauses, reasonCodes } from '@countersign/contract';
+import { findReason, type ReasonCause, reasonCauses } from '@countersign/contract';
 
 /**
  * Code and text a client sees for a granular code of A-100.
@@ -17,7 +17,7 @@ export function wireReason(
 }
 
 function rowOf(code: number) {
-  const row = Object.hasOwn(reasonCodes, code) ? reasonCodes[code as keyof typeof reasonCodes] : undefined;
+  const row = findReason(code);
   if (!row) throw new Error(`no reason code ${code} in the catalogue`);
   return row;
 }

@@ -2,7 +2,7 @@ import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from './acros
 import { showsTwoDocuments } from './checks/one-document.ts';
 import { ageOn } from './checks/policy.ts';
 import { birthDateDiffers, compareWhole, suppliedName } from './checks/data-match.ts';
-import { type Crosslinks, crosslinkLabels } from './crosslinks.ts';
+import { type Crosslinks, crosslinkLabels, showsSeveralPeople } from './crosslinks.ts';
 import { compareDeclared } from './declared-data.ts';
 import { type DeclaredField, declaredFields } from './declared-fields.ts';
 import type { DocumentReading } from './document-reading.ts';
@@ -14,7 +14,7 @@ import type { SessionData } from './session-data.ts';
 
 export interface RiskLabel {
   label: string;
-  category: 'client_data_mismatch' | 'crosslinks' | 'images' | 'person';
+  category: 'client_data_mismatch' | 'crosslinks' | 'images' | 'person' | 'session';
   /** Other sessions concerned, newest first. */
   sessionIds: string[];
 }
@@ -40,6 +40,7 @@ export function riskLabels(input: RiskInput): RiskLabel[] {
   const own: LabelRow[] = [
     [true, 'images', lowSimilarity(input) ?? ''],
     [birth !== undefined && ageOn(today, birth) < 18, 'person', 'possible_age_risk_young'],
+    [showsSeveralPeople(input.links), 'session', 'session_attempts_of_different_people'],
   ];
   const category = 'crosslinks';
   const linked = crosslinkLabels(input.links).map(({ label, sessionIds }): RiskLabel => ({

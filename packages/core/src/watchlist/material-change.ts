@@ -39,6 +39,7 @@ export interface Difference {
   kind: DifferenceKind;
 }
 
+/** A stored result beside the one of now. */
 export interface Compared {
   /** Empty: no notification to the client; the stored result stays as it is. */
   differences: readonly Difference[];

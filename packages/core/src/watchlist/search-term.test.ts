@@ -44,6 +44,17 @@ describe('who is screened (A-55, A-63, A-65)', () => {
     expect(screened && searchTermOf(screened, rules).name).toBe('ODRADEK ZAMZA');
   });
 
+  it('the one name of a person is searched once, whichever member it was sent in', () => {
+    const reading = { ...noReading, source: 'MRZ', lastName: 'SUHARJA' } as const;
+    const name = (person: SessionData['person']) => {
+      const screened = screenedPerson(session({ person }), reading);
+      return screened && searchTermOf(screened, rules).name;
+    };
+    expect(name({ firstName: 'Suharja' })).toBe('SUHARJA');
+    expect(name({ lastName: 'Suharja' })).toBe('SUHARJA');
+    expect(name({ firstName: 'Dewi' })).toBe('Dewi SUHARJA');
+  });
+
   it('a second last name that was sent is searched with the last name, unless that was read (A-309)', () => {
     const data = session({
       person: { firstName: 'Dario', lastName: 'Velmont', secondLastName: 'Ruiz' },

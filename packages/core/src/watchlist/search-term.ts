@@ -1,6 +1,7 @@
 import { type ScreeningList, screeningLists, type SearchTerm } from '@countersign/contract';
 import type { DocumentReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
+import { suppliedFirstName } from '../session/single-name.ts';
 
 /** Who is screened: what session creation supplied and the document shows. Kept sealed with the result. */
 export interface ScreenedPerson {
@@ -61,7 +62,7 @@ function namesOf({ person }: SessionData, reading: DocumentReading | null) {
   const lastName = either(reading?.lastName, person.lastName);
   const wasRead = speaks(reading?.lastName);
   return {
-    firstName: either(reading?.firstName, person.firstName),
+    firstName: either(reading?.firstName, suppliedFirstName(person, reading)),
     lastName,
     // A document's last name holds both.
     secondLastName: wasRead ? null : either(null, person.secondLastName),

@@ -55,7 +55,7 @@ export interface RegistryCall<A> {
 /** What one attempt came to. `renewed`: its credentials were refused and there are others to try. */
 type Attempt<A> =
   | { kind: 'settled'; result: RegistryResult<A> }
-  | { kind: 'setback'; failure: TransportFailure }
+  | { kind: 'failed'; failure: TransportFailure }
   | { kind: 'renewed' };
 
 /** Calls, and retries where that is allowed, until there is a result, the deadline has come or the breaker is open. */
@@ -146,7 +146,7 @@ async function tryOnce<A>(
   mayRenew: boolean,
 ): Promise<Attempt<A>> {
   const credentials = await credentialsFor(connection, call);
-  if ('failure' in credentials) return { kind: 'setback', failure: credentials.failure };
+  if ('failure' in credentials) return { kind: 'failed', failure: credentials.failure };
   const exchange = await connection.wire.exchange(
     {
       url: call.url,
@@ -166,8 +166,8 @@ async function tryOnce<A>(
   if (call.status === 401 && mayRenew && connection.credentials.renew(credentials.headers))
     return { kind: 'renewed' };
   const failure = transportFailureOf(exchange);
-  if (failure) return { kind: 'setback', failure };
-  if (exchange.kind === 'failure') throw new Error('a failure without a setback');
+  if (failure) return { kind: 'failed', failure };
+  if (exchange.kind === 'failure') throw new Error('a failed exchange without a failure of transport');
   const { status, headers, body, at } = exchange;
   return readAnswer(connection, call, { status, headers, body, at: instant(at), attempts: call.attempts });
 }

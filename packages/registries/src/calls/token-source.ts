@@ -75,7 +75,7 @@ async function requestToken(options: TokenOptions, wire: Wire): Promise<Fetched>
   );
   const failure = transportFailureOf(exchange);
   if (failure) return { failure: beforeTheQuestion(failure) };
-  if (exchange.kind === 'failure') throw new Error('a failure without a setback');
+  if (exchange.kind === 'failure') throw new Error('a failed exchange without a failure of transport');
   const { status, at, headers, body } = exchange;
   const refused = (cause: 'auth' | 'unexpected_status'): Fetched => ({
     failure: {

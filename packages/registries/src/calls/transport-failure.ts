@@ -77,5 +77,5 @@ function failed({ reason, sent, head }: WireFailure): TransportFailure {
 /** @param ms milliseconds since 1970 */
 export const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** The result of a setback that nothing follows. */
+/** The result of a failure that is not retried. */
 export const settled = ({ fault }: TransportFailure, attempts: number): NoAnswer => ({ ...fault, attempts });

@@ -6,9 +6,7 @@ import { readRenapoAnswer } from './renapo-answer.ts';
 const sexLetters = { male: 'H', female: 'M', x: 'X' } as const;
 
 /** The request for a question: by code, or by what is known of the person. @see spec/registries.md 8.4 */
-export function renapoRequest(
-  question: CurpQuestion,
-): Pick<HttpQuestion, 'method' | 'path' | 'headers' | 'body'> {
+function renapoRequest(question: CurpQuestion): Pick<HttpQuestion, 'method' | 'path' | 'headers' | 'body'> {
   if ('curp' in question) return { method: 'GET', path: `/curp/${encodeURIComponent(question.curp)}` };
   const [year, month, day] = question.dateOfBirth.split('-');
   const body = {

@@ -222,13 +222,13 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, { url }: Downlo
 async function save(
   response: IncomingMessage,
   file: string,
-  { maximal = 8 * 1024 ** 3, signal }: TimedSpec,
+  { url, maximal = 8 * 1024 ** 3, signal }: TimedSpec,
 ): Promise<{ bytes: number; sha256: string }> {
   const digest = createHash('sha256');
   let bytes = 0;
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      if (bytes === 0) checkStart(chunk);
+      if (bytes === 0) checkStart(chunk, response, url);
       bytes += chunk.length;
       if (bytes > maximal) throw new RefusedSource(`more than ${String(maximal)} bytes`);
       digest.update(chunk);
@@ -250,7 +250,16 @@ async function save(
   return { bytes, sha256: digest.digest('hex') };
 }
 
-function checkStart(chunk: Buffer): void {
+function checkStart(chunk: Buffer, { headers }: IncomingMessage, url: string): void {
+  const isEndKnown = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // What gzip or XML holds has an end of its own.
+  if (
+    !isEndKnown &&
+    !/^(?:\x1f\x8b|(?:\xef\xbb\xbf)?\s*<\?xml)/u.test(chunk.subarray(0, 64).toString('latin1'))
+  )
+    throw new RefusedSource(
+      `${withoutQuery(url)}: must come with its length, or in chunks; a list that breaks off would look whole`,
+    );
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])/iu.test(chunk.subarray(0, 256).toString('latin1')))
     throw new FailedDownload('a web page came instead of a list');
 }

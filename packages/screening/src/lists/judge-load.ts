@@ -21,10 +21,10 @@ export interface JudgedLoad {
 
 /**
  * Reasons why a load must not replace the one before; none when it may.
- * @param before what is in use now; null for the first load
+ * @param before what is in use now, with ids of some of its entities; null for the first load
  */
 export function judgeLoad(
-  before: Pick<LoadReport, 'entities' | 'publishedAt'> | null,
+  before: (Pick<LoadReport, 'entities' | 'publishedAt'> & { sample?: readonly string[] }) | null,
   { source, report, has }: JudgedLoad,
   rules: LoadRules = usualLoadRules,
 ): string[] {
@@ -36,6 +36,11 @@ export function judgeLoad(
       `${source} has shrunk from ${String(before.entities)} to ${String(entities)} entities; ` +
         `if that is right: "countersign lists load --may-shrink ${source}"`,
     );
+  const others = otherList(before?.sample ?? [], has, rules);
+  if (others !== null)
+    reasons.push(
+      `${source} is another list: ${others}; if that is right: "countersign lists load --may-shrink ${source}"`,
+    );
   if (rejected > (entities + rejected) * rules.rejects)
     reasons.push(`${source} has ${String(rejected)} bad records beside ${String(entities)} good ones`);
   const lost = rules.pinned.filter((id) => !has(id));
@@ -43,6 +48,22 @@ export function judgeLoad(
   if (before !== null && isOlder(publishedAt, before.publishedAt))
     reasons.push(`${source} is of ${publishedAt ?? ''}, older than what is loaded`);
   return reasons;
+}
+
+/** Of fewer entities nothing is concluded: a short list of one's own may well be replaced as a whole. */
+const fewestSampled = 20;
+
+/** How many of the entities looked for are gone, where they are more than half and more than may vanish; otherwise null. */
+function otherList(
+  sample: readonly string[],
+  has: JudgedLoad['has'],
+  { shrink }: Pick<LoadRules, 'shrink'>,
+): string | null {
+  if (sample.length < fewestSampled) return null;
+  const gone = sample.filter((id) => !has(id)).length;
+  return gone > sample.length * Math.max(0.5, shrink)
+    ? `${String(gone)} of ${String(sample.length)} entities looked for are gone`
+    : null;
 }
 
 function isOlder(now: string | null, before: string | null): boolean {

@@ -36,7 +36,7 @@ const loaders = {
 } satisfies Record<string, Loader>;
 
 /** Raised with every change of what a loader makes of the same file: lists are then built anew. */
-export const loaderVersion = 3;
+export const loaderVersion = 4;
 
 /** Formats `readSources` reads. */
 export const sourceFormats = [

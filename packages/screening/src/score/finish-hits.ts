@@ -58,12 +58,16 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
  * From candidates to the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed
  * the filters (`passesFilters`, `schemasMeet`) and hold every name that reached `neededNameScore`; an entity with an equal
  * identifier is a candidate whatever its names. Each entity comes once. `total`: how many hits there are where the candidates
- * are those alone that come first.
+ * are those alone that come first. `keeps`: which are returned behind the limit as well.
  */
 export function finishHits(
   question: Question,
   candidates: Iterable<Candidate>,
-  about: { snapshot: string; total?: number },
+  {
+    snapshot,
+    total: counted,
+    keeps,
+  }: { snapshot: string; total?: number; keeps?: ((entity: ListedEntity) => boolean) | undefined },
 ): Result {
   const decided: DecidedHit[] = [];
   const fallback = firstName(question);
@@ -72,15 +76,18 @@ export function finishHits(
     if (hit) decided.push(hit);
   }
   decided.sort(compareHits);
-  const total = about.total ?? decided.length;
+  const total = counted ?? decided.length;
+  const { limit } = question.options;
   // Traces and texts are made for these alone.
-  const shown = decided.slice(0, question.options.limit);
+  const shown = keeps
+    ? decided.filter(({ entity }, place) => place < limit || keeps(entity))
+    : decided.slice(0, limit);
   return {
     hits: shown.map((hit) => hitOf(question, hit)),
     total,
     truncated: shown.length < total,
     engine: engineVersion(),
     config: question.config,
-    snapshot: about.snapshot,
+    snapshot,
   };
 }

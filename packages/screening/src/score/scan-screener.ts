@@ -41,9 +41,9 @@ export function createScanScreener(
   }
   return {
     snapshot: about.snapshot,
-    screen: (subject, options) => {
+    screen: (subject, options, keeps) => {
       const question = prepareQuestion(subject, options, policies);
-      return finishHits(question, candidates(question), about);
+      return finishHits(question, candidates(question), { snapshot: about.snapshot, keeps });
     },
     entity: (id) => byId.get(id)?.entity ?? byFormerId.get(id) ?? null,
   };

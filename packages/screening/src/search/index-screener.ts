@@ -46,13 +46,13 @@ function screenerOver({ state, searches, policies, mostScored }: Searched): Inde
   const { id } = state.manifest;
   return {
     snapshot: id,
-    screen: (subject, options) => {
+    screen: (subject, options, keeps) => {
       const question = prepareQuestion(subject, options, policies);
       // Evidence may change the order, so every candidate is read and ranked. Without any, packed numbers give the order and
       // only the entities that are shown are read.
-      if (!question.name || !isRankedByName(question)) {
+      if (keeps || !question.name || !isRankedByName(question)) {
         const candidates = searches.flatMap((search) => [...candidatesOf(question, search)]);
-        return finishHits(question, candidates, { snapshot: id });
+        return finishHits(question, candidates, { snapshot: id, keeps });
       }
       const { name, schema, neededNameScore: needed } = question;
       // The first of each layer are more than the first of all: they are ordered and cut together.

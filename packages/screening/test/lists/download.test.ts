@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { publicAddresses, publicAndLoopback, publisherUrls, type ResolveName } from '@countersign/outbound';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCertificate } from '../../../outbound/test/certificate.ts';
@@ -204,6 +205,29 @@ describe('downloading a list', () => {
     await expect(download(spec({ url, hosts: ['lists.example', '127.0.0.1', '[::1]'] }))).rejects.toThrow(
       reason,
     );
+  });
+});
+
+describe('a list whose end the publisher does not state', () => {
+  const untilClosed =
+    (body: Buffer): RequestListener =>
+    (_, { socket }) =>
+      socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'), body]));
+
+  it('is refused, for it looks whole wherever it breaks off', async () => {
+    const transport = await publisher(untilClosed(Buffer.from('1,Velmar Orsintho\n2,Torvin Ash')));
+    await expect(download(spec(), transport)).rejects.toThrow(
+      /^https:\/\/lists\.example:\d+\/list\.csv: must come with its length, or in chunks; a list that breaks off would look whole$/,
+    );
+    expect(asked.length).toBe(1);
+  });
+
+  it.each([
+    ['XML', Buffer.from('<?xml version="1.0"?><list></list>')],
+    ['gzip', gzipSync('1,Velmar Orsintho\n')],
+  ])('is taken as %s, which has an end of its own', async (_, body) => {
+    const transport = await publisher(untilClosed(body));
+    expect(await download(spec(), transport)).toMatchObject({ unchanged: false, bytes: body.length });
   });
 });
 

@@ -217,6 +217,19 @@ describe('hostile lines', () => {
     expect(report.rejects.map(({ place }) => Number(place.split(':')[1])).sort()).toEqual([2, 3, 4, 6]);
   });
 
+  it.each([
+    '<!-- maintenance -->',
+    '<p>Sorry</p>',
+    '{"error":"maintenance"}',
+    '<</Type/Catalog>>',
+    'obj\u0001',
+  ])('of a file of names are rejected where they are none: %s', async (line) => {
+    const file = await written(`Ann Vale\n${line}\nBea Vale\n`);
+    const { byId, report } = await readOne({ format: 'names', list: 'WARNINGS', paths: [file] });
+    expect([...byId.values()].map(({ names }) => names[0]?.text)).toEqual(['Ann Vale', 'Bea Vale']);
+    expect(report.rejects.map(({ reason }) => reason)).toEqual(['the line is no name: it has markup']);
+  });
+
   it('drops control characters and counts them', async () => {
     const file = await written('{"id":"a","names":[{"text":"Ann\\u0000 \\u0007Vale"}],"listings":[]}\n');
     const { byId, report } = await readOne({ format: 'native', paths: [file] });

@@ -41,6 +41,25 @@ describe('whether a load may replace the one before', () => {
     );
   });
 
+  it.each<[string, number, number, number, string[]]>([
+    ['half of those looked for', 100, 50, 0.2, []],
+    [
+      'more than half of them',
+      100,
+      51,
+      0.2,
+      [
+        'example is another list: 51 of 100 entities looked for are gone; if that is right: "countersign lists load --may-shrink example"',
+      ],
+    ],
+    ['most of them, where so many may vanish', 100, 90, 0.9, []],
+    ['all of a short list', 19, 19, 0.2, []],
+  ])('lacks %s', (_, looked, gone, shrink, reasons) => {
+    const sample = Array.from({ length: looked }, (__, at) => `e-${at}`);
+    const load = { source: 'example', report: report({}), has: (id: string) => Number(id.slice(2)) >= gone };
+    expect(judgeLoad({ ...before, sample }, load, { ...usualLoadRules, shrink })).toEqual(reasons);
+  });
+
   it('wants pinned entities and at least one entity', () => {
     const load = { source: 'example', report: report({ entities: 0 }), has: () => false };
     expect(judgeLoad(null, load, rules)).toEqual(['example has no entity', 'example lacks a']);

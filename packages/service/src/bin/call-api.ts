@@ -4,6 +4,7 @@ import { ApiError, ConnectionError, CountersignClient, CountersignError } from '
 import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
 import type { Config } from '../runtime/config.ts';
 import type { CommandResult } from './command.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** What a client of the API needs. */
 export interface ApiAccess {
@@ -43,9 +44,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(
-      `--access: ${file} must be a file that can be read (${(error as NodeJS.ErrnoException).code})`,
-    );
+    throw new UsageError(`--access: ${file} must be a file that can be read (${errorCode(error)})`);
   }
 }
 

@@ -9,7 +9,11 @@ export function configOf(input: CommandInput): Config {
     const value = optionalText(input, option);
     return value === undefined ? [] : [[variable, value] as const];
   });
-  const config = readConfig({ ...process.env, ...Object.fromEntries(given) });
+  // An option takes the place of both variables.
+  const file = given.some(([variable]) => variable === 'DATABASE_URL')
+    ? { DATABASE_URL_FILE: undefined }
+    : {};
+  const config = readConfig({ ...process.env, ...file, ...Object.fromEntries(given) });
   armFailpoints(config.failpoints);
   return config;
 }

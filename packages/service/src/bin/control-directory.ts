@@ -1,6 +1,7 @@
 /** The directory of the control socket: owned by this user and closed to others, held open so that it cannot be exchanged. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** Linux takes about 107 bytes, other systems 103. */
 const longestAddress = 100;
@@ -44,7 +45,7 @@ function makeDirectory(directory: string): void {
   try {
     fs.mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -54,7 +55,7 @@ function openDirectory(directory: string): number | null {
   try {
     return fs.openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT') return null;
     if (code === 'ENOTDIR' || code === 'ELOOP') throw refusal(directory, 'must be a directory, not a link');
     throw code === 'EACCES' ? refusal(directory, 'must belong to the user that runs this') : error;

@@ -1,5 +1,6 @@
 import { createProgress, exitCodes, type Progress } from '@countersign/command-line';
 import path from 'node:path';
+import { actAsOwner } from '../runtime/act-as-owner.ts';
 import type { Config } from '../runtime/config.ts';
 import { ConfigError } from '../runtime/config-error.ts';
 import { sqlState } from '../runtime/sql-state.ts';
@@ -57,6 +58,7 @@ export function exportInstallation(config: Config, url: string): Promise<Command
 }
 
 async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  actAsOwner(config.dataDir);
   const database = await openDatabase({
     url: config.databaseUrl,
     // As in compose.ts.

@@ -68,7 +68,8 @@ async function withInstallation(
 ): Promise<CommandResult> {
   const { createContext } = await import('../create-context.ts');
   const { createLog } = await import('../runtime/log.ts');
-  const ctx = await createContext(config, { log: createLog('silent'), migrations: 'require' });
+  const log = createLog('silent');
+  const ctx = await createContext(config, { log, migrations: 'require', actsAsOwner: true });
   try {
     return await use(ctx);
   } finally {

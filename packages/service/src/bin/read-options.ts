@@ -1,5 +1,5 @@
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
-import { operatorName } from '../usecases/session/caller.ts';
+import { operatorName as actorName } from '../usecases/session/caller.ts';
 import { longestNote } from '../usecases/operator/note-session.ts';
 
 /** The option for the largest number of rows. */
@@ -47,13 +47,16 @@ export function limitOf(input: CommandInput): number {
 }
 
 /** `--by` as the name in the audit log: `cli:ada`, or `cli`. @throws UsageError */
-export const actorOption = (input: CommandInput): string => operatorName(operatorOption(input));
+export const actorOption = (input: CommandInput): string => actorName(operatorOption(input));
 
 /** `--by`, or `''`. @throws UsageError */
-export function operatorOption(input: CommandInput): string {
-  const name = optionalText(input, 'by') ?? '';
+export const operatorOption = (input: CommandInput): string =>
+  operatorName('by', optionalText(input, 'by') ?? '');
+
+/** A name for the audit log, or `''`. @param option that it was given with @throws UsageError */
+export function operatorName(option: string, name: string): string {
   if (!/^[\p{L}\p{N}._@-]{0,64}$/u.test(name))
-    throw new UsageError(`--by: must be 1 to 64 letters, digits and . _ @ -, not ${name}`);
+    throw new UsageError(`--${option}: must be 1 to 64 letters, digits and . _ @ -, not ${name}`);
   return name;
 }
 

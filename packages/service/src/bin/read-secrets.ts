@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** The variable that the samples of the documents read the shared secret from. */
 const secretVariable = 'SECRET';
@@ -17,9 +18,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
   try {
     return await (file === '-' ? buffer(process.stdin) : fs.readFile(file));
   } catch (error) {
-    throw new UsageError(
-      `${file}: must be a file that can be read (${(error as NodeJS.ErrnoException).code})`,
-    );
+    throw new UsageError(`${file}: must be a file that can be read (${errorCode(error)})`);
   }
 }
 

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
+import { giveToOwner } from '../runtime/act-as-owner.ts';
 import type { Config } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
 import { loadVault } from '../signing/vault.ts';
@@ -35,6 +36,7 @@ export async function restore(config: Config, input: CommandInput): Promise<Comm
     const restored = isGiven(input, 'verify')
       ? await verify(config, directory, facts)
       : await restoreInto(config, directory, { facts, dataDir: config.dataDir, withBlobs: true });
+    if (!isGiven(input, 'verify')) giveToOwner(config.dataDir);
     const isWhole = restored.missingPictures.length + restored.unreadableSessions.length === 0;
     const outcome = isGiven(input, 'verify') ? 'verified' : 'restored';
     const output = { outcome, at: facts.at, release: facts.release, files, bytes, ...restored };

@@ -8,6 +8,7 @@ const verbGroups: readonly VerbGroup[] = [
     title: 'Service',
     firstWords: [
       'serve',
+      'console',
       'config',
       'doctor',
       'migrate',

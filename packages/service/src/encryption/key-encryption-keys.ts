@@ -2,6 +2,7 @@ import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import fs from 'node:fs';
 import path from 'node:path';
 import { readPrivateFile } from '../runtime/private-file.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** The key-encryption keys (KEK) by version; new things are wrapped under `current`, the highest. */
 export interface KeyEncryptionKeys {
@@ -98,7 +99,7 @@ function createPrivateFile(file: string, text: string): void {
   try {
     fs.linkSync(aside, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     fs.unlinkSync(aside);
   }

@@ -23,7 +23,7 @@ const refusal = Buffer.from(
 );
 
 /** Soft limit of open files of this process, or `null` where the system does not report it or sets none. */
-export function openFilesLimit(): number | null {
+export function softOpenFilesLimit(): number | null {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     return soft === undefined ? null : Number(soft);
@@ -37,7 +37,7 @@ export function openFilesLimit(): number | null {
  */
 export function connectionsFor(
   { connectionsMax, databaseConnections }: { connectionsMax: number; databaseConnections: number },
-  openFiles: number | null = openFilesLimit(),
+  openFiles: number | null = softOpenFilesLimit(),
 ): number {
   if (openFiles === null) return connectionsMax;
   const available = Math.floor((openFiles - reservedDescriptors - databaseConnections - refusalsAtOnce) / 2);
@@ -59,7 +59,7 @@ export function limitConnections(
   const report = limitLog(log);
   if (all < config.connectionsMax)
     log.warn(
-      { count: all, limit: openFilesLimit() },
+      { count: all, limit: softOpenFilesLimit() },
       'fewer connections than configured: the limit of open files (ulimit -n, LimitNOFILE) is too low',
     );
   const open = createTally(metrics.connections);

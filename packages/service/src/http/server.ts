@@ -1,5 +1,5 @@
-import { once, setMaxListeners } from 'node:events';
-import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setMaxListeners } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceContext } from '../context.ts';
 import { type FlowUseCases, flowUseCases } from '../usecases/flow/flow-use-cases.ts';
@@ -14,34 +14,31 @@ import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { builtDocs, docsPages } from './docs-pages.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { specimenPackPages } from './specimen-pack.ts';
-import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { limitLog } from './limited-log.ts';
+import { createServer, listen, refuseConnection } from './node-server.ts';
 import { openApiPage } from './openapi.ts';
 import { isReading, type Pages, servePage } from './pages.ts';
 import { createPortalApi, portalPathOf } from './portal/portal-api.ts';
 import { portalRefusal } from './portal/portal-refusal.ts';
 import { builtPortal, portalShell } from './portal/portal-shell.ts';
 import { metricsPage, probePages } from './probes.ts';
-import type { Answer } from './public/answer.ts';
-import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
+import { apiPath, exchangeOf } from './public/exchange.ts';
 import { createFlowApi, flowPathOf } from './flow/flow-api.ts';
 import { flowRefusal } from './flow/flow-refusal.ts';
 import { builtFlow, flowShell } from './flow/flow-shell.ts';
 import { openPictureReader } from './flow/picture-reader.ts';
 import { createBodyIntake } from './public/intake/body-intake.ts';
 import { createPublicApi, type PublicApi } from './public/public-api.ts';
-import { ClientGone } from './public/intake/read-body.ts';
 import { createRequestRecorder, type RequestRecorder } from './public/request-recorder.ts';
-import { type RefusalParts, refusalOf } from './public/refusal.ts';
-import { sendAnswer } from './public/send-answer.ts';
+import { refusalOf } from './public/refusal.ts';
+import { hasTwoHosts, refuseSoon } from './refuse-request.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { sdkPages } from './sdk.ts';
 import { securityTextPage } from './security-txt.ts';
+import { type Serving, serveExchange } from './serve-exchange.ts';
 import { sessionPage } from './session-page.ts';
 import { transportSecurity } from './transport-security.ts';
-
-const headerBytes = 16 * 1024;
 
 /** The running service as its clients see it. */
 export interface HttpServer {
@@ -238,139 +235,3 @@ const pagesOf = (
           origin: addressesOf(ctx.config).flow,
         })),
   ]);
-
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
-}
-
-function createServer(
-  limits: HttpLimits,
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
-  const options = {
-    maxHeaderSize: headerBytes,
-    insecureHTTPParser: false,
-    connectionsCheckingInterval: limits.checkMs,
-  };
-  const server = http.createServer(options, (request, response) => {
-    const { socket } = request;
-    const before = answering.get(socket);
-    if (before !== undefined && !before.writableFinished) pipelining.add(socket);
-    answering.set(socket, response);
-    listener(request, response);
-  });
-  server.headersTimeout = limits.headersMs;
-  server.requestTimeout = limits.requestMs;
-  server.keepAliveTimeout = limits.keepAliveMs;
-  server.timeout = limits.inactivityMs;
-  handleExpectations(server);
-  return server;
-}
-
-/** The answer to the last request of each connection. */
-const answering = new WeakMap<Socket, ServerResponse>();
-/** Connections that sent a request before the last one was answered. */
-const pipelining = new WeakSet<Socket>();
-
-interface Serving {
-  ctx: ServiceContext;
-  limits: HttpLimits;
-  /** Sent with every answer. */
-  headers: Readonly<Record<string, string>>;
-  answer: PublicApi;
-  /** Turns what `answer` threw into an answer. */
-  refuse: typeof refusalOf;
-  refusals: RefusalParts;
-  note: RequestLog;
-}
-
-async function serveExchange(
-  { ctx: { metrics, log }, limits, headers, answer, refuse: refusal, refusals, note }: Serving,
-  exchange: Exchange,
-  drain: Drain,
-): Promise<void> {
-  const ended = metrics.httpSeconds.startTimer();
-  let status = 0;
-  const refuse = (error: unknown) => {
-    if (error instanceof ClientGone || exchange.response.headersSent) throw error;
-    return refusal(exchange, error, refusals);
-  };
-  try {
-    let answered = await answer(exchange).catch(refuse);
-    // A connection kept open would hold up a server that is closing.
-    if (drain.isEnding()) exchange.response.shouldKeepAlive = false;
-    const send = (sent: Answer) => {
-      Object.assign(sent.headers, headers);
-      return sendAnswer(exchange, sent, limits);
-    };
-    await send(answered).catch((error: unknown) => {
-      answered = refuse(error);
-      return send(answered);
-    });
-    ({ status } = answered);
-  } catch (error) {
-    // The client is gone, or the answer broke off: closing the connection shows it.
-    if (!(error instanceof ClientGone))
-      log.warn({ error, requestId: exchange.requestId }, 'response aborted');
-    exchange.response.destroy();
-  }
-  const route = exchange.endpoint ?? 'none';
-  metrics.httpRequests.inc({ route, status: String(status) });
-  note(exchange, { status, ms: Math.round(ended({ route }) * 1_000) });
-}
-
-const hasTwoHosts = (request: IncomingMessage): boolean => (request.headersDistinct['host'] ?? []).length > 1;
-
-/** When what came together with the headers has been parsed: until then no request is complete. */
-const refuseSoon = (...refused: Parameters<typeof refuseRequest>): void =>
-  queueMicrotask(() => refuseRequest(...refused));
-
-function refuseRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, text, limits }: { status: number; text: string; limits: HttpLimits },
-): void {
-  const mustEnd = status === 400 || !request.complete;
-  const bytes = Buffer.from(text);
-  const headers = {
-    'content-length': bytes.length,
-    'cache-control': 'no-store',
-    'content-type': 'text/plain',
-  };
-  response.writeHead(status, { ...headers, ...(mustEnd ? { connection: 'close' } : {}) });
-  if (mustEnd) endWithRest(request, response, { bytes, linger: limits.linger });
-  else response.end(bytes);
-}
-
-/** What is not HTTP, or too slow, gets a bare status: it belongs to no integration and to no route. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket, { linger }: HttpLimits): void {
-  if (isEnding(socket)) return;
-  // Half an answer is on its way: another status would be read as its continuation.
-  if (!socket.writable || answerBegun(socket)) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-  endSocket(socket, { ...linger, totalMs: linger.idleMs });
-}
-
-function answerBegun(socket: Socket): boolean {
-  const response = answering.get(socket);
-  if (pipelining.has(socket)) return true;
-  return response !== undefined && response.headersSent && !response.writableFinished;
-}
-
-/** A client that sends `expect: 100-continue` is answered after key and size have been checked. */
-function handleExpectations(server: Server): void {
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    awaitingContinue.add(request);
-    server.emit('request', request, response);
-  });
-}

@@ -9,7 +9,7 @@ import { readVersion } from '../runtime/version.ts';
 import type { Page, PageAnswer, Pages } from './pages.ts';
 
 /** Path of the archive of drawn documents and faces. */
-export const specimenPackPath = '/docs/specimens.zip';
+const specimenPackPath = '/docs/specimens.zip';
 
 /** Seconds after which a browser looks again while the pack is being drawn. */
 const againSeconds = 5;

@@ -165,7 +165,7 @@ function repeated(lines: Lines, kind: string, count: number): number | null {
 }
 
 /** Drops what is not allowed. Exported for its test. */
-export function allowList(entry: Record<string, unknown>): Record<string, unknown> {
+function allowList(entry: Record<string, unknown>): Record<string, unknown> {
   const passed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entry)) {
     const known = name === 'err' ? 'error' : name;

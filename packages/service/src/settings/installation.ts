@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../runtime/config.ts';
-import type { Installation } from './unkept-promise.ts';
+import type { Installation } from './unsupported-settings.ts';
 
 /**
  * What this installation has, by the configuration of the process that asks.

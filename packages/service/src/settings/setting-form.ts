@@ -23,6 +23,17 @@ interface Form {
 /** The values of a schema in words, as they follow "must be". */
 export const describeForm = (schema: TSchema): string => wordsOf(schema);
 
+/** The values of a schema, where they are few; null where they are not. */
+export function choicesOf(schema: TSchema): unknown[] | null {
+  const form: Form = schema;
+  if (form.type === 'boolean') return [true, false];
+  if (form.type === 'null') return [null];
+  if ('const' in form) return [form.const];
+  if (form.enum) return [...form.enum];
+  const lists = (form.anyOf ?? []).map((each) => choicesOf(each as TSchema));
+  return lists.length === 0 || lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
+}
+
 function wordsOf(form: Form): string {
   if (form.description !== undefined) return form.description;
   if (form.anyOf) return alternatives(form.anyOf);

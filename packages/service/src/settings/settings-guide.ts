@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { variables, type Variable } from '../runtime/variables.ts';
 import { IntegrationSettings, settingsOf } from './integration-settings.ts';
-import { describeForm, membersOf } from './setting-form.ts';
+import { choicesOf, describeForm, membersOf } from './setting-form.ts';
 import { settingTexts } from './setting-texts.ts';
 
 /** A value as the guide shows it. */
@@ -39,13 +39,43 @@ function lookUp(name: string, mode: 'test' | 'live'): { schema: TSchema | undefi
   };
 }
 
-function settingRow([name, effect]: [string, string]): string[] {
-  const live = lookUp(name, 'live');
-  const test = lookUp(name, 'test');
-  if (live.schema === undefined) throw new Error(`${name}: must be a setting of an integration`);
-  const same = JSON.stringify(live.value) === JSON.stringify(test.value);
-  const fallback = same ? valueText(live.value) : `${valueText(live.value)}; test ${valueText(test.value)}`;
-  return [`\`${name}\``, describeForm(live.schema), fallback, effect];
+/** A setting of integrations as a page describes it. */
+export interface DescribedSetting {
+  /** `group.member` for one of a group. */
+  name: string;
+  /** What a value must be. */
+  form: string;
+  /** Its values where they are few; else null. */
+  choices: unknown[] | null;
+  /** By the mode of the integration; absent where there is none. */
+  fallback: { live?: unknown; test?: unknown };
+  effect: string;
+}
+
+/** Every setting of integrations, as the guide lists them. */
+export const settingTable = (): DescribedSetting[] =>
+  Object.entries(settingTexts).map(([name, effect]) => {
+    const live = lookUp(name, 'live');
+    const { value: test } = lookUp(name, 'test');
+    if (live.schema === undefined) throw new Error(`${name}: must be a setting of an integration`);
+    const { schema } = live;
+    return {
+      name,
+      form: describeForm(schema),
+      choices: choicesOf(schema),
+      fallback: { live: live.value, test },
+      effect,
+    };
+  });
+
+function settingRow({ name, form, fallback: { live, test }, effect }: DescribedSetting): string[] {
+  const same = JSON.stringify(live) === JSON.stringify(test);
+  return [
+    `\`${name}\``,
+    form,
+    same ? valueText(live) : `${valueText(live)}; test ${valueText(test)}`,
+    effect,
+  ];
 }
 
 /** Every setting of the schema that the guide must name, groups by their members. */
@@ -78,5 +108,5 @@ bin/countersign integration configure INTEGRATION --set minimumAge=18 --set 'ori
 
 A change is in force in every process within two seconds, and in the audit log with the values before and after. A value that is not accepted is refused with what it must be (exit status 3). \`integration show\` prints what is in force.
 
-${tableOf(['Setting', 'Must be', 'Default', 'Effect'], Object.entries(settingTexts).map(settingRow))}
+${tableOf(['Setting', 'Must be', 'Default', 'Effect'], settingTable().map(settingRow))}
 `;

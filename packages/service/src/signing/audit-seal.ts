@@ -66,6 +66,9 @@ export interface AuditSigner {
   /** Ed25519, 64 bytes. */
   sign(end: SealedEnd): Buffer;
   verify(end: SealedEnd, signature: Uint8Array): boolean;
+  /** Of canonical JSON that names another purpose than checkpoints. */
+  signText(text: string): Buffer;
+  verifyText(text: string, signature: Uint8Array): boolean;
 }
 
 /** PKCS #8 of an Ed25519 key up to its 32 bytes. @see https://www.rfc-editor.org/rfc/rfc8410 */
@@ -80,5 +83,7 @@ export function createAuditSigner(vault: Pick<Vault, 'derive'>): AuditSigner {
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     sign: (end) => signBytes(null, signedBytes(end), privateKey),
     verify: (end, signature) => verifyBytes(null, signedBytes(end), publicKey, signature),
+    signText: (text) => signBytes(null, Buffer.from(text), privateKey),
+    verifyText: (text, signature) => verifyBytes(null, Buffer.from(text), publicKey, signature),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { explainSignature } from './explain-signature.ts';
-import type { SignedMessage } from './other-bytes.ts';
+import type { SignedMessage } from './mistaken-bytes.ts';
 
 const secret = 'f517f38b-2ac1-452d-9aa1-ef661efc0291';
 const other = 'csk_example_4f1d7a2c9b6e83051c47d0a9';

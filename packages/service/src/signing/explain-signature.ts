@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { SignatureMistake } from '@countersign/contract';
 import { hmacHex } from './hmac.ts';
-import { type OtherBytes, otherBytes, type SignedMessage } from './other-bytes.ts';
+import { type MistakenBytes, mistakenBytes, type SignedMessage } from './mistaken-bytes.ts';
 
 /** What a signature that does not fit was made from, as far as it can be found. */
 export interface Explanation {
@@ -205,8 +205,8 @@ function findMistake(
   message: SignedMessage,
   { digest, secret }: { digest: Buffer; secret: string },
 ): Explanation | null {
-  const others = message.bytes.length > longest ? [] : otherBytes(message);
-  const bytes: (OtherBytes | null)[] = [null, ...others];
+  const others = message.bytes.length > longest ? [] : mistakenBytes(message);
+  const bytes: (MistakenBytes | null)[] = [null, ...others];
   const keys: (OtherKey | null)[] = [null, ...otherKeys(secret)];
   const digests = [rightDigest, ...otherDigests];
   for (const method of digests)

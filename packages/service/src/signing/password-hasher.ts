@@ -12,7 +12,7 @@ export interface PasswordCost {
 }
 
 /** The least that OWASP recommends for Argon2id: about 50 ms of a processor. */
-export const passwordCost: PasswordCost = { memorySize: 19 * 1024, iterations: 2 };
+const passwordCost: PasswordCost = { memorySize: 19 * 1024, iterations: 2 };
 
 /** What the thread is given, one at a time. */
 export type PasswordTask =

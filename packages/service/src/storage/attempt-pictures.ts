@@ -1,4 +1,4 @@
-import type { AttemptKey } from './decisions.ts';
+import type { AttemptKey } from './attempts.ts';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { eraseIdempotencyKeys } from './idempotency.ts';
 import { eraseFlow } from './flow-sessions.ts';

@@ -46,6 +46,7 @@ export async function findSessionOfAttempt(
   return row?.sessionId ?? null;
 }
 
+/** Names one attempt. */
 export interface AttemptKey {
   integrationId: string;
   sessionId: string;
@@ -78,7 +79,7 @@ export async function insertAttempt(
   );
 }
 
-/** By which way an attempt was handed in. @see spec/contract.md A-96 */
+/** By which way an attempt was submitted. @see spec/contract.md A-96 */
 export interface FedBy {
   by: 'api' | 'flow';
   /** Sealed address of the end-user; `null` over the API. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AttemptStatus, SessionStatus } from '@countersign/core';
+import type { AttemptKey } from './attempts.ts';
 import { insertAudit } from './audit.ts';
 import type { Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
@@ -7,8 +9,8 @@ export type DecisionKind = 'automatic' | 'human' | 'timeout' | 'lifetime';
 
 /** The rows a decision moves, locked for the transaction, with the times the decision object needs. */
 export interface DecidableAttempt extends Row {
-  sessionStatus: string;
-  attemptStatus: string;
+  sessionStatus: SessionStatus;
+  attemptStatus: AttemptStatus;
   /** Number of the attempt, from 1. */
   ordinal: number;
   attemptCount: number;
@@ -29,12 +31,6 @@ export interface DecidableAttempt extends Row {
   submissionTime: string | null;
   /** Transaction time, `2026-11-20T10:04:38.912Z`. */
   now: string;
-}
-
-export interface AttemptKey {
-  integrationId: string;
-  sessionId: string;
-  attemptId: string;
 }
 
 const utc = (column: string, fraction: 'MS' | 'US') =>

@@ -1,3 +1,4 @@
+import type { WebhookTypeName } from '@countersign/contract';
 import {
   breakerThreshold,
   endpointLimit,
@@ -6,7 +7,7 @@ import {
 } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { instant } from './instant.ts';
-import { type WebhookType, withoutLastWord } from './webhook-endpoints.ts';
+import { withoutLastWord } from './webhook-endpoints.ts';
 
 /** Seconds a claim holds; longer than any attempt may take. */
 const leaseSeconds = 30;
@@ -19,7 +20,7 @@ const upkeepLock = 0x77656275; // "webu"
 export interface ClaimedWebhook extends Row {
   integrationId: string;
   id: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   sessionId: string | null;
   /** Number of this attempt, from 1. */
   attempt: number;
@@ -162,7 +163,7 @@ export interface FinishedDelivery {
 export interface RecordedDelivery extends Row {
   integrationId: string;
   id: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   state: 'due' | 'delivered' | 'failed' | 'withdrawn';
   /** Seconds since the webhook was first due. */
   age: number;
@@ -240,7 +241,7 @@ export async function listDeliveries(
 /** What a round of upkeep changed. */
 export interface Upkeep {
   /** Endpoints whose webhooks were given up, with how many. */
-  expired: { integrationId: string; type: WebhookType; count: number }[];
+  expired: { integrationId: string; type: WebhookTypeName; count: number }[];
   cancelled: number;
   purged: number;
 }

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 
 export interface DueSession extends Row {
@@ -20,7 +21,7 @@ export function listDueSessions(database: Database, limit: number): Promise<DueS
 }
 
 export interface EndingSession extends Row {
-  status: string;
+  status: SessionStatus;
   opened: boolean;
   lifetimeOver: boolean;
   windowOver: boolean;

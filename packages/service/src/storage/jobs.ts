@@ -76,7 +76,7 @@ export async function insertJob(
 }
 
 /**
- * Records the verification of an attempt that is handed in. Without pictures to read it queues apart from those that have some.
+ * Records the verification of an attempt that is submitted. Without pictures to read it queues apart from those that have some.
  * @param needsPictures what the pictures show, if there are any, is part of the decision
  */
 export async function insertVerification(
@@ -255,7 +255,7 @@ export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): 
 
 /**
  * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again, of the registry that
- * waits for it or else of the verification. One that was put off keeps its hour.
+ * waits for it or else of the verification. One that was postponed keeps its time.
  * @returns how many were found; more than 0 deserves an alert
  */
 export async function restoreMissingJobs(database: Database): Promise<number> {
@@ -303,51 +303,4 @@ export async function reportOverdueAttempts(database: Database): Promise<number>
      returning id`,
   );
   return rows.length;
-}
-
-/** What waits, for the metrics: webhooks that are due, and what a person has to look at. */
-export async function countWaiting(
-  database: Database,
-): Promise<{ dueWebhooks: number; operatorEntries: number }> {
-  const [counts] = await database.query<{ dueWebhooks: number; operatorEntries: number }>(
-    `select (select count(*)::int from webhook where state = 'due' and due_at <= now()) as "dueWebhooks",
-       (select count(*)::int from operator_entry where resolved_at is null) as "operatorEntries"`,
-  );
-  return counts ?? { dueWebhooks: 0, operatorEntries: 0 };
-}
-
-/**
- * Seconds that what has waited longest has been due, for the metrics; 0 where nothing waits. Submissions that a registry is asked
- * for again later do not count, nor webhooks of endpoints that are paused or keep failing: no process of ours is late with these.
- */
-export async function longestWaits(
-  database: Database,
-): Promise<{ jobs: number; webhooks: number; submissions: number }> {
-  const [waits] = await database.query<{ jobs: number; webhooks: number; submissions: number }>(
-    `select ${secondsSince(`select min(due_at) from job where parked_at is null and due_at <= now()
-         and (leased_until is null or leased_until <= now())`)} as jobs,
-       ${secondsSince(`select min(w.due_at) from webhook w
-         join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
-         where w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())
-           and e.paused_at is null and e.next_probe_at is null`)} as webhooks,
-       ${secondsSince(`select min(a.submitted_at) from attempt a where a.status = 'submitted'
-         and not exists (select 1 from registry_check c where c.integration_id = a.integration_id
-           and c.attempt_id = a.id and c.ended_at is null and c.next_try_at is not null)`)} as submissions`,
-  );
-  return waits ?? { jobs: 0, webhooks: 0, submissions: 0 };
-}
-
-const secondsSince = (instantQuery: string): string =>
-  `coalesce(extract(epoch from now() - (${instantQuery})), 0)::float8`;
-
-/** Jobs by kind and state, for the metrics; `waiting`: not due yet. */
-export function countJobs(
-  database: Database,
-): Promise<{ kind: JobKind; state: 'ready' | 'waiting' | 'leased' | 'parked'; count: number }[]> {
-  return database.query(
-    `select kind, case when parked_at is not null then 'parked' when leased_until > now() then 'leased'
-         when due_at > now() then 'waiting' else 'ready' end as state,
-       count(*)::int as count
-     from job group by 1, 2`,
-  );
 }

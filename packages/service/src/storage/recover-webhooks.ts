@@ -1,6 +1,6 @@
+import type { WebhookTypeName } from '@countersign/contract';
 import { recovering } from '@countersign/core';
 import type { Database, Tx } from './engine/database.ts';
-import type { WebhookType } from './webhook-endpoints.ts';
 
 /** What failed in a time, both ISO 8601: from `since` on, before `until`. */
 export interface FailedIn {
@@ -11,7 +11,7 @@ export interface FailedIn {
 
 /** Failed webhooks of one type. */
 export type FailedOfType = {
-  type: WebhookType;
+  type: WebhookTypeName;
   /** Not sent any more. */
   givenUp: number;
   /** Waiting for their next try. */
@@ -54,8 +54,8 @@ export function countFailed(
 export async function recoverFailed(
   tx: Tx,
   { integrationId, since, until, limit }: FailedIn & { limit: number },
-): Promise<WebhookType[]> {
-  const rows = await tx.query<{ type: WebhookType }>(
+): Promise<WebhookTypeName[]> {
+  const rows = await tx.query<{ type: WebhookTypeName }>(
     `update webhook set state = 'due', due_at = now(), first_due_at = now(), ended_at = null, leased_until = null
      where integration_id = $1 and id in (select w.id ${failed} order by w.ordinal limit $4::int for update of w)
      returning type`,
@@ -67,7 +67,7 @@ export async function recoverFailed(
 /** Tries URLs at once that were left alone because of their failures; paused ones stay so. */
 export async function retryEndpoints(
   tx: Tx,
-  { integrationId, types }: { integrationId: string; types: readonly WebhookType[] },
+  { integrationId, types }: { integrationId: string; types: readonly WebhookTypeName[] },
 ): Promise<void> {
   await tx.query(
     `update webhook_endpoint set next_probe_at = null, failures = least(failures, $3::int)

@@ -1,3 +1,4 @@
+import type { DecidedStatus } from '@countersign/core';
 import type { Row, Tx } from './engine/database.ts';
 import { eraseIdempotencyKeys } from './idempotency.ts';
 import { instant } from './instant.ts';
@@ -43,7 +44,7 @@ export async function findRedactionState(
 export interface StoredDecision extends Row {
   id: string;
   attemptId: string;
-  status: string;
+  status: DecidedStatus;
   body: Uint8Array;
 }
 

@@ -19,9 +19,9 @@ export interface RegistryCheckRow extends Row {
   starts: number;
   /** ISO 8601, UTC; `null` when no call was begun. */
   startedAt: string | null;
-  /** How often it was put off because the registry gave no answer. */
+  /** How often it was postponed because the registry gave no answer. */
   deferrals: number;
-  /** ISO 8601, UTC: when it is, or was, called again after that; `null` when it was never put off. */
+  /** ISO 8601, UTC: when it is, or was, called again after that; `null` when it was never postponed. */
   nextTryAt: string | null;
   /** ISO 8601, UTC; `null` while it waits. */
   endedAt: string | null;
@@ -87,7 +87,7 @@ export function listRegistryChecks(
 
 /**
  * Calls of one try that may be begun: the first, and one more by whoever takes over from a worker that died (R11). A try that was
- * put off for later counts anew.
+ * postponed counts anew.
  */
 export const mostStarts = 2;
 
@@ -124,12 +124,12 @@ async function holdJob(tx: Tx, { integrationId, id, lease }: LeasedJob): Promise
   if (!held) throw new LeaseLost();
 }
 
-/** How often a check may be put off, and seconds from one try to the next: +20 and +40 minutes. @see spec/registries.md 10 */
-export const deferral = { most: 2, seconds: 20 * 60 } as const;
+/** How often a check may be postponed, and seconds from one try to the next: +20 and +40 minutes. @see spec/registries.md 10 */
+const deferral = { most: 2, seconds: 20 * 60 } as const;
 
 /**
  * Puts a check off for a later try, and its job with it.
- * @returns how often it has been put off, this time included; `null` when it cannot be any more, and then nothing has changed
+ * @returns how often it has been postponed, this time included; `null` when it cannot be any more, and then nothing has changed
  * @throws LeaseLost
  */
 export async function deferRegistryCheck(

@@ -38,6 +38,7 @@ export const moving = {
   watchlist_review: ['at'],
   watchlist_decision: ['decided_at'],
   watchlist_change: ['at'],
+  watchlist_search: ['at'],
   watchlist_monitor: ['changed_at'],
   registry_check: ['started_at', 'next_try_at', 'ended_at', 'created_at'],
   session_link: ['created_at'],
@@ -61,6 +62,7 @@ export const staying: Readonly<Record<string, string>> = {
   audit_chain: 'is about the audit log',
   audit_checkpoint: 'is about the audit log',
   watchlist_run: 'belongs to the lists of the installation',
+  watchlist_lists: 'belongs to the lists of the installation',
   backup: 'belongs to the installation',
   migration: 'belongs to the installation',
   organisation: 'belongs to people, not to an integration',
@@ -82,7 +84,7 @@ export const staying: Readonly<Record<string, string>> = {
 };
 
 /** Sessions of an integration, deleted ones too, counted no further than `most`. */
-export async function countSessions(
+export async function countSessionsUpTo(
   tx: Tx,
   { integrationId, most }: { integrationId: string; most: number },
 ): Promise<number> {

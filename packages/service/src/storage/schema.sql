@@ -578,6 +578,39 @@ create table watchlist_change (
 );
 create index watchlist_change_session on watchlist_change (integration_id, session_id);
 
+-- Every search that gave a result: the first and each that changed it. Append-only while the session lives.
+create table watchlist_search (
+  integration_id uuid not null,
+  id bigserial not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  at timestamptz(6) not null default now(),
+  -- `initial_result` or `updated_result`.
+  check_type text not null,
+  -- As in `watchlist_screening`.
+  snapshot text not null,
+  engine text not null,
+  config text not null,
+  total_hits integer not null,
+  -- Sealed `FoundBySearch`: search term, hits, and when each source was last confirmed.
+  found bytea not null,
+  primary key (integration_id, id)
+);
+create index watchlist_search_session on watchlist_search (integration_id, session_id);
+
+-- What the lists of a snapshot were made of, kept for as long as the installation lives: snapshots are not. Holds no personal data,
+-- and so belongs to no integration.
+create table watchlist_lists (
+  snapshot text not null,
+  -- SHA-256 of `sources`, hex: sources that are published anew with the same entries give the same snapshot.
+  digest text not null,
+  -- `KeptVersion[]`.
+  sources jsonb not null,
+  -- When a screening first used it.
+  recorded_at timestamptz(6) not null default now(),
+  primary key (snapshot, digest)
+);
+
 -- Ongoing monitoring of a session; no row where it was never configured.
 create table watchlist_monitor (
   integration_id uuid not null,

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '@countersign/core';
 import type { Queryable } from './live-caller.ts';
 import type { Row, Tx } from './engine/database.ts';
 
@@ -76,7 +77,7 @@ export function listLinkedFaces(
 
 export interface LinkedSessionRow extends Keyed {
   data: Uint8Array;
-  status: string;
+  status: SessionStatus;
   reasonCode: number | null;
   agreedFraud: boolean;
   sameDocument: boolean;

@@ -75,10 +75,10 @@ export async function eraseLeftNames(tx: Tx, limit: number): Promise<number> {
 
 /** Sealed findings of a session's attempts that have any. */
 export function listFindings(
-  tx: Tx,
+  db: Queryable,
   { integrationId, sessionId }: SessionKey,
 ): Promise<{ attemptId: string; findings: Uint8Array }[]> {
-  return tx.query(
+  return db.query(
     `select id as "attemptId", findings from attempt
      where integration_id = $1 and session_id = $2 and findings is not null order by ordinal`,
     [integrationId, sessionId],

@@ -306,7 +306,7 @@ export async function setMonitoring(
 
 /** Part of an erasure: everything that screenings have left of the session, its history included. */
 export async function eraseWatchlist(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
-  for (const table of ['monitor', 'change', 'decision', 'review', 'hit', 'screening']) {
+  for (const table of ['monitor', 'change', 'search', 'decision', 'review', 'hit', 'screening']) {
     await tx.query(`delete from watchlist_${table} where integration_id = $1 and session_id = $2`, [
       integrationId,
       sessionId,

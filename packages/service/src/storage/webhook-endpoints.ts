@@ -1,21 +1,8 @@
+import type { WebhookTypeName } from '@countersign/contract';
 import { recovering } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 import { instant } from './instant.ts';
-
-/** The events a client can be notified of, each with its own URL. @see spec/contract.md A-84 */
-export const webhookTypes = [
-  'decision',
-  'event',
-  'watchlist-screening',
-  'user-defined-status',
-  'full-auto',
-  'ine-registry',
-  'curp-registry',
-  'ine-curp-registry',
-] as const;
-
-export type WebhookType = (typeof webhookTypes)[number];
 
 /**
  * URL of a type that only a listener on the command line receives. The name is reserved and never resolves, and its endpoint is
@@ -26,11 +13,11 @@ export const listenerUrl = 'https://listener.invalid/';
 /** Names one webhook URL. */
 export interface EndpointKey {
   integrationId: string;
-  type: WebhookType;
+  type: WebhookTypeName;
 }
 
 export interface EndpointRow extends Row {
-  type: WebhookType;
+  type: WebhookTypeName;
   url: string;
   /** `null` while it is not paused. */
   pausedAt: string | null;

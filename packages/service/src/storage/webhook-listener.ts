@@ -1,6 +1,7 @@
+import { type WebhookTypeName, webhookTypeNames } from '@countersign/contract';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { instant } from './instant.ts';
-import { listenerUrl, removeEndpoint, type WebhookType, webhookTypes } from './webhook-endpoints.ts';
+import { listenerUrl, removeEndpoint } from './webhook-endpoints.ts';
 
 /** Has the types without a URL recorded as well. */
 export async function insertListenerEndpoints(tx: Tx, integrationId: string): Promise<void> {
@@ -8,13 +9,13 @@ export async function insertListenerEndpoints(tx: Tx, integrationId: string): Pr
     `insert into webhook_endpoint (integration_id, type, url, paused_at)
      select $1, type, $2, now() from unnest($3::text[]) type
      on conflict (integration_id, type) do nothing`,
-    [integrationId, listenerUrl, webhookTypes],
+    [integrationId, listenerUrl, webhookTypeNames],
   );
 }
 
 /** Ends what `insertListenerEndpoints` began; what nobody received is withdrawn. */
 export async function removeListenerEndpoints(tx: Tx, integrationId: string): Promise<void> {
-  const rows = await tx.query<{ type: WebhookType }>(
+  const rows = await tx.query<{ type: WebhookTypeName }>(
     'select type from webhook_endpoint where integration_id = $1 and url = $2 order by type',
     [integrationId, listenerUrl],
   );
@@ -24,7 +25,7 @@ export async function removeListenerEndpoints(tx: Tx, integrationId: string): Pr
 /** Whether a type has no URL but a listener's. */
 export async function isOnlyListened(
   database: Database,
-  { integrationId, type }: { integrationId: string; type: WebhookType },
+  { integrationId, type }: { integrationId: string; type: WebhookTypeName },
 ): Promise<boolean> {
   const rows = await database.query(
     'select 1 from webhook_endpoint where integration_id = $1 and type = $2 and url = $3',
@@ -36,7 +37,7 @@ export async function isOnlyListened(
 /** A recorded event that became due. */
 export interface DueWebhook extends Row {
   id: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   attempts: number;
   /** A replay changes it. */
   firstDueAt: string;

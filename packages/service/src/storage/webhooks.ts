@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { WebhookTypeName } from '@countersign/contract';
 import { type DataKey, seal } from '../encryption/seal.ts';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { instant } from './instant.ts';
-import type { WebhookType } from './webhook-endpoints.ts';
 
 /** Label a webhook's frozen body is sealed under. */
 export const webhookLabel = (webhookId: string): string => `webhook:${webhookId}`;
@@ -12,7 +12,7 @@ export interface NewWebhook {
   integrationId: string;
   sessionId: string | null;
   attemptId: string | null;
-  type: WebhookType;
+  type: WebhookTypeName;
   /** The bytes every attempt sends: compact JSON. */
   body: Uint8Array;
   /** The session's data key; `null` stores the body in clear and is for bodies of identifiers only. */
@@ -111,7 +111,7 @@ export interface WebhookFilter {
   integrationId: string;
   webhookId?: string;
   sessionId?: string;
-  type?: WebhookType;
+  type?: WebhookTypeName;
   state?: WebhookState;
   /** ISO time; recorded at or after it. */
   since?: string;
@@ -135,7 +135,7 @@ const filterValues = (f: WebhookFilter): unknown[] => [
 /** A recorded event as the operator sees it; the body is not part of it. */
 export interface WebhookRow extends Row {
   id: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   sessionId: string | null;
   attemptId: string | null;
   state: WebhookState;

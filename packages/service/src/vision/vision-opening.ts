@@ -16,7 +16,7 @@ export interface VisionOptions {
   files: { entry: string; thread: string; modelsDir: string };
   /** This process draws pictures itself: its threads leave the picture loaders alone, and begin with the first picture. */
   drawsPictures: boolean;
-  /** Files and directories that hold keys and stored pictures, absolute: the vision process must not read them. */
+  /** Files and directories that hold keys and stored pictures, absolute: the picture process must not read them. */
   secrets: readonly string[];
   /** In place of the ordinary ones; only where tests have less patience. */
   limits?: Partial<VisionLimits>;

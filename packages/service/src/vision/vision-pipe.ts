@@ -1,10 +1,10 @@
-/** The pipe between the service and its vision process: what both write, and what the process reads. @see vision-replies.ts */
+/** The pipe between the service and its picture process: what both write, and what the process reads. @see vision-replies.ts */
 import type { Duplex } from 'node:stream';
 import { readFrames, writeFrame } from './vision-frames.ts';
 import type { FilmFrame } from './vision.ts';
 import type { ProcessReply, ProcessRequest, VisionTask } from './vision-tasks.ts';
 
-/** File descriptor of the pipe in the vision process. */
+/** File descriptor of the pipe in the picture process. */
 export const pipeDescriptor = 3;
 
 const mebibyte = 2 ** 20;

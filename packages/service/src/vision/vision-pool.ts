@@ -19,7 +19,7 @@ export interface ThreadPool {
 export type SharePool = (settings: ProcessSettings, open: () => ThreadPool) => ThreadPool;
 
 /** The thread ended before it answered: out of memory, out of time, or crashed. */
-export class ThreadDied extends Error {
+class ThreadDied extends Error {
   constructor(cause: unknown) {
     super('a vision thread died', { cause });
     this.name = 'ThreadDied';

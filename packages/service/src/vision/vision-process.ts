@@ -1,5 +1,5 @@
 /**
- * Entry point of the vision process: threads that look at pictures, and a pipe to the service. It has no environment, no keys
+ * Entry point of the picture process: threads that look at pictures, and a pipe to the service. It has no environment, no keys
  * and no database address, and it ends as soon as the other end of the pipe does.
  */
 import net from 'node:net';

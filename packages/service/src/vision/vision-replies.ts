@@ -1,4 +1,4 @@
-/** The service's end of the pipe from its vision process. */
+/** The service's end of the pipe from its picture process. */
 import type { Duplex } from 'node:stream';
 import { type CheckedReply, faultOfReply, isReply, prepareReplyForms } from './reply-forms.ts';
 import { FrameBroken, readFrames } from './vision-frames.ts';

@@ -23,7 +23,7 @@ import {
 import { createSlowBound, type SlowBound } from './vision-slow-bound.ts';
 import type { TaskAnswer, VisionTask } from './vision-tasks.ts';
 
-/** Does tasks, some at a time: threads of this process, or those of a vision process. */
+/** Does tasks, some at a time: threads of this process, or those of a picture process. */
 export interface VisionExecutor {
   /**
    * @param onRoom called whenever a task may be able to begin that was not before

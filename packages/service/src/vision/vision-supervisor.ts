@@ -31,7 +31,7 @@ export interface VisionLimits extends ChildLimits {
 
 const mebibyte = 2 ** 20;
 
-/** @see design of the vision process: a thread cannot stop native code, so time and memory are limited from outside */
+/** @see design of the picture process: a thread cannot stop native code, so time and memory are limited from outside */
 export const visionLimits: VisionLimits = {
   startMs: 20_000,
   deadlineMs: 20_000,
@@ -77,7 +77,7 @@ interface LaunchOptions extends Pick<ChildOptions, 'patience'> {
 export type RenewCause = 'grown' | 'recycled';
 
 /**
- * Keeps one vision process at work. One that died, was late or took far too much memory is replaced; one that has grown or has
+ * Keeps one picture process at work. One that died, was late or took far too much memory is replaced; one that has grown or has
  * done its share is replaced too, the new one first. Work that ended a process before gets a process of its own.
  */
 export class VisionSupervisor implements VisionExecutor {

@@ -1,4 +1,4 @@
-/** Messages between the service, the vision process and its threads. Types only: all three load this file. */
+/** Messages between the service, the picture process and its threads. Types only: all three load this file. */
 import type { PartFailure } from '@countersign/findings';
 import type { CheckedReply } from './reply-forms.ts';
 import type { SelfTest } from './sandbox/walls.ts';
@@ -65,20 +65,20 @@ export type ThreadAnswer =
   /** The models cannot be used; `reason` is in words of ours. */
   | { kind: 'broken'; reason: string };
 
-/** What a vision process is started with: the content of its first message. */
+/** What a picture process is started with: the content of its first message. */
 export interface ProcessSettings extends ThreadSettings {
   /** Absolute path of the thread's file. */
   thread: string;
   threads: number;
 }
 
-/** To the vision process. The bytes of the pictures travel beside the message. */
+/** To the picture process. The bytes of the pictures travel beside the message. */
 export type ProcessRequest =
   /** With a self-test it tries the walls around it, and reports the result before it does anything else. */
   | { kind: 'start'; settings: ProcessSettings; selfTest: SelfTest | null }
   | { kind: 'run'; id: number; task: VisionTask };
 
-/** From the vision process. `resident` is its memory in bytes at that moment. */
+/** From the picture process. `resident` is its memory in bytes at that moment. */
 export type ProcessReply =
   | Exclude<CheckedReply, { kind: 'answer' }>
   | { kind: 'answer'; id: number; resident: number; answer: TaskAnswer };

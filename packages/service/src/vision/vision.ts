@@ -9,7 +9,7 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-/** Who is served first: a person in front of a camera goes before a session that was handed in. */
+/** Who is served first: a person in front of a camera goes before a session that was submitted. */
 export type VisionQueue = 'interactive' | 'verify';
 
 /** What a picture judged during capture should show. */
@@ -24,8 +24,8 @@ export interface InspectionRequest {
   printed?: 'auto' | 'always' | 'zone-only' | 'off';
   /** Limits of faces; absent ones are vision's own. */
   faceLimits?: FaceLimits;
-  /** Scores from which faces of other sessions count as the same and as alike; requests descriptors. */
-  faceTraces?: { same: number; alike: number };
+  /** Scores from which other faces count as the same and as alike, and below which as those of two people; requests descriptors. */
+  faceTraces?: { same: number; alike: number; other: number };
   /** A film of head movements, and those that were drawn. */
   challenge?: ChallengeFilm;
 }
@@ -80,7 +80,7 @@ export interface Vision {
    */
   inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
   /**
-   * Judges one picture while it is being taken, before all sessions that were handed in.
+   * Judges one picture while it is being taken, before all sessions that were submitted.
    * @param picture.bytes handed over, not copied
    * @throws as `inspect`
    */

@@ -27,6 +27,7 @@ import { loadFault } from './disk-fault.ts';
 import type { CurrentLists, DeltaBase, ListsDirectory, SourceState } from './lists-directory.ts';
 import { loadingMapper, namesThread } from './loading-threads.ts';
 import type { SourcesConfig } from './sources-file.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** When a change of the lists becomes a delta beside the snapshot they were built into, and when they are built anew. */
 export interface DeltaRules {
@@ -171,7 +172,7 @@ function readState(
     const base = readSnapshot(directory.snapshotFile(before.base?.snapshot ?? before.snapshot));
     return before.base ? applyDelta(base, readSnapshot(directory.deltaFile(before.snapshot))) : layered(base);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = errorCode(error) === 'ENOENT';
     if (!isMissing && !(error instanceof RefusedSnapshot)) throw error;
     print?.(`lists in force cannot be read and are built anew: ${(error as Error).message}`);
     return null;

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { writeDurably } from './lists-directory.ts';
 import { parseSources, SourcesError } from './sources-file.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 type Data = Record<string, unknown>;
 
@@ -60,7 +61,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await fs.readFile(file, 'utf8')) as unknown;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     if (error instanceof SyntaxError) throw new SourcesError(`${file} is not JSON`);
     throw error;
   }

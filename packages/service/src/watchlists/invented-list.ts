@@ -11,6 +11,7 @@ import {
   writeSnapshot,
 } from '@countersign/screening';
 import { installationFile } from '../runtime/installation-files.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** The invented list, and where its snapshot is stored. Absolute paths. */
 export interface InventedList {
@@ -61,7 +62,7 @@ function readStored(file: string): Snapshot | null {
     const snapshot = readSnapshot(file);
     return snapshot.manifest.engine === engineVersion() ? snapshot : null;
   } catch (error) {
-    if (error instanceof RefusedSnapshot || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof RefusedSnapshot || errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ListType, Policies, SourceFormat, Validators } from '@countersign/screening';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** What is known of one source after the last look at it. Times are ISO 8601 in UTC. */
 export interface SourceState {
@@ -21,6 +22,8 @@ export interface SourceState {
   rejects: number;
   /** Records that are not screened against because another source has their ids; absent: none. */
   leftOut?: number;
+  /** Ids of some of its entities, by which another list in its place is recognised; absent: loaded by an earlier release. */
+  sample?: string[];
   /** List types with at least one entity. */
   lists: ListType[];
   /** SHA-256 of the files in force, and what they were read with. */
@@ -135,7 +138,7 @@ export class ListsDirectory {
     try {
       text = await fs.readFile(this.currentFile, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (errorCode(error) === 'ENOENT') return null;
       throw error;
     }
     return parseCurrent(text);

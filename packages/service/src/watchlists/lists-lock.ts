@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** Another process is loading lists into the same directory. */
 export class ListsBusy extends Error {
@@ -17,7 +18,7 @@ const forgottenMs = 6 * 60 * 60_000;
 const unwrittenMs = 60_000;
 
 /** Keeps other loads away until the returned function is called. A lock whose process is gone is taken over. @throws ListsBusy */
-export async function lockDirectory(root: string): Promise<() => Promise<void>> {
+export async function lockLists(root: string): Promise<() => Promise<void>> {
   const file = path.join(root, 'load.lock');
   const own = `${os.hostname()}:${process.pid}`;
   for (let attempt = 0; ; attempt += 1) {
@@ -25,7 +26,7 @@ export async function lockDirectory(root: string): Promise<() => Promise<void>> 
       await writeNew(file, own);
       return () => fs.rm(file, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
     const holder = await holderOf(file);
     if (holder === null) continue;
@@ -57,7 +58,7 @@ async function holderOf(file: string): Promise<Holder | null> {
     const [text, { mtimeMs }] = await Promise.all([fs.readFile(file, 'utf8'), fs.stat(file)]);
     return { text, ageMs: Date.now() - mtimeMs };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -71,6 +72,6 @@ function isAlive({ text, ageMs }: Holder): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

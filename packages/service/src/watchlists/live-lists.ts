@@ -13,13 +13,15 @@ import {
   type Policies,
   readSnapshotInThread,
   RefusedSnapshot,
+  type ListVersion,
   type Screener,
   type Snapshot,
 } from '@countersign/screening';
 import { type InventedList, openInventedList } from './invented-list.ts';
-import { type CurrentLists, ListsDirectory } from './lists-directory.ts';
+import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { isStale } from './lists-status.ts';
 import { openState } from './open-state.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** The part of a logger that is used here. */
 export interface ListsLog {
@@ -211,7 +213,7 @@ export class LiveLists {
     try {
       return await readSnapshotInThread(file, this.#options.reader);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       throw new RefusedSnapshot(`${path.basename(file)} is missing.`);
     }
   }
@@ -234,9 +236,12 @@ export class LiveLists {
   #marking(screener: Screener, epoch: Epoch): Screener {
     return {
       snapshot: screener.snapshot,
+      get sources() {
+        return (epoch.current?.sources ?? []).map(versionOf);
+      },
       entity: (id) => screener.entity(id),
-      screen: (subject, options) => {
-        const result = screener.screen(subject, options);
+      screen: (subject, options, keeps) => {
+        const result = screener.screen(subject, options, keeps);
         const now = this.#now();
         const stale = (epoch.current?.sources ?? []).filter((source) => isStale(source, now));
         if (stale.length === 0) return result;
@@ -247,6 +252,12 @@ export class LiveLists {
       },
     };
   }
+}
+
+/** What an auditor needs of a source. */
+function versionOf(state: SourceState): ListVersion {
+  const { id, version, publishedAt, loadedAt, confirmedAt, digest, entities, names, rejects } = state;
+  return { source: id, version, publishedAt, loadedAt, confirmedAt, digest, entities, names, rejects };
 }
 
 /** Screens names of the lists themselves, in slices, so that code and caches are ready before the first screening. */

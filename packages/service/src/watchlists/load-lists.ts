@@ -25,8 +25,9 @@ import {
 import { loadFault } from './disk-fault.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { loadingMapper } from './loading-threads.ts';
-import { lockDirectory } from './lists-lock.ts';
+import { lockLists } from './lists-lock.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
+import { sampleOfIds } from './sample-ids.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
 
 export interface LoadOptions {
@@ -55,7 +56,7 @@ export async function loadLists(root: string, options: LoadOptions): Promise<Loa
   const directory = new ListsDirectory(root);
   const config = await readSourcesFile(directory.sourcesFile);
   await directory.create();
-  const unlock = await lockDirectory(directory.root);
+  const unlock = await lockLists(directory.root);
   const judged = new Map<string, string>();
   try {
     await directory.sweep();
@@ -201,30 +202,58 @@ const unloaded = ({
   lastError: null,
 });
 
-type Judged = Pick<SourceState, 'version' | 'publishedAt' | 'entities' | 'names' | 'rejects' | 'lists'>;
+type Judged = Pick<
+  SourceState,
+  'version' | 'publishedAt' | 'entities' | 'names' | 'rejects' | 'lists' | 'sample'
+>;
 
 /**
- * Reads the staged content to its end.
+ * Judges the staged content, which is read to its end.
  * @param lines file to write its entities to
  * @throws RefusedSource with every reason why it must not replace what is in force
  */
-async function judge(
+async function judge(staged: StagedSource, taking: TakingOver, lines: string): Promise<Judged> {
+  const { source, known, options } = taking;
+  // Of another format the same entities may have other ids.
+  const looked = known?.format === source.format ? (known.sample ?? []) : [];
+  const wanted = new Set([...source.pinned, ...looked]);
+  const { report, found, lists, sample } = await readStaged(staged, taking, { lines, wanted });
+  // The size of one delta does not predict the next.
+  const before =
+    known?.loadedAt == null || source.format === 'ftm-delta' ? null : { ...known, sample: looked };
+  const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
+  const rules = { shrink, rejects: source.maxRejects, pinned: source.pinned };
+  const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);
+  if (reasons.length > 0) throw new RefusedSource(withPlace(reasons.join('; '), report));
+  const { version, publishedAt, entities, names, rejected } = report;
+  return { version, publishedAt, entities, names, rejects: rejected, sample, lists };
+}
+
+interface ReadStaged {
+  report: LoadReport;
+  /** Of the wanted ids those that an entity has, or had. */
+  found: ReadonlySet<string>;
+  lists: SourceState['lists'];
+  sample: string[];
+}
+
+/** Reads staged content and writes its entities to a file. @throws RefusedSource */
+async function readStaged(
   { directory, names }: StagedSource,
-  { source, known, config, options }: TakingOver,
-  lines: string,
-): Promise<Judged> {
+  { source, config, options }: TakingOver,
+  { lines, wanted }: { lines: string; wanted: ReadonlySet<string> },
+): Promise<ReadStaged> {
   let lists = 0;
   const found = new Set<string>();
-  const pinned = new Set(source.pinned);
+  const sample = sampleOfIds();
   const reports: LoadReport[] = [];
   const spec = specOf(
     source,
     names.map((name) => path.join(directory, name)),
   );
-  const asOf = options.now.toISOString().slice(0, 10);
   const mapper = loadingMapper();
   const reading = {
-    asOf,
+    asOf: options.now.toISOString().slice(0, 10),
     policies: config.mapping,
     ...(mapper && { mapper }),
     onReport: (_: SourceSpec, r: LoadReport) => reports.push(r),
@@ -235,7 +264,8 @@ async function judge(
       for (const entity of batch) {
         writer.add(entity);
         lists |= entity.lists;
-        if (found.size < pinned.size) notePinned(entity, pinned, found);
+        sample.add(entity.id);
+        if (found.size < wanted.size) noteWanted(entity, wanted, found);
       }
   } finally {
     await mapper?.end();
@@ -243,26 +273,17 @@ async function judge(
   }
   const [report] = reports;
   if (report === undefined) throw new RefusedSource(`${source.id} gave no report`);
-  // The size of one delta does not predict the next.
-  const before = known?.loadedAt == null || source.format === 'ftm-delta' ? null : known;
-  const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
-  const rules = { shrink, rejects: source.maxRejects, pinned: source.pinned };
-  const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);
-  if (reasons.length > 0) throw new RefusedSource(withPlace(reasons.join('; '), report));
-  const { version, publishedAt, entities, names: count, rejected } = report;
   return {
-    version,
-    publishedAt,
-    entities,
-    names: count,
-    rejects: rejected,
+    report,
+    found,
     lists: listTypes.filter((_, at) => (lists & (1 << at)) !== 0).sort(),
+    sample: sample.ids(),
   };
 }
 
-/** Notes which of the pinned ids the entity has, or had. */
-function notePinned({ id, formerIds }: LoadedEntity, pinned: ReadonlySet<string>, found: Set<string>): void {
-  for (const one of [id, ...formerIds]) if (pinned.has(one)) found.add(one);
+/** Notes which of the wanted ids the entity has, or had. */
+function noteWanted({ id, formerIds }: LoadedEntity, wanted: ReadonlySet<string>, found: Set<string>): void {
+  for (const one of [id, ...formerIds]) if (wanted.has(one)) found.add(one);
 }
 
 function withPlace(reasons: string, { rejects: [first] }: LoadReport): string {

@@ -10,6 +10,7 @@ import {
   type SourceFormat,
   sourceFormats,
 } from '@countersign/screening';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** One source as the operator describes it. */
 export interface ConfiguredSource {
@@ -66,7 +67,7 @@ export async function readSourcesFile(file: string): Promise<SourcesConfig> {
   try {
     text = await fs.readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new SourcesError(`${file} does not exist`);
+    if (errorCode(error) === 'ENOENT') throw new SourcesError(`${file} does not exist`);
     throw error;
   }
   let value: unknown;

@@ -11,6 +11,7 @@ import {
 } from '@countersign/screening';
 import type { ListsDirectory, SourceState } from './lists-directory.ts';
 import type { ConfiguredSource } from './sources-file.ts';
+import { errorCode } from '../runtime/error-code.ts';
 
 /** New content of a source in a directory of its own, not yet judged. */
 export interface StagedSource {
@@ -139,7 +140,7 @@ async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> 
     return stat;
   } catch (error) {
     if (error instanceof RefusedSource) throw error;
-    throw new RefusedSource(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? ''}`);
+    throw new RefusedSource(`${file} cannot be read: ${errorCode(error) ?? ''}`);
   }
 }
 

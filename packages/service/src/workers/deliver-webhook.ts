@@ -5,7 +5,7 @@ import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../st
 import { brokenDelivery, sendWebhook } from '../usecases/webhook/send-webhook.ts';
 import { runDeliveryRound } from '../usecases/webhook/run-delivery-round.ts';
 import { upkeepWebhooks } from '../usecases/webhook/upkeep-webhooks.ts';
-import { createAlarm } from './alarm.ts';
+import { type AutoResetEvent, createAutoResetEvent } from './auto-reset-event.ts';
 
 /** Most deliveries in flight from this process. */
 const capacity = 256;
@@ -39,7 +39,7 @@ export function startDeliverWebhook(
     ctx,
     send: sendWebhook({ ...ctx, outbound }),
     runDeliveries: runDeliveryRound(ctx),
-    alarm: createAlarm(),
+    changed: createAutoResetEvent(),
     stopping: new AbortController(),
     finished: [],
     inFlight: 0,
@@ -49,7 +49,7 @@ export function startDeliverWebhook(
   return {
     stop: async () => {
       sender.stopping.abort();
-      sender.alarm.ring();
+      sender.changed.set();
       await loops;
       while (sender.inFlight > 0) await sleep(10);
       if (sender.finished.length > 0) await runRound(sender, 0);
@@ -61,8 +61,8 @@ interface Sender {
   ctx: DeliveryContext;
   send: ReturnType<typeof sendWebhook>;
   runDeliveries: ReturnType<typeof runDeliveryRound>;
-  /** Rings when a delivery has ended, something was recorded in this process, or the worker stops. */
-  alarm: ReturnType<typeof createAlarm>;
+  /** Set when a delivery has ended, something was recorded in this process, or the worker stops. */
+  changed: AutoResetEvent;
   stopping: AbortController;
   /** Ended and not yet recorded. */
   finished: FinishedDelivery[];
@@ -72,17 +72,17 @@ interface Sender {
 }
 
 async function runRounds(sender: Sender, pollMs: number): Promise<void> {
-  const { alarm, stopping, ctx } = sender;
+  const { changed, stopping, ctx } = sender;
   while (!stopping.signal.aborted) {
     try {
-      const known = await alarm.wait(pollMs);
+      const known = await changed.wait(pollMs);
       if (!known && !(await hasDueWebhook(ctx.database))) continue;
       if (sender.inFlight > 0) await sleep(batchMs);
       await runRound(sender, capacity - sender.inFlight);
     } catch (error) {
       ctx.log.error({ error }, 'webhook claim or record failed');
       await sleep(troubleMs);
-      alarm.ring();
+      changed.set();
     }
   }
 }
@@ -98,7 +98,7 @@ async function runRound(sender: Sender, room: number): Promise<void> {
     });
   if (claimed === null) {
     await sleep(contendedMs);
-    sender.alarm.ring();
+    sender.changed.set();
     return;
   }
   sender.after = nextAfter(claimed, sender.after);
@@ -123,13 +123,13 @@ async function deliver(sender: Sender, claimed: ClaimedWebhook): Promise<void> {
   metrics.webhookAttempts.inc({ type: claimed.type, outcome: result.outcome });
   metrics.webhookSeconds.observe(result.ms / 1000);
   sender.finished.push(result);
-  sender.alarm.ring();
+  sender.changed.set();
 }
 
-async function listen({ ctx, alarm, stopping }: Sender): Promise<void> {
+async function listen({ ctx, changed, stopping }: Sender): Promise<void> {
   while (!stopping.signal.aborted) {
     const since = ctx.wake.hints('webhook');
-    alarm.ring();
+    changed.set();
     await ctx.wake.wait('webhook', upkeepMs, { signal: stopping.signal, since });
   }
 }

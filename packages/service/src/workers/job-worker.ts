@@ -1,3 +1,12 @@
+/**
+ * Claims jobs and settles what became of them. A job is *ready*, *leased* by one worker, *waiting* for its next try, or *parked* for
+ * the operator (`storage/jobs.ts`); handlers finish it in the transaction of their result, everything else is settled here.
+ *
+ * Invariants: each claim is counted before the work, so that a job which ends its process is counted too. A failure that is not the
+ * job's own (storage away, lists missing, machine busy, pictures that wait their turn) gives it back and never parks it; one that
+ * would repeat itself (stored data damaged) parks it at once. A lost lease changes nothing.
+ * Cost: one statement claims for all lanes.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@countersign/contract';

@@ -21,7 +21,7 @@ const subjects: Readonly<Record<string, CaptureSubject>> = {
 };
 
 /**
- * Judges the pictures of a person who waits for the verdict, before all that was handed in. What cannot be judged gets no verdict, and
+ * Judges the pictures of a person who waits for the verdict, before all that was submitted. What cannot be judged gets no verdict, and
  * holds nobody up: the decision looks at every picture anyway.
  * @see spec/contract.md A-187
  */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { flowLimits } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
@@ -9,13 +10,8 @@ import { restoreMissingErasures } from '../storage/erasures.ts';
 import { purgeBearers } from '../storage/flow-bearers.ts';
 import { purgeHandoffs } from '../storage/flow-handoffs.ts';
 import { purgeUploads } from '../storage/flow-uploads.ts';
-import {
-  countJobs,
-  countWaiting,
-  longestWaits,
-  reportOverdueAttempts,
-  restoreMissingJobs,
-} from '../storage/jobs.ts';
+import { reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
+import { countJobs, countWaiting, longestWaits } from '../storage/queue-metrics.ts';
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
@@ -89,21 +85,8 @@ async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: A
     } catch (error) {
       ctx.log.warn({ err: error, kind: name }, 'upkeep task failed; will be retried');
     }
-    await pause(everyMs, signal);
+    await sleep(everyMs, undefined, { signal }).catch(() => {});
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }
 
 async function endDueSessions(ctx: ServiceContext): Promise<void> {
@@ -213,6 +196,5 @@ async function sweep({ database, blobs }: ServiceContext, signal: AbortSignal): 
   const look = () => sweepBlobs({ blobs, findReferenced, ageMs: 60 * 60_000, now: Date.now(), suspects });
   await look();
   if (suspects.size === 0) return;
-  await pause(secondLookMs, signal);
-  if (!signal.aborted) await look();
+  await sleep(secondLookMs, undefined, { signal }).then(look, () => {});
 }

@@ -31,7 +31,7 @@ export interface Seen {
   number?: string;
   lastName?: string;
   birthDate?: string;
-  /** Two numbers stand for the face; faces less than 0.4 apart are the same, less than 0.5 alike. */
+  /** Two numbers stand for the face; faces less than 0.4 apart are the same, less than 0.5 alike, more than 0.6 those of two people. */
   face?: [number, number];
   portrait?: [number, number];
   hash?: string;
@@ -48,7 +48,7 @@ export function seenPictures(seen: Seen = {}): PictureFindings {
     metric: 'euclidean',
     selfie: base64(face),
     portrait: base64(seen.portrait ?? face),
-    distances: { same: 0.4, alike: 0.5 },
+    distances: { same: 0.4, alike: 0.5, other: 0.6 },
   };
   return {
     pictures: [picture('face', hash, 400), picture('document-front', 'ffffffffffffffff', 200)],

@@ -17,7 +17,7 @@ import type { Screen } from '../../src/usecases/watchlist/compare-anew.ts';
 import type { MonitoredLists } from '../../src/workers/watchlist/monitor-lists.ts';
 import { monitorLists } from '../../src/workers/watchlist/monitor-run.ts';
 import { monitorSession } from '../../src/workers/watchlist/screen-session.ts';
-import { runScreening, type ScreeningEngine } from '../../src/workers/watchlist/screening.ts';
+import { screenAgain, type ScreeningEngine } from '../../src/usecases/watchlist/run-screening.ts';
 import { type Invented, listed } from './screening.ts';
 
 /** Lists as several processes see them: what was ever published, and what is in force. */
@@ -60,9 +60,9 @@ export class PublishedLists implements MonitoredLists {
   }
 
   /** What the lists in force say of one subject. */
-  readonly screen: Screen = (subject, options) => {
+  readonly screen: Screen = (question, stored) => {
     const screener = this.engine().screener();
-    return screener === null ? [] : runScreening(screener, subject, options).hits;
+    return screener === null ? [] : screenAgain(screener, question, stored).hits;
   };
 
   engine(): ScreeningEngine {

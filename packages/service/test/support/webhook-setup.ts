@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import type { WebhookTypeName } from '@countersign/contract';
 import { publicAndLoopback, type ResolveName, tenantUrls } from '@countersign/outbound';
 import {
   createOutboundClient,
@@ -11,7 +12,7 @@ import { createKeyRing } from '../../src/signing/key-ring.ts';
 import type { DataKey } from '../../src/encryption/seal.ts';
 import { createVault, type Vault } from '../../src/signing/vault.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { saveEndpointUrl, type WebhookType } from '../../src/storage/webhook-endpoints.ts';
+import { saveEndpointUrl } from '../../src/storage/webhook-endpoints.ts';
 import { insertWebhook } from '../../src/storage/webhooks.ts';
 import { createIntegration } from '../../src/usecases/integration/create-integration.ts';
 import { createWake } from '../../src/runtime/wake.ts';
@@ -49,7 +50,7 @@ export async function setUrl(
   ctx: WebhookContext,
   integrationId: string,
   url: string,
-  type: WebhookType = 'decision',
+  type: WebhookTypeName = 'decision',
 ) {
   await ctx.database.transaction((tx) => saveEndpointUrl(tx, { integrationId, type }, url));
 }
@@ -74,7 +75,7 @@ export async function newSession(ctx: WebhookContext, integrationId: string): Pr
 }
 
 export interface Recorded {
-  type?: WebhookType;
+  type?: WebhookTypeName;
   body?: unknown;
   holdSeconds?: number;
   /** Wakes the worker, as a use case does after its commit. Default: yes. */

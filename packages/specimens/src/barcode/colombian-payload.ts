@@ -22,10 +22,10 @@ export interface ColombianFields {
 }
 
 /** Bytes of the payload. */
-export const colombianPayloadLength = 531;
+const colombianPayloadLength = 531;
 
 /** First byte of the part that holds fingerprint templates on real cards. */
-export const colombianTemplatesStart = 169;
+const colombianTemplatesStart = 169;
 
 const layout: readonly [start: number, end: number, text: (fields: ColombianFields) => string][] = [
   [0, 2, () => '03'],

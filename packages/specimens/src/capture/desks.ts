@@ -3,7 +3,7 @@ import type { Size } from './homography.ts';
 import { noiseTile, type Pixels } from './pixels.ts';
 
 /** What a document may lie on or be held before; `plain` is a desk of wood grain or felt in one colour. */
-export const deskKinds = [
+const deskKinds = [
   'plain',
   'boards',
   'checked-cloth',

@@ -157,7 +157,7 @@ function mosaicValue(
 }
 
 /** Noise of light and colour; changes the pixels. */
-export function addSensorNoise({ width, height, data }: Pixels, deviation: number, seed: number): void {
+function addSensorNoise({ width, height, data }: Pixels, deviation: number, seed: number): void {
   const light = noiseTile(seed, 'flat-light');
   const colour = noiseTile(seed, 'flat-colour');
   let at = 0;

@@ -67,7 +67,7 @@ function backFields(person: Person): PrintedField[] {
 }
 
 /** The content of the zone of a person's card; throws when the layout has no zone. */
-export function zoneInput(layout: CardLayout, person: Person): MrzInput {
+function zoneInput(layout: CardLayout, person: Person): MrzInput {
   if (!layout.mrz) throw new RangeError('this side has no machine-readable zone');
   const { format, documentCode } = layout.mrz;
   const input: MrzInput = {

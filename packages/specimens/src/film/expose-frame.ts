@@ -3,7 +3,7 @@ import { noiseTile, type Pixels } from '../capture/pixels.ts';
 import type { FaceLook } from '../face/face-look.ts';
 
 /** Bytes that a frame may have. */
-export const mostFrameBytes = 15_000;
+const mostFrameBytes = 15_000;
 
 interface Exposure {
   look: FaceLook;
@@ -12,7 +12,7 @@ interface Exposure {
 }
 
 /** Width and height of a frame. */
-export const frameSize = { width: 360, height: 480 } as const;
+const frameSize = { width: 360, height: 480 } as const;
 
 /** JPEG of a rendered picture in the size of a frame, with light, noise and at most 15,000 bytes. */
 export async function exposeFrame(picture: Pixels, exposure: Exposure): Promise<Buffer> {

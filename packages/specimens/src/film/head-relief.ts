@@ -65,7 +65,7 @@ function nose({ eyeY, noseY, noseWing, noseBridge }: FaceShape, x: number, y: nu
 }
 
 /** 0 up to 0, 1 from 1, smooth in between. */
-export function smoothStep(share: number): number {
+function smoothStep(share: number): number {
   const t = Math.max(0, Math.min(1, share));
   return t * t * (3 - 2 * t);
 }

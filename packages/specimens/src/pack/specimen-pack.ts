@@ -3,7 +3,7 @@ import type { DocumentKind, SpecimenCase } from '../cases/specimen-case.ts';
 import type { ZipEntry } from './write-zip.ts';
 
 /** Documents of the pack by the folder they are in. */
-export const packDocuments = {
+const packDocuments = {
   passport: 'td3',
   'id-card': 'td1',
   licence: 'us-licence',
@@ -12,7 +12,7 @@ export const packDocuments = {
 } as const satisfies Record<string, DocumentKind>;
 
 /** What is right or wrong about a person of the pack, by the folder below the document's. */
-export const packStates = {
+const packStates = {
   good: 'approvedPerson',
   blurred: 'blurredDocument',
   expired: 'expiredDocument',

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createTestDatabase, type Engine, systemEngines } from '../../../service/test/support/engines.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
+import { printUnread } from './print-unread.ts';
 import { sharePool } from './shared-threads.ts';
 
 export { onePixel } from './one-pixel.ts';
 
 /**
- * Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests.
+ * Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests. It reads no print
+ * unless its `env` asks for it.
  * @param options.embedded when on the embedded engine; at night by default
  */
 export function describeService(
@@ -14,6 +16,7 @@ export function describeService(
   tests: (service: () => TestService, engine: Engine) => void,
   {
     embedded,
+    env = {},
     ...options
   }: Omit<TestServiceOptions, 'databaseUrl'> & { embedded?: 'always' | 'nightly' } = {},
 ): void {
@@ -26,6 +29,7 @@ export function describeService(
       started = await startTestService({
         vision: { sharePool },
         ...options,
+        env: { ...printUnread, ...env },
         ...(database ? { databaseUrl: database.url } : {}),
       });
     });

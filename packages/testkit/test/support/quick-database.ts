@@ -1,6 +1,7 @@
 import { createTestDatabase, isNightly, systemEngines } from '../../../service/test/support/engines.ts';
 import { type PortalStage, type PortalStageOptions, startPortalStage } from '../../src/portal/stage.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
+import { printUnread } from './print-unread.ts';
 import { sharePool } from './shared-threads.ts';
 
 /**
@@ -13,24 +14,24 @@ export async function quickDatabase(): Promise<{ env: Record<string, string>; dr
   return { env: { DATABASE_URL: url }, drop };
 }
 
-/** `startTestService` in this process, for a test that is about something else than the rows: on a quick database. */
+/**
+ * `startTestService` in this process, for a test that is about something else than the rows and the print of documents: on a quick
+ * database.
+ */
 export async function startQuickService({
   env = {},
   ...options
-}: Omit<TestServiceOptions, 'databaseUrl' | 'dataDir'> = {}): Promise<TestService> {
+}: Omit<TestServiceOptions, 'databaseUrl'> = {}): Promise<TestService> {
   const database = await quickDatabase();
   const service = await startTestService({
     vision: { sharePool },
     ...options,
-    env: { ...env, ...database.env },
+    env: { ...printUnread, ...env, ...database.env },
   });
   return withDrop(service, database.drop);
 }
 
-/**
- * `startPortalStage` on a quick database: what a browser shows of the portal is the same on both engines, and whether the print of a
- * drawn document was read beside its zone.
- */
+/** `startPortalStage` on a quick database: what a browser shows of the portal is the same on both engines. */
 export async function startQuickStage({
   env = {},
   ...options
@@ -39,7 +40,7 @@ export async function startQuickStage({
   const stage = await startPortalStage({
     vision: { sharePool },
     ...options,
-    env: { VISION_TEXT_ENGINE: 'off', ...env, ...database.env },
+    env: { ...printUnread, ...env, ...database.env },
   });
   return withDrop(stage, database.drop);
 }

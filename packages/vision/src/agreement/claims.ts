@@ -2,7 +2,7 @@ import type { BarcodeReading } from '../barcode/barcode-reading.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 
 /** Fields in which print is compared with zone and bar code. */
-export const claimedFields = [
+const claimedFields = [
   'number',
   'personalNumber',
   'lastName',

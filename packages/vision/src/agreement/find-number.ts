@@ -77,7 +77,7 @@ export function numberDistance(a: string, b: string): number {
 }
 
 /** Letters and digits as a mask, `AA9999999`: numbers of one kind have the same. */
-export function maskOf(number: string): string {
+function maskOf(number: string): string {
   return bareNumber(number).replaceAll(/\d/g, '9').replaceAll(/[A-Z]/g, 'A');
 }
 

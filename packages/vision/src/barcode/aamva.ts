@@ -193,7 +193,7 @@ function datesOf(elements: ReadonlyMap<string, string>): FieldReadings {
  * do not always follow. No digits are a date in both orders: years from 1850 to 2199 never begin as a month does.
  * @returns `YYYY-MM-DD`, or `null` when it is no date in either order
  */
-export function aamvaDate(text: string): string | null {
+function aamvaDate(text: string): string | null {
   const dashed = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (dashed) return isoDate(Number(dashed[1]), Number(dashed[2]), Number(dashed[3]));
   if (!/^\d{8}$/.test(text)) return null;

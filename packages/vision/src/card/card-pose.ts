@@ -68,7 +68,7 @@ export function nearestFormat(ratio: number): NearFormat {
 }
 
 /** The format by the ratio of sides, `null` when none fits. */
-export function formatOf(ratio: number): CardFinding['format'] {
+export function cardFormatOf(ratio: number): CardFinding['format'] {
   const { format, deviation } = nearestFormat(ratio);
   return deviation <= shapeTolerance ? format : null;
 }

@@ -1,3 +1,10 @@
+/**
+ * Edges as points: Canny's detector (1986) without its hysteresis. The picture is smoothed by 1-2-1, the gradient taken by Scharr's
+ * filter from the colour that changes most, and a pixel kept where it is a ridge across its own direction. In place of hysteresis
+ * each tile keeps its strongest ridges, so that a page of print leaves room for a pale card on it.
+ *
+ * State: none. Cost: three passes over the raster, one of them for each colour; at most `mostInTile` points a tile.
+ */
 import type { Raster } from '../picture/raster.ts';
 
 /** Places where colour changes most, thinned to a pixel across; parallel arrays. */

@@ -15,7 +15,7 @@ import type { OpenedImage } from '../picture/open-image.ts';
 import { scaleQuad } from '../picture/points.ts';
 import type { Quad } from '../picture/raster.ts';
 import type { CardFinding } from '@countersign/findings';
-import { areaOf, cutOf, formatOf, poseOf, sideLength, turnCorners } from './card-pose.ts';
+import { areaOf, cutOf, cardFormatOf, poseOf, sideLength, turnCorners } from './card-pose.ts';
 import { findEdgePoints } from './edge-points.ts';
 import { frameCard } from './frame-card.ts';
 import { orientCard, placeOnCard, topAngle } from './orient-card.ts';
@@ -90,7 +90,7 @@ function outlineCard(
   const { ratio, tilt } = poseOf(corners, image);
   return {
     corners,
-    format: formatOf(ratio),
+    format: cardFormatOf(ratio),
     share: Math.min(1, areaOf(corners) / (image.width * image.height)),
     tilt,
     cut: cutOf(corners, image),

@@ -201,7 +201,7 @@ function edgeScore(sides: readonly Side[]): number {
 }
 
 /** How much the corners look like those of a card before a camera, 0–1. */
-export function plausibility(corners: Quad, frame: Frame): number {
+function plausibility(corners: Quad, frame: Frame): number {
   const pose = poseOf(corners, frame);
   const { deviation } = nearestFormat(pose.ratio);
   const shape = 0.5 + 0.5 * Math.exp(-((deviation / 0.07) ** 2));

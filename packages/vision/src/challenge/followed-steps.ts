@@ -10,7 +10,7 @@ export interface HeadPlace {
 }
 
 /** How far a step has to go: degrees of yaw and pitch, share of size. */
-export const requiredAmounts = { yaw: 18, pitch: 12, size: 0.2 } as const;
+const requiredAmounts = { yaw: 18, pitch: 12, size: 0.2 } as const;
 
 /** What the frames show of the steps. */
 export interface FollowedSteps {

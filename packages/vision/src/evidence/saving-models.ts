@@ -10,7 +10,7 @@
  */
 
 /** Multiples that are counted: 1 to this; the entry 0 of every list is not used. */
-export const mostSteps = 20;
+const mostSteps = 20;
 /** Steps beyond this come from compression so strong that little is left to count. */
 export const widestStep = 24;
 

@@ -44,7 +44,7 @@ export async function lookAt(detector: InferenceSession, image: OpenedImage, squ
 }
 
 /** Faces of a look, most confident first. @param least confidence, 0–1 */
-export function facesOf({ square, output }: Look, least = usualConfidence): Detection[] {
+export function detectionsOf({ square, output }: Look, least = usualConfidence): Detection[] {
   const found = grids.flatMap((grid) =>
     decodeGrid(grid, { scores: output(grid.scores), boxes: output(grid.boxes), least }),
   );
@@ -57,7 +57,7 @@ export async function detectFaces(
   image: OpenedImage,
   square: Square,
 ): Promise<Detection[]> {
-  return facesOf(await lookAt(detector, image, square));
+  return detectionsOf(await lookAt(detector, image, square));
 }
 
 /** Rows run over grid rows, grid columns, anchors; positions count from the anchor's cell centre. */

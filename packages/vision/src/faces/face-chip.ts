@@ -13,7 +13,7 @@ const mouthPoints = [61, 39, 0, 269, 291, 405, 17, 181, 78, 81, 13, 311, 308, 40
  * The square that the descriptor network expects of a face: turned by the eye line, side = mean distance from eye to
  * mouth ÷ 0.45, the mean of eyes and mouth at (0.50, 0.43) of it. Only to be changed together with a new calibration.
  */
-export function chipSquare(mesh: FaceMesh): Square {
+function chipSquare(mesh: FaceMesh): Square {
   const right = meanPoint(mesh, rightEyePoints);
   const left = meanPoint(mesh, leftEyePoints);
   const mouth = meanPoint(mesh, mouthPoints);

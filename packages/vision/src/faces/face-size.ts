@@ -20,7 +20,7 @@ export interface FaceLimits {
 }
 
 /** Hard floor in pixels: no score is computed for narrower faces whatever the limits. */
-export const smallestComparedFace = 60;
+const smallestComparedFace = 60;
 
 /** @see design: score, thresholds, size gates */
 export const defaultFaceLimits: FaceLimits = {

@@ -4,7 +4,7 @@ import type { Square } from '../picture/sample-square.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import {
   type Detection,
-  facesOf,
+  detectionsOf,
   type Look,
   lookAt,
   suppressOverlaps,
@@ -93,7 +93,7 @@ export async function findFaces(models: FaceModels, image: OpenedImage, search: 
     for (const square of squares) {
       const look = looks.get(square) ?? (await lookAt(models.detector, image, square));
       looks.set(square, look);
-      seen.push(...facesOf(look, least));
+      seen.push(...detectionsOf(look, least));
     }
     const fresh = suppressOverlaps(seen)
       .filter((face) => face.side >= minWidth && !examined.some((earlier) => isThere(face, earlier)))

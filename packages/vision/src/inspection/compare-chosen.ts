@@ -5,7 +5,8 @@ import { roundBox } from './face-findings.ts';
 import { type ChosenFace, facesOf, findPortrait, portraitsIn, widestOf } from './find-portrait.ts';
 import { isComparable, isWeakFace, type FaceLimits } from '../faces/face-size.ts';
 import { attempt, type InspectionRun, timed } from './inspection-run.ts';
-import { thingOf, type InspectedPicture } from './inspected-picture.ts';
+import type { InspectedPicture } from './inspected-picture.ts';
+import { thingOf } from './picture-subject.ts';
 import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } from '@countersign/findings';
 
 type Compared = Pick<
@@ -185,6 +186,7 @@ async function traceFaces(
     distances: {
       same: finite(distanceAtScore(models, scores.same)),
       alike: finite(distanceAtScore(models, scores.alike)),
+      other: finite(distanceAtScore(models, scores.other)),
     },
   }));
 }

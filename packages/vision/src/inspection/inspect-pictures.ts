@@ -1,16 +1,9 @@
 import { readChallenge } from '../challenge/read-challenge.ts';
 import { compareChosen } from './compare-chosen.ts';
 import { classifyDocument } from './document-class.ts';
-import {
-  hasPortrait,
-  inspectSeen,
-  seePicture,
-  subjectOf,
-  thingOf,
-  unseen,
-  type InspectedPicture,
-  type Seen,
-} from './inspected-picture.ts';
+import { inspectSeen, seePicture, unseen, type InspectedPicture } from './inspected-picture.ts';
+import { subjectOf, thingOf } from './picture-subject.ts';
+import { hasPortrait, type Seen } from './seen-picture.ts';
 import { inspectPrint, type InspectedPrint } from './inspect-print.ts';
 import {
   attempt,

@@ -37,8 +37,11 @@ export interface InspectionRequest {
   printed?: 'auto' | 'always' | 'zone-only' | 'off';
   /** Limits behind flags and weak scores, where the caller's differ from the defaults. */
   faceLimits?: Partial<FaceLimits>;
-  /** Scores from which faces count as the same and as alike elsewhere; with them descriptors are returned. */
-  faceTraces?: { same: number; alike: number } | null;
+  /**
+   * Scores from which faces count as the same and as alike elsewhere, and below which as those of two people; with them descriptors are
+   * returned.
+   */
+  faceTraces?: { same: number; alike: number; other: number } | null;
   /** A challenge film to follow. */
   challenge?: { steps: readonly ChallengeStep[]; frames: readonly ChallengeFrame[] } | null;
   /** The pictures were taken by our own flow, which leaves no metadata. */

@@ -1,3 +1,10 @@
+/**
+ * Cuts a line into the pictures of its characters and reads each once. The grid says where borders are about; dynamic programming
+ * moves them to where there is least ink, at a price for leaving the grid and for uneven steps.
+ *
+ * State: `LineCells.known` keeps what was read, so that several tries of one layout run the network once for each cell.
+ * Cost: borders × (states)² for a line, and one run of the network for each cell with ink.
+ */
 import { valueBetween } from '../picture/bilinear.ts';
 import type { InkPlane } from './ink.ts';
 import { cellShape, classCount, classify, createActivations } from './network.ts';
@@ -26,7 +33,7 @@ const elasticity = 0.22;
  * Moves the grid's borders to where the line has least ink: dynamic programming, bound elastically to the grid
  * and to even spacing.
  */
-export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
+function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
   const profile = columnProfile(ink, line, grid.lean, middle);
   const count = grid.borders.length;
   const pitch = (grid.borders[count - 1]! - grid.borders[0]!) / (count - 1);

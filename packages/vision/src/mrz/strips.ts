@@ -30,7 +30,7 @@ export interface Strip {
 }
 
 /** Character pitches tried, in pixels of the working picture. */
-export const pitchGuesses = [7, 11, 17, 25] as const;
+const pitchGuesses = [7, 11, 17, 25] as const;
 
 interface Mask {
   width: number;

@@ -1,3 +1,11 @@
+/**
+ * The course of the text lines in a rectified zone, which paper bends: a parabola for each line. In each of twelve windows across, a
+ * box as high as the capitals is put where it covers most ink; a straight line through the twelve leaves out windows that a stamp or
+ * an empty place decided, and the parabola is fitted to the others. Twice: the height of the capitals is guessed from the pitch at
+ * first and measured on the first course then, one for all lines.
+ *
+ * State: none. Cost: each line reads the ink of the zone two times, and a band of it once more.
+ */
 import type { InkPlane } from './ink.ts';
 
 /** One line of text in the rectified zone: its middle row follows `base + slope · t + bend · t²`, t from −1 to 1. */

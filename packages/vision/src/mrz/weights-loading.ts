@@ -2,7 +2,7 @@ import { parameterLayout } from './network.ts';
 import { encodedWeights } from './weights.ts';
 
 /** Turns packed parameters (32-bit floats, little-endian, base64) into numbers. Throws when the count is wrong. */
-export function unpackParameters(base64: string): Float64Array {
+function unpackParameters(base64: string): Float64Array {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length !== parameterLayout.total * 4) throw new RangeError('wrong number of network parameters');
   return Float64Array.from({ length: parameterLayout.total }, (_, i) => bytes.readFloatLE(i * 4));

@@ -9,7 +9,7 @@ export interface SoftwareFamily {
 }
 
 /** Known families; editors first, since they often name tools as well. */
-export const softwareFamilies: readonly SoftwareFamily[] = [
+const softwareFamilies: readonly SoftwareFamily[] = [
   {
     name: 'Adobe Photoshop',
     kind: 'editor',

@@ -1,3 +1,14 @@
+/**
+ * From labels to values, by geometry. Every distance is in heights of the label or of the row, so that no size of the page counts.
+ *
+ * For each label that names a field the directions of its rule are tried in order: the rest of its own run of words, else the next
+ * run in its row; or the rows of its column down (up) to the next label. The first words that make a value of the label's kind are
+ * the field, read whole at first and then without what the engine doubts.
+ *
+ * Invariants: a word of a label is never part of a value; a word may be read for several labels. A label without a value leaves the
+ * box where one should be, which later readings look into.
+ * Cost: labels × runs, some tens of each on a page.
+ */
 import type { FieldName } from '@countersign/findings';
 import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';

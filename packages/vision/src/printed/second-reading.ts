@@ -258,7 +258,7 @@ export function confirmedBy(fields: readonly LocatedField[]): FoundField[] {
 }
 
 /** The surer of two readings with what both together are worth; the second is taken where they are the same. */
-export function weigh(first: FoundField | null, second: Reread | null): FoundField | null {
+function weigh(first: FoundField | null, second: Reread | null): FoundField | null {
   const only = first ?? second;
   if (only === null) return null;
   if (first === null || second === null) return limited(only, most.alone);

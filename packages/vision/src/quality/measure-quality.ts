@@ -53,7 +53,7 @@ export function comparableFaces<T extends { width: number }>(faces: readonly T[]
 }
 
 /** The larger of the two turns, degrees. */
-export function turnOf({ yaw, pitch }: { yaw: number; pitch: number }): number {
+function turnOf({ yaw, pitch }: { yaw: number; pitch: number }): number {
   return Math.max(Math.abs(yaw), Math.abs(pitch));
 }
 

@@ -1,11 +1,11 @@
+import { ColourSelect, DoneNote, Facts, Page, Panel } from '@countersign/browser-ui';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
-import { DoneNote, FailureAlert } from '../../parts/states.tsx';
+import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
-import { ColourSelect, LanguageSelect } from '../../shell/preferences.tsx';
+import { LanguageSelect } from '../../shell/preferences.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';

@@ -1,7 +1,7 @@
+import { DoneNote, Panel } from '@countersign/browser-ui';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '../../parts/page.tsx';
-import { DoneNote, FailureAlert } from '../../parts/states.tsx';
+import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';

@@ -1,12 +1,10 @@
+import { type Column, DataTable, DoneNote, Panel, Time } from '@countersign/browser-ui';
 import type { PortalPasskey } from '@countersign/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { DoneNote, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { canUsePasskeys, makePasskey } from '../../service/passkeys.ts';
 import { passkeysQuery } from '../../service/queries.ts';

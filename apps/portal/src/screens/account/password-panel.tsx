@@ -1,8 +1,8 @@
+import { DoneNote, Panel } from '@countersign/browser-ui';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { PasswordField } from '../../parts/password-field.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { DoneNote, FailureAlert } from '../../parts/states.tsx';
+import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';

@@ -1,8 +1,6 @@
+import { Dialog, Mark, Panel } from '@countersign/browser-ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { queryClient } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,5 +1,5 @@
+import { Panel } from '@countersign/browser-ui';
 import { Checkbox } from '@mantine/core';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';

@@ -1,10 +1,8 @@
+import { type Column, DataTable, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSignIns } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { signInsQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';

@@ -1,7 +1,7 @@
+import { Panel } from '@countersign/browser-ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { goToProvider } from '../../service/single-sign-on.ts';

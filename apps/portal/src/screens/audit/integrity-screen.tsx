@@ -1,15 +1,21 @@
+import {
+  type Column,
+  CopyField,
+  DataTable,
+  DoneNote,
+  icons,
+  Mark,
+  Page,
+  Panel,
+  Time,
+} from '@countersign/browser-ui';
 import type { PortalAuditChain, PortalAuditExport } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CopyField } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { storeFile } from '../../parts/download.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { IntegrationName, Mark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { DoneNote, FailureAlert, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { IntegrationName } from '../../parts/marks.tsx';
+import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { auditChainsQuery } from '../../service/queries.ts';
 import { type Change, useChange } from '../../service/use-change.ts';

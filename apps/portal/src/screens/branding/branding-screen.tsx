@@ -1,10 +1,9 @@
+import { Dialog, Note } from '@countersign/browser-ui';
 import type { PortalBranding, PortalBrandingChange, PortalVersion } from '@countersign/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { brandingQuery } from '../../service/queries.ts';

@@ -1,6 +1,6 @@
+import { Panel } from '@countersign/browser-ui';
 import { type BrandColours, contrastProblems, darkFrom, standardColours } from '@countersign/contract';
 import { Checkbox, TextInput } from '@mantine/core';
-import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { type Draft, isColour, isWhole, type Scheme } from './draft.ts';
 import type { FieldsProps } from './fields.ts';

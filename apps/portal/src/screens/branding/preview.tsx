@@ -1,3 +1,4 @@
+import { Panel } from '@countersign/browser-ui';
 import {
   flowLanguageNames,
   flowLanguages,
@@ -8,7 +9,6 @@ import {
 } from '@countersign/contract';
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { type Draft, previewOf } from './draft.ts';
 import type { Shown } from './fields.ts';

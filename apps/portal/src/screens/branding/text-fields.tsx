@@ -1,3 +1,4 @@
+import { Panel } from '@countersign/browser-ui';
 import {
   brandLimits,
   type BrandSpacing,
@@ -12,7 +13,6 @@ import {
   type PreviewScreen,
 } from '@countersign/contract';
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { FieldsProps, Shown } from './fields.ts';
 import { LogoField } from './logo-field.tsx';

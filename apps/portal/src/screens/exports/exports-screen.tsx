@@ -1,15 +1,24 @@
+import {
+  type Column,
+  DataTable,
+  Empty,
+  icons,
+  Mark,
+  Page,
+  Panel,
+  Time,
+  timeText,
+  type Tone,
+} from '@countersign/browser-ui';
 import type { PortalExport, PortalExportState } from '@countersign/contract';
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { storeAnswer } from '../../parts/download.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { IntegrationName, Mark, type Tone } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
-import { Time, timeText } from '../../parts/time.tsx';
+import { IntegrationName } from '../../parts/marks.tsx';
+import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change, readRaw } from '../../service/api.ts';
 import { exportsQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
@@ -125,18 +134,8 @@ function Size({ row: { rows, bytes } }: { row: PortalExport }) {
 }
 
 /** Takes the file from the service to the disk. */
-async function saveFile(id: string): Promise<null> {
-  const response = await readRaw(`exports/${id}/file`);
-  const [, name = 'sessions'] =
-    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-  return null;
-}
+const saveFile = async (id: string): Promise<null> =>
+  storeAnswer(await readRaw(`exports/${id}/file`), 'sessions');
 
 function Actions({ row }: { row: PortalExport }) {
   const { words, language } = useSpeech();

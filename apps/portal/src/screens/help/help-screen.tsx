@@ -1,10 +1,9 @@
+import { CopyButton, CopyField, Page, Panel } from '@countersign/browser-ui';
 import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyButton, CopyField } from '../../parts/copy.tsx';
 import { DownloadButton } from '../../parts/download.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { integrationQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';

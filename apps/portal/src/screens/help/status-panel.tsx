@@ -1,9 +1,7 @@
+import { Mark, Panel, Time } from '@countersign/browser-ui';
 import type { PortalCondition } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Mark } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { statusQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 

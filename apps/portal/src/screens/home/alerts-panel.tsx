@@ -1,10 +1,8 @@
+import { icons, Panel, Time } from '@countersign/browser-ui';
 import type { PortalHome } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { icons } from '../../parts/icons.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { typeName } from '../webhooks/webhook-words.ts';
 

@@ -1,9 +1,7 @@
+import { DataTable, Panel, type Tone } from '@countersign/browser-ui';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSpeech } from '../../words/context.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import type { Tone } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
 
 /** One bar of a chart. */
 export interface Bar {

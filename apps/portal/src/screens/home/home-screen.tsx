@@ -1,10 +1,10 @@
+import { Loading, Page, Panel, type Tone } from '@countersign/browser-ui';
 import type { PortalHome } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { FilterIntegration } from '../../parts/filter-bar.tsx';
-import { type Tone, statusTones } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { LoadFailure, Loading } from '../../parts/states.tsx';
+import { FilterIntegration } from '../../parts/filter-integration.tsx';
+import { statusTones } from '../../parts/marks.tsx';
+import { LoadFailure } from '../../parts/states.tsx';
 import { homeQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';

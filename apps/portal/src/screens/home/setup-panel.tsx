@@ -1,7 +1,6 @@
+import { icons, Panel } from '@countersign/browser-ui';
 import type { PortalHome } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
-import { icons } from '../../parts/icons.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 

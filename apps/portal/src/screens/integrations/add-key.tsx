@@ -1,10 +1,9 @@
+import { CopyField, Dialog, Note } from '@countersign/browser-ui';
 import type { PortalAddedKey, PortalIntegration } from '@countersign/contract';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CopyField } from '../../parts/copy.tsx';
-import { Dialog, FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { DownloadButton } from '../../parts/download.tsx';
-import { Note } from '../../parts/note.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

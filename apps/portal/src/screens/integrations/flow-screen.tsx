@@ -1,3 +1,4 @@
+import { Facts, Note, Panel } from '@countersign/browser-ui';
 import {
   flowHandoffModes,
   type PortalFlowChange,
@@ -8,8 +9,6 @@ import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Note } from '../../parts/note.tsx';
-import { Facts, Panel } from '../../parts/page.tsx';
 import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';

@@ -1,10 +1,10 @@
+import { Loading, Page, Panel } from '@countersign/browser-ui';
 import type { PortalIntegration } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ModeMark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { LoadFailure, Loading } from '../../parts/states.tsx';
+import { LoadFailure } from '../../parts/states.tsx';
 import { integrationQuery } from '../../service/queries.ts';
 import { useIntegration } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,10 +1,7 @@
+import { type Column, CopyId, DataTable, Empty, Page, Panel } from '@countersign/browser-ui';
 import type { PortalMe } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
-import { CopyId } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ModeMark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';

@@ -1,7 +1,7 @@
+import { Time } from '@countersign/browser-ui';
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

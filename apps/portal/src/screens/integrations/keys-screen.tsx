@@ -1,13 +1,18 @@
+import {
+  type Column,
+  CopyId,
+  DataTable,
+  daysSince,
+  Facts,
+  icons,
+  Note,
+  Panel,
+  Time,
+} from '@countersign/browser-ui';
 import type { PortalIntegration } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyId } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Facts, Panel } from '../../parts/page.tsx';
-import { daysSince, Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 import type { Key } from './key.ts';

@@ -1,10 +1,7 @@
+import { type Column, CopyId, DataTable, Empty, Panel } from '@countersign/browser-ui';
 import type { PortalSandbox } from '@countersign/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CopyId } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 

@@ -1,9 +1,8 @@
+import { Note, Panel } from '@countersign/browser-ui';
 import type { PortalIntegration, PortalReviewRules } from '@countersign/contract';
 import { Radio, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Note } from '../../parts/note.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';

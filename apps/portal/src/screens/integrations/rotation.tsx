@@ -1,6 +1,5 @@
+import { icons, Panel } from '@countersign/browser-ui';
 import type { PortalIntegration } from '@countersign/contract';
-import { icons } from '../../parts/icons.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 
 type StepName = 'add' | 'accept' | 'used' | 'promote' | 'watch' | 'remove';

@@ -1,13 +1,11 @@
+import { DoneNote, Note, Panel, Time } from '@countersign/browser-ui';
 import { type PortalAdvanceClock, type PortalClockAdvanced, type PortalSandbox } from '@countersign/contract';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { DoneNote, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { sandboxQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';

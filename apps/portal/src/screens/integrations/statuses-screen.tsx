@@ -1,15 +1,10 @@
+import { type Column, CopyId, DataTable, Empty, icons, Mark, Note, Panel } from '@countersign/browser-ui';
 import type { PortalStatus, PortalStatuses } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyId } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { statusesQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';

@@ -1,3 +1,4 @@
+import { Mark, Note, Panel } from '@countersign/browser-ui';
 import type {
   PortalIntegration,
   PortalResumed,
@@ -8,9 +9,6 @@ import type {
 import { Button, Group, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Mark } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';

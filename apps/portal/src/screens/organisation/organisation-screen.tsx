@@ -1,3 +1,4 @@
+import { Note, Page, Panel } from '@countersign/browser-ui';
 import {
   type PortalOrganisation,
   type PortalOrganisationChange,
@@ -7,8 +8,6 @@ import { Button, Checkbox, Group, NumberInput, Stack, Textarea, TextInput } from
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Note } from '../../parts/note.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
 import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';

@@ -1,9 +1,8 @@
+import { type Column, DataTable, Panel } from '@countersign/browser-ui';
 import type { PortalOrganisation } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { ShortenDialog } from './shorten-dialog.tsx';
 

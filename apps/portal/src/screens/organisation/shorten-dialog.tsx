@@ -1,9 +1,9 @@
+import { Note } from '@countersign/browser-ui';
 import { type PortalOrganisation, type PortalRetentionChange, retentionBounds } from '@countersign/contract';
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

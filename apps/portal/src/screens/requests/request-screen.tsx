@@ -1,11 +1,9 @@
+import { CopyField, CopyId, Facts, Loading, Page, Panel, Time } from '@countersign/browser-ui';
 import type { PortalRequest } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CopyField, CopyId } from '../../parts/copy.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
-import { LoadFailure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { LoadFailure } from '../../parts/states.tsx';
 import { requestQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { acceptedText, AnswerMark, callOf, refusalText } from './request-words.tsx';

@@ -1,5 +1,5 @@
+import { Mark, type Tone } from '@countersign/browser-ui';
 import { endpoints, type PortalRequest } from '@countersign/contract';
-import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 

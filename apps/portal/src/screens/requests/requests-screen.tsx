@@ -1,17 +1,25 @@
+import {
+  type Column,
+  DataTable,
+  dayStart,
+  Empty,
+  FilterBar,
+  FilterChoice,
+  FilterDay,
+  Page,
+  Panel,
+  Time,
+  useFilter,
+} from '@countersign/browser-ui';
 import { authenticationCauses, type PortalRequestRow, problems } from '@countersign/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterChoice, FilterDay, FilterIntegration } from '../../parts/filter-bar.tsx';
+import { FilterIntegration } from '../../parts/filter-integration.tsx';
 import { IntegrationName } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { useFilter } from '../../parts/use-filter.ts';
+import { Loaded } from '../../parts/states.tsx';
 import { requestsQuery } from '../../service/queries.ts';
-import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';

@@ -1,13 +1,21 @@
+import {
+  type Column,
+  DataTable,
+  daysSince,
+  Empty,
+  FilterChoice,
+  Mark,
+  Page,
+  Panel,
+  Time,
+} from '@countersign/browser-ui';
 import { type PortalScreeningQueue, type ScreeningLane, screeningLanes } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterChoice, FilterIntegration } from '../../parts/filter-bar.tsx';
-import { IntegrationName, Mark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
+import { FilterIntegration } from '../../parts/filter-integration.tsx';
+import { IntegrationName } from '../../parts/marks.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
-import { daysSince, Time } from '../../parts/time.tsx';
+import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { screeningQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useWalk } from '../../service/walk.ts';

@@ -1,3 +1,4 @@
+import { icons, Time } from '@countersign/browser-ui';
 import type {
   PortalAddedStatus,
   PortalAddStatusRequest,
@@ -8,8 +9,6 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { statusesQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';

@@ -1,11 +1,9 @@
+import { icons, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { icons } from '../../parts/icons.tsx';
 import { StatusMark } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { reasonIn } from '../../words/reason-words.ts';
 import { AttemptStatuses } from './attempt-statuses.tsx';

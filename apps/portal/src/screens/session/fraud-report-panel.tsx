@@ -1,7 +1,5 @@
+import { Facts, Mark, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
-import { Mark } from '../../parts/marks.tsx';
-import { Facts, Panel } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 
 /** That the session was reported as fraud; nothing where it was not. */

@@ -1,9 +1,8 @@
+import { Dialog, DoneNote, Note } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, Checkbox, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
-import { DoneNote, failureText } from '../../parts/states.tsx';
+import { failureText } from '../../parts/states.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { type Hit, type Report, useReviews } from './use-reviews.ts';
 

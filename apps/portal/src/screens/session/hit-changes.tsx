@@ -1,7 +1,5 @@
+import { type Column, DataTable, Mark, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 

@@ -1,7 +1,5 @@
+import { type Column, CopyButton, DataTable, Mark, type Tone } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { CopyButton } from '../../parts/copy.tsx';
-import { Mark, type Tone } from '../../parts/marks.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { detailsOf, explainedIn, fileNote, type Noted, signed, subjectOf } from './file-note.ts';
 

@@ -1,4 +1,4 @@
-import { Time } from '../../parts/time.tsx';
+import { Time } from '@countersign/browser-ui';
 import { useSpeech } from '../../words/context.tsx';
 import { actorWord } from './actor-word.ts';
 import type { Hit } from './use-reviews.ts';

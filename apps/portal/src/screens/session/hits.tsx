@@ -1,10 +1,8 @@
+import { type Column, DataTable, DoneNote, Mark } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { DoneNote } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { BulkHits, ChosenHits } from './hit-bulk.tsx';

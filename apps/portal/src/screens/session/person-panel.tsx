@@ -1,7 +1,5 @@
+import { type Column, DataTable, Mark, Panel, type Tone } from '@countersign/browser-ui';
 import type { PortalField, PortalSession } from '@countersign/contract';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Mark, type Tone } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 

@@ -1,7 +1,7 @@
+import { Dialog } from '@countersign/browser-ui';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,8 +1,7 @@
+import { Panel, Time } from '@countersign/browser-ui';
 import { hitMatchStatuses, type PortalProposal, type PortalSession, riskLevels } from '@countersign/contract';
 import { Button, Group } from '@mantine/core';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

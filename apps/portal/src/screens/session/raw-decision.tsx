@@ -1,10 +1,8 @@
+import { CopyField, JsonBlock, Panel } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CopyField } from '../../parts/copy.tsx';
-import { JsonBlock } from '../../parts/json-block.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { readRaw } from '../../service/api.ts';
 import { useSpeech } from '../../words/context.tsx';

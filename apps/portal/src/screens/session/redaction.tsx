@@ -1,9 +1,8 @@
+import { Note, Time } from '@countersign/browser-ui';
 import type { PortalRedactRequest, PortalSession } from '@countersign/contract';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,9 +1,7 @@
+import { type Column, DataTable, Mark, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Mark, WebhookMark } from '../../parts/marks.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
+import { WebhookMark } from '../../parts/marks.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { typeName } from '../webhooks/webhook-words.ts';

@@ -1,8 +1,8 @@
+import { Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { FailureAlert } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { useAssign } from '../screening/use-assign.ts';

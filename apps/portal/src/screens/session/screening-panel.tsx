@@ -1,13 +1,11 @@
+import { Mark, Note, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Panel } from '../../parts/page.tsx';
+import { storeAnswer } from '../../parts/download.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { change } from '../../service/api.ts';
+import { change, readRaw } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { searchedText } from './file-note.ts';
@@ -53,6 +51,7 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
       ) : (
         <Hits session={session} screening={screening} />
       )}
+      {session.revealedUntil !== null && <Evidence id={session.id} />}
       {screening.canDecide && screening.monitorStatus === 'enabled' && <Monitoring id={session.id} />}
     </Panel>
   );
@@ -109,6 +108,25 @@ function Changes({ session, screening }: { session: PortalSession; screening: Sc
         </div>
       )}
     </>
+  );
+}
+
+/** One file that shows how the session was screened and what was decided, to keep and to print. */
+function Evidence({ id }: { id: string }) {
+  const { words } = useSpeech();
+  const texts = words.session.evidence;
+  const store = useChange<true, null>({
+    act: async () => storeAnswer(await readRaw(`sessions/${id}/screening/evidence`), 'screening.html'),
+    touches: ['sessions'],
+  });
+  return (
+    <div className="panel-line">
+      <p className="quiet small">{texts.intro}</p>
+      <Button size="compact-sm" variant="default" loading={store.busy} onClick={() => store.run(true)}>
+        {texts.store}
+      </Button>
+      <FailureAlert failure={store.failure} />
+    </div>
   );
 }
 

@@ -1,15 +1,11 @@
+import { CopyId, Facts, icons, Loading, Note, Page, Panel, Time, timeText } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyId } from '../../parts/copy.tsx';
-import { icons } from '../../parts/icons.tsx';
 import { IntegrationName, StatusMark } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
-import { LoadFailure, Loading } from '../../parts/states.tsx';
-import { Time, timeText } from '../../parts/time.tsx';
+import { LoadFailure } from '../../parts/states.tsx';
 import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { reasonIn } from '../../words/reason-words.ts';

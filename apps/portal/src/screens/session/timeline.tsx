@@ -1,9 +1,7 @@
+import { icons, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { icons } from '../../parts/icons.tsx';
-import { Panel } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
 import { actorWord } from './actor-word.ts';

@@ -1,3 +1,4 @@
+import { Dialog, DoneNote, Note } from '@countersign/browser-ui';
 import type {
   PortalBulkStatusRequest,
   PortalBulkStatusResult,
@@ -8,9 +9,8 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Dialog, FormDialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
-import { DoneNote, failureText } from '../../parts/states.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
+import { failureText } from '../../parts/states.tsx';
 import { change, Refusal } from '../../service/api.ts';
 import { statusesQuery } from '../../service/queries.ts';
 import { type Change, useChange } from '../../service/use-change.ts';

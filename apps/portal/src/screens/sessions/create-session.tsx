@@ -1,9 +1,9 @@
+import { CopyField, Dialog } from '@countersign/browser-ui';
 import type { PortalCreatedSession, PortalCreateSessionRequest } from '@countersign/contract';
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CopyField } from '../../parts/copy.tsx';
-import { Dialog, FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { Qr } from '../../parts/qr.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';

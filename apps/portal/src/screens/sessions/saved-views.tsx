@@ -1,9 +1,9 @@
+import { icons } from '@countersign/browser-ui';
 import { type PortalView, sessionOrderOf } from '@countersign/contract';
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { icons } from '../../parts/icons.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';

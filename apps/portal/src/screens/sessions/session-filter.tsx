@@ -1,9 +1,8 @@
+import { FilterBar, FilterChoice, FilterDay, icons, useFilter } from '@countersign/browser-ui';
 import { sessionOrderOf, sessionStatuses } from '@countersign/contract';
 import { TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { FilterBar, FilterChoice, FilterDay, FilterIntegration } from '../../parts/filter-bar.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { useFilter } from '../../parts/use-filter.ts';
+import { FilterIntegration } from '../../parts/filter-integration.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 

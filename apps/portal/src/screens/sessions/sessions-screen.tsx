@@ -1,18 +1,24 @@
+import {
+  type Column,
+  CopyButton,
+  DataTable,
+  daysSince,
+  dayStart,
+  Empty,
+  icons,
+  Page,
+  Panel,
+  Time,
+} from '@countersign/browser-ui';
 import { type PortalSessionRow, sessionOrderOf } from '@countersign/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { CopyButton } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { icons } from '../../parts/icons.tsx';
 import { IntegrationName, StatusMark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { daysSince, Time } from '../../parts/time.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { sessionsQuery } from '../../service/queries.ts';
-import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useWalk } from '../../service/walk.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,7 +1,8 @@
+import { Loading } from '@countersign/browser-ui';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { FailureAlert, LoadFailure, Loading } from '../../parts/states.tsx';
+import { FailureAlert, LoadFailure } from '../../parts/states.tsx';
 import { change, Refusal } from '../../service/api.ts';
 import { emailChangeQuery, queryClient } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';

@@ -1,10 +1,9 @@
+import { CopyField, icons } from '@countersign/browser-ui';
 import type { PortalNext, PortalRecoveryCodes, PortalTotpBegun } from '@countersign/contract';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodeField } from '../../parts/code-field.tsx';
-import { CopyField } from '../../parts/copy.tsx';
-import { icons } from '../../parts/icons.tsx';
 import { Qr } from '../../parts/qr.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';

@@ -1,7 +1,7 @@
+import { Brand, ColourSelect } from '@countersign/browser-ui';
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { Brand } from '../../shell/brand.tsx';
-import { ColourSelect, LanguageSelect } from '../../shell/preferences.tsx';
+import { LanguageSelect } from '../../shell/preferences.tsx';
 import { useSpeech } from '../../words/context.tsx';
 
 interface GateProps {

@@ -1,11 +1,11 @@
+import { icons, Loading } from '@countersign/browser-ui';
 import type { PortalInvitation, PortalNext } from '@countersign/contract';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PasswordField } from '../../parts/password-field.tsx';
-import { FailureAlert, LoadFailure, Loading } from '../../parts/states.tsx';
-import { icons } from '../../parts/icons.tsx';
+import { FailureAlert, LoadFailure } from '../../parts/states.tsx';
 import { change, keepCsrf, Refusal } from '../../service/api.ts';
 import { goToProvider } from '../../service/single-sign-on.ts';
 import { invitationQuery } from '../../service/queries.ts';

@@ -1,6 +1,6 @@
+import { CopyButton } from '@countersign/browser-ui';
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { CopyButton } from '../../parts/copy.tsx';
 import { DownloadButton } from '../../parts/download.tsx';
 import { useSpeech } from '../../words/context.tsx';
 

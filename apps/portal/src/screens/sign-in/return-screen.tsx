@@ -1,8 +1,9 @@
+import { Loading } from '@countersign/browser-ui';
 import type { PortalSsoDone } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { failureText, Loading } from '../../parts/states.tsx';
+import { failureText } from '../../parts/states.tsx';
 import { change, keepCsrf, Refusal } from '../../service/api.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,9 +1,9 @@
+import { icons } from '@countersign/browser-ui';
 import type { PortalNext } from '@countersign/contract';
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '../../parts/password-field.tsx';
-import { icons } from '../../parts/icons.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change, keepCsrf } from '../../service/api.ts';
 import { canUsePasskeys, showPasskey } from '../../service/passkeys.ts';

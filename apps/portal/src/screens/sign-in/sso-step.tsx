@@ -1,5 +1,5 @@
+import { icons } from '@countersign/browser-ui';
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { icons } from '../../parts/icons.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { goToProvider } from '../../service/single-sign-on.ts';
 import { useChange } from '../../service/use-change.ts';

@@ -1,9 +1,8 @@
+import { CopyField, Dialog, Time } from '@countersign/browser-ui';
 import type { PortalInvited, PortalInviteRequest, PortalRole } from '@countersign/contract';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CopyField } from '../../parts/copy.tsx';
-import { Dialog, FormDialog } from '../../parts/dialog.tsx';
-import { Time } from '../../parts/time.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,9 +1,7 @@
+import { type Column, DataTable, Panel, Time } from '@countersign/browser-ui';
 import type { PortalTeam } from '@countersign/contract';
 import { Button } from '@mantine/core';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Panel } from '../../parts/page.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';

@@ -1,14 +1,11 @@
+import { CopyField, Facts, Mark, Note, Page, Panel } from '@countersign/browser-ui';
 import type { PortalSso, PortalSsoChange, PortalSsoChecked } from '@countersign/contract';
 import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { PasswordField } from '../../parts/password-field.tsx';
-import { CopyField } from '../../parts/copy.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
 import { SaveBar } from '../../parts/save-bar.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';

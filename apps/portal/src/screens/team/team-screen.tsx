@@ -1,14 +1,10 @@
+import { type Column, DataTable, icons, Mark, Page, Panel, Time } from '@countersign/browser-ui';
 import type { PortalTeam } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { icons } from '../../parts/icons.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { teamQuery } from '../../service/queries.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';

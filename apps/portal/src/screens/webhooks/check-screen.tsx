@@ -1,13 +1,11 @@
+import { CopyField, Empty, Facts, Mark, Page, Panel } from '@countersign/browser-ui';
 import type { PortalCheckSignature, PortalIntegration, PortalSignatureChecked } from '@countersign/contract';
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChooseIntegration } from '../../parts/choose-integration.tsx';
-import { CopyField } from '../../parts/copy.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
-import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
+import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { integrationQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';

@@ -1,12 +1,10 @@
+import { type Column, DataTable, DoneNote, Empty, Mark, Page, Panel } from '@countersign/browser-ui';
 import type { PortalRecoverable } from '@countersign/contract';
 import { Button, Group, TextInput } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChooseIntegration } from '../../parts/choose-integration.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Mark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
-import { DoneNote, Empty, FailureAlert } from '../../parts/states.tsx';
+import { FailureAlert } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';

@@ -1,7 +1,7 @@
+import { icons } from '@countersign/browser-ui';
 import type { PortalReplayed } from '@countersign/contract';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { icons } from '../../parts/icons.tsx';
 import { failureText } from '../../parts/states.tsx';
 import { change } from '../../service/api.ts';
 import { useChange } from '../../service/use-change.ts';

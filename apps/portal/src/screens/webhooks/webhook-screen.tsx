@@ -1,13 +1,21 @@
+import {
+  type Column,
+  CopyField,
+  CopyId,
+  DataTable,
+  Facts,
+  JsonBlock,
+  Loading,
+  Mark,
+  Page,
+  Panel,
+  Time,
+} from '@countersign/browser-ui';
 import type { PortalWebhook } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CopyField, CopyId } from '../../parts/copy.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { JsonBlock } from '../../parts/json-block.tsx';
-import { IntegrationName, Mark, WebhookMark } from '../../parts/marks.tsx';
-import { Facts, Page, Panel } from '../../parts/page.tsx';
-import { LoadFailure, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { IntegrationName, WebhookMark } from '../../parts/marks.tsx';
+import { LoadFailure } from '../../parts/states.tsx';
 import { webhookQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';

@@ -1,17 +1,25 @@
-import { portalWebhookStates, portalWebhookTypes, type PortalWebhookRow } from '@countersign/contract';
+import {
+  type Column,
+  DataTable,
+  dayStart,
+  Empty,
+  FilterBar,
+  FilterChoice,
+  FilterDay,
+  Page,
+  Panel,
+  Time,
+  useFilter,
+} from '@countersign/browser-ui';
+import { portalWebhookStates, type PortalWebhookRow, webhookTypeNames } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterBar, FilterChoice, FilterDay, FilterIntegration } from '../../parts/filter-bar.tsx';
+import { FilterIntegration } from '../../parts/filter-integration.tsx';
 import { IntegrationName, WebhookMark } from '../../parts/marks.tsx';
-import { Page, Panel } from '../../parts/page.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { useFilter } from '../../parts/use-filter.ts';
+import { Loaded } from '../../parts/states.tsx';
 import { webhooksQuery } from '../../service/queries.ts';
-import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/words.ts';
@@ -175,7 +183,7 @@ function WebhookFilter({ filter }: { filter: Partial<Record<FilterKey, string>> 
       />
       <FilterChoice
         label={words.webhooks.type}
-        choices={portalWebhookTypes.map((value) => ({ value, label: typeName(words, value) }))}
+        choices={webhookTypeNames.map((value) => ({ value, label: typeName(words, value) }))}
         {...field('type')}
       />
       {integrations.length > 1 && <FilterIntegration {...field('integration')} />}

@@ -298,6 +298,7 @@ export const audit = {
     submitted: 'Submitted',
     'upload-film': 'Film uploaded',
     'upload-media': 'Picture uploaded',
+    'export-evidence': 'Evidence of the screening stored',
     'view-decision': 'Decision viewed',
     'view-media': 'Picture viewed',
     'view-webhook-body': 'Webhook body viewed',

@@ -277,6 +277,11 @@ export const session = {
         rule: 'Rule',
       },
     },
+    evidence: {
+      store: 'Store the evidence',
+      intro:
+        'One signed file for an auditor: who was screened against which lists, each hit with its points, every decision and change. It names people.',
+    },
     notKept: (kept: number, total: number) =>
       `Here are the ${kept} closest of ${total} hits. Nobody sees or decides the others: your operator can keep up to 500 (watchlist.limit).`,
     screeningRuns: 'Running',

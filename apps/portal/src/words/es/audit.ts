@@ -299,6 +299,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     submitted: 'Enviada',
     'upload-film': 'Vídeo subido',
     'upload-media': 'Foto subida',
+    'export-evidence': 'Prueba de la búsqueda en listas guardada',
     'view-decision': 'Decisión vista',
     'view-media': 'Foto vista',
     'view-webhook-body': 'Cuerpo de webhook visto',

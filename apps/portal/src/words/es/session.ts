@@ -287,6 +287,11 @@ export const session: Pick<Words, 'session'> = {
         rule: 'Regla',
       },
     },
+    evidence: {
+      store: 'Guardar la prueba',
+      intro:
+        'Un archivo firmado para una auditoría: a quién se buscó en qué listas, cada coincidencia con sus puntos, cada decisión y cada cambio. Nombra a personas.',
+    },
     notKept: (kept, total) =>
       `Aquí están las ${kept} coincidencias más cercanas de ${total}. Nadie ve ni decide las demás: su operador puede conservar hasta 500 (watchlist.limit).`,
     screeningRuns: 'En curso',

@@ -299,6 +299,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     submitted: 'Enviada',
     'upload-film': 'Vídeo enviado',
     'upload-media': 'Foto enviada',
+    'export-evidence': 'Prova da pesquisa em listas guardada',
     'view-decision': 'Decisão vista',
     'view-media': 'Foto vista',
     'view-webhook-body': 'Corpo de webhook visto',

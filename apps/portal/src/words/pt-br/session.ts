@@ -287,6 +287,11 @@ export const session: Pick<Words, 'session'> = {
         rule: 'Regra',
       },
     },
+    evidence: {
+      store: 'Guardar a prova',
+      intro:
+        'Um arquivo assinado para uma auditoria: quem foi pesquisado em quais listas, cada ocorrência com os seus pontos, cada decisão e cada mudança. Cita pessoas.',
+    },
     notKept: (kept, total) =>
       `Aqui estão as ${kept} correspondências mais próximas de ${total}. Ninguém vê nem decide as outras: seu operador pode manter até 500 (watchlist.limit).`,
     screeningRuns: 'Em andamento',

@@ -1,5 +1,6 @@
 import { areDatesPossible, consistencyOf } from '../consistency.ts';
 import { type ComparedField, type FieldSource, valuesOf } from '../field-values.ts';
+import { isPortraitExchanged } from '../exchanged-portrait.ts';
 import { sidesDiffer } from '../other-side.ts';
 import { printedContradiction, readingLimits } from '../policy.ts';
 import { checkPrint } from './print-agreement.ts';
@@ -74,8 +75,9 @@ function checkDates({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): 
 function checkCopy({ findings, policy }: CheckInput): CheckResult[] {
   const { evidenceReview } = policy;
   const suspected =
-    evidenceReview !== null &&
-    findings.evidence.some(({ code, strength }) => code.startsWith('doc.') && strength >= evidenceReview);
+    isPortraitExchanged(findings.evidence, evidenceReview) ||
+    (evidenceReview !== null &&
+      findings.evidence.some(({ code, strength }) => code.startsWith('doc.') && strength >= evidenceReview));
   return suspected
     ? [
         {

@@ -13,8 +13,24 @@ import {
 /** Is the person the document holder, and the person of the reference picture? @see spec/contract.md A-100 */
 export function checkFaceMatch(input: CheckInput): CheckResult[] {
   if (!input.policy.requireSelfie || !selfiesOf(input.findings).some(wasOpened)) return [];
-  return [...checkPortrait(input), ...checkReference(input)];
+  return [...checkPortrait(input), ...checkReference(input)].map((result) =>
+    isByComparison(result) && showsSeveralFaces(input.findings) ? resubmission(641) : result,
+  );
 }
+
+/** Whether faces were found to be of two people. */
+const isByComparison = ({ code }: CheckResult): boolean => code === 509 || code === 120;
+
+/**
+ * Whether somebody else is in the picture of the person that was compared: a face that is not the holder's may be anybody's then.
+ * @see spec/contract.md A-368
+ */
+export const showsSeveralFaces = (findings: PictureFindings): boolean =>
+  selfiesOf(findings).some(
+    ({ mediaId, faces }) =>
+      (findings.selfie === undefined || mediaId === findings.selfie) &&
+      faces.some(({ flags }) => flags.includes('face.several')),
+  );
 
 /**
  * A score that size or blur make unreliable never approves; the picture at fault has to be resubmitted.
@@ -69,10 +85,23 @@ function judge({ score, weak }: FaceComparison, { accept, review, other, cause }
   if (weak) return [score >= accept ? resubmission(606) : { ...resubmission(606), cause }];
   if (score < review) return [{ check: 'face_match', outcome: 'declined', code: other }];
   if (score >= accept) return [];
-  return [{ check: 'face_match', outcome: 'inconclusive', countsAs: 'resubmission', code: 606, cause }];
+  return [doubtfulFace(cause)];
 }
 
+/** Faces that may be of one person, or of two. */
+export const doubtfulFace = (cause: ReasonCause): CheckResult => ({
+  check: 'face_match',
+  outcome: 'inconclusive',
+  countsAs: 'resubmission',
+  code: 606,
+  cause,
+});
+
 /** A new picture is a matter of quality, and reported as such (A-100: 202 and 204 belong to `quality`). */
-const resubmission = (code: number): CheckResult => ({ check: 'quality', outcome: 'resubmission', code });
+export const resubmission = (code: number): CheckResult => ({
+  check: 'quality',
+  outcome: 'resubmission',
+  code,
+});
 
 const poorPortrait: CheckResult = { ...resubmission(619), cause: 'portrait_unclear' };

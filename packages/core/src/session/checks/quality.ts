@@ -38,7 +38,8 @@ function selfieQuality({ policy, findings }: CheckInput): Fault[] {
 
 const documentAsSelfie: Fault = { code: 606, cause: 'document_as_selfie' };
 
-function selfieProblem({ faces, quality, card }: PictureFinding): Fault | null {
+/** Why a picture of the person has to be taken again; `null` where it need not. */
+export function selfieProblem({ faces, quality, card }: PictureFinding): Fault | null {
   // Where the picture of the person was sent as document instead, `capture` requests the document, and is reported first.
   const isDocument = quality.some((finding) => finding.code === 'img.duplicate' && failsQuality(finding));
   if (isDocument) return documentAsSelfie;

@@ -49,11 +49,15 @@ function isHeader(text: string | null): boolean {
   return headings.has(name.trim().toLowerCase());
 }
 
+/** What a page, an error in JSON or another file in place of the list has in its lines, and no name. */
+const isMarkup = /[<>{}\u0000-\u0008]/u;
+
 function entityOfLine(text: string | null, source: string, context: SourceContext): ListedEntity | null {
   if (text === null) throw new BadRecord('the line is not UTF-8');
   const [cell = '', schemaCell = ''] = text.replace(/^\uFEFF/u, '').split('\t');
   const name = cleanText(cell);
   if (name === '') return null;
+  if (isMarkup.test(cell)) throw new BadRecord('the line is no name: it has markup');
   const schema = schemaCell.trim() === '' ? 'Person' : schemaOf(schemaCell);
   const draft = draftOf(context, idOfName(name, { schema, source, list: context.list }), schema);
   draft.name(name, 'primary');

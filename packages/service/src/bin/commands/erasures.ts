@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { erasureScopes } from '../../storage/erasures.ts';
 import { type ErasedBefore, listErasures, replayErasures } from '../../usecases/operator/erasures.ts';
 import { type Command, done, identifierText, integrationOption } from '../command.ts';
+import { readText } from '../read-text.ts';
 import {
   actorOption,
   historyOptions,
@@ -83,14 +83,6 @@ function readErasures(input: CommandInput): ErasedBefore[] {
         `FILE: must hold lines of "erasures list --format jsonl", with integrationId, sessionId and scope; line ${index + 1} of ${file} does not`,
       );
     });
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`FILE: must be a file that can be read, not ${file} (${(error as Error).message})`);
-  }
 }
 
 function readJson(line: string): unknown {

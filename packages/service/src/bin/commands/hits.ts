@@ -18,7 +18,9 @@ import type { ServiceContext } from '../../context.ts';
 import { noteSession } from '../../usecases/operator/note-session.ts';
 import { operatorCaller } from '../../usecases/operator/operator-caller.ts';
 import { StaleCaller } from '../../usecases/session/caller.ts';
+import { checkEvidence, exportEvidence } from '../../usecases/watchlist/export-evidence.ts';
 import { listHits, showHit } from '../../usecases/watchlist/list-hits.ts';
+import type { EvidenceFault } from '../../usecases/watchlist/sign-evidence.ts';
 import { updateWatchlistScreening } from '../../usecases/watchlist/update-watchlist-screening.ts';
 import {
   type Command,
@@ -30,6 +32,7 @@ import {
   integrationOption,
   notDone,
 } from '../command.ts';
+import { readText } from '../read-text.ts';
 import {
   actorOption,
   historyOptions,
@@ -76,6 +79,30 @@ export const hitsCommands: Command[] = [
     options: {},
     example: `hits explain ${exampleHit}`,
     run: explain,
+  },
+  {
+    name: 'hits evidence',
+    about:
+      'prints one signed file with all that was searched, found and decided about a session; names people, and is recorded',
+    arguments: ['INTEGRATION', 'SESSION'],
+    options: {
+      page: {
+        type: 'boolean',
+        about: 'prints a page to read and to print, which holds the signed data as well',
+      },
+      by: historyOptions.by,
+    },
+    example: `hits evidence ${exampleId.integration} ${exampleId.session} --page --by ada`,
+    run: evidence,
+  },
+  {
+    name: 'hits verify',
+    about:
+      'verifies a file of "hits evidence" or of the portal by the key and the audit log of this installation; exits with 1 where it is not right',
+    arguments: ['FILE'],
+    options: {},
+    example: 'hits verify evidence.html',
+    run: verify,
   },
   {
     name: 'hits review',
@@ -131,6 +158,36 @@ async function explain(ctx: ServiceContext, input: CommandInput): Promise<Comman
   if (explanation === null) return notDone('not-explained');
   if (formatOf(input) === 'json') return done(explanation);
   return done(explanation.evidence, `score ${explanation.score}: ${explanation.summary}`);
+}
+
+async function evidence(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const form = isGiven(input, 'page') ? 'html' : 'json';
+  const namesOf = () => Promise.resolve(() => null);
+  const wanted = { ...sessionOf(input), actor: actorOption(input), withNotes: true, namesOf };
+  const text = await exportEvidence(ctx)(wanted, form);
+  if (text === null) return notDone('not-screened');
+  return done(form === 'json' && formatOf(input) === 'json' ? JSON.parse(text) : text.trimEnd());
+}
+
+const faults: Readonly<Record<EvidenceFault, string>> = {
+  'not-evidence': 'FILE: must be one of "hits evidence" or of the portal, whole',
+  changed: 'FILE: must be as it was signed; something in it was changed',
+  'other-key': 'FILE: must be of this installation; another one signed it',
+  'other-page':
+    'FILE: must show what its signed data gives; the page was changed, or another release made it: verify the data without the page',
+};
+
+async function verify(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const checked = await checkEvidence(ctx)(readText(input.positionals[0] ?? ''));
+  if (checked.fault !== null)
+    return { exitCode: exitCodes.finding, output: { result: checked.fault }, note: faults[checked.fault] };
+  const { digest, evidence: signed } = checked.file;
+  const { integrationId, sessionId, madeAt, madeBy } = signed;
+  const shown = { integrationId, sessionId, madeAt, madeBy, digest, logged: checked.isLogged };
+  if (checked.isLogged === true) return done({ result: 'intact', ...shown });
+  const note =
+    'the signature is right, and the audit log has no entry of this file; "audit verify" verifies the log';
+  return { exitCode: exitCodes.finding, output: { result: 'not-logged', ...shown }, note };
 }
 
 async function review(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {

@@ -42,14 +42,12 @@ async function answer(request, response) {
 }
 
 async function takeWebhook(request, response) {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
   try {
     const { type, body } = await client.verifyWebhook({
-      body: Buffer.concat(chunks),
+      body: await readBytes(request),
       headers: request.headers,
     });
-    if (type === 'decision' && body.verification !== null) {
+    if (type === 'decision') {
       const { id, status } = body.verification;
       // Webhooks come again, and in any order.
       if (isLaterDecision(body.verification, decisions.get(id))) {
@@ -60,9 +58,22 @@ async function takeWebhook(request, response) {
     }
     response.writeHead(200).end();
   } catch (error) {
+    console.error(error.message);
     // 400: not the service's, or another secret. 500: not stored. What is not 2xx is sent again, for seven days.
     response.writeHead(error instanceof WebhookError ? 400 : 500).end();
   }
+}
+
+/** The raw bytes of a body, at most 2 MB. */
+async function readBytes(request) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > 2_000_000) throw new Error('body: must be at most 2 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 `;
 

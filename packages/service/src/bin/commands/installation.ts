@@ -19,6 +19,28 @@ export const serviceCommands: readonly ConfigCommand[] = [
     },
   },
   {
+    name: 'console',
+    about:
+      'serves the operator console for a browser on this machine; prints a link to sign in; see docs/guides/console.md',
+    arguments: [],
+    options: {
+      port: { type: 'string', value: 'PORT', about: 'port to listen on; default 8090' },
+      host: { type: 'string', value: 'HOST', about: 'address to listen on; default 127.0.0.1' },
+      origin: {
+        type: 'string',
+        value: 'URL',
+        about: 'https:// address of a proxy in front; lets --host name an address that others reach',
+      },
+      as: { type: 'string', value: 'NAME', about: 'who is at the console, for the audit log' },
+      'no-open': { type: 'boolean', about: 'opens no browser' },
+    },
+    example: 'console --as ada',
+    runAlone: async (config, input, verbs) => {
+      const { serveConsole } = await import('../console.ts');
+      return serveConsole(config(), input, verbs);
+    },
+  },
+  {
     name: 'config check',
     about:
       'checks settings, key, directories, database, ports and registries; changes nothing; exits with status 6 if one is wrong',

@@ -17,6 +17,7 @@ import { createIntegration } from '../../usecases/integration/create-integration
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
 import { readLogo } from '../../usecases/integration/read-logo.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
+import { errorCode } from '../../runtime/error-code.ts';
 
 const actor = 'cli';
 const settingOptions = {
@@ -173,7 +174,7 @@ async function logoFile(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     throw new UsageError(
-      `--logo: must be a file that the service can read, not ${path} (${(error as NodeJS.ErrnoException).code})`,
+      `--logo: must be a file that the service can read, not ${path} (${errorCode(error)})`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { createIndexScreener } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
 import { dryRun, type Screen } from '../../usecases/watchlist/compare-anew.ts';
 import { planRescreening } from '../../usecases/watchlist/monitor-rescreen.ts';
+import { screenAgain } from '../../usecases/watchlist/run-screening.ts';
 import {
   type Command,
   type CommandResult,
@@ -40,9 +41,7 @@ async function tried(ctx: ServiceContext, integrationId: string | null): Promise
   const lists = await listsInForce(ctx.config.screeningDir);
   if (lists === null) return { exitCode: exitCodes.rejected, output: null, note: 'no lists are loaded' };
   const screener = createIndexScreener(lists.snapshot, { policies: lists.policies });
-  // Names of countries play no part in a comparison.
-  const screen: Screen = (subject, options) =>
-    screener.screen(subject, options).hits.map((hit) => ({ ...hit, countryNames: [] }));
+  const screen: Screen = (question, stored) => screenAgain(screener, question, stored).hits;
   const { screened, changed, changes } = await dryRun(ctx, screen, { integrationId });
   return done(
     changes,

@@ -5,6 +5,7 @@ import { type CommandInput, isGiven, nearest, UsageError } from '@countersign/co
 import { uploadContexts } from '@countersign/contract';
 import { accessOption, apiFailure, overApi } from '../call-api.ts';
 import { type CommandResult, type ConfigCommand, done, exampleId, identifier } from '../command.ts';
+import { errorCode } from '../../runtime/error-code.ts';
 
 /** The verb on pictures. */
 export const mediaCommands: readonly ConfigCommand[] = [
@@ -89,9 +90,7 @@ async function namesIn(folder: string): Promise<string[]> {
       .map(({ name }) => name)
       .toSorted();
   } catch (error) {
-    throw new UsageError(
-      `${folder}: must be a folder that can be read (${(error as NodeJS.ErrnoException).code})`,
-    );
+    throw new UsageError(`${folder}: must be a folder that can be read (${errorCode(error)})`);
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@countersign/command-line';
 import path from 'node:path';
 import { engineVersion, readSnapshot, RefusedSnapshot } from '@countersign/screening';
+import { actAsOwner } from '../../runtime/act-as-owner.ts';
 import type { Config } from '../../runtime/config.ts';
 import { compareSnapshots } from '../../watchlists/compare-snapshots.ts';
 import { diskFault } from '../../watchlists/disk-fault.ts';
@@ -30,6 +31,7 @@ export type ListsRun = keyof typeof runs;
 /** Runs a verb on watchlists in this process. @throws UsageError */
 export async function runLists(name: ListsRun, config: Config, input: CommandInput): Promise<CommandResult> {
   try {
+    actAsOwner(config.dataDir);
     return await runs[name](config, input);
   } catch (error) {
     const { message } = error as Error;

@@ -9,7 +9,7 @@ import {
 import { webhookMessageHead } from '@countersign/contract';
 import { explainSignature } from '../../signing/explain-signature.ts';
 import { hmacHex } from '../../signing/hmac.ts';
-import type { SignedMessage } from '../../signing/other-bytes.ts';
+import type { SignedMessage } from '../../signing/mistaken-bytes.ts';
 import { bytesOf, secretFileOption, secretsOf } from '../read-secrets.ts';
 import { type CommandResult, type ConfigCommand, done, exampleId } from '../command.ts';
 

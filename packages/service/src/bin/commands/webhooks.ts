@@ -1,7 +1,7 @@
+import { type WebhookTypeName, webhookTypeNames } from '@countersign/contract';
 import { type CommandInput, exitCodes, isGiven, optionalText, UsageError } from '@countersign/command-line';
 import type { ServiceContext } from '../../context.ts';
 import type { WebhookFilter } from '../../storage/webhooks.ts';
-import { type WebhookType, webhookTypes } from '../../storage/webhook-endpoints.ts';
 import { listWebhooks } from '../../usecases/webhook/list-webhooks.ts';
 import { pauseEndpoint } from '../../usecases/webhook/pause-endpoint.ts';
 import { replayWebhooks } from '../../usecases/webhook/replay-webhooks.ts';
@@ -15,7 +15,7 @@ import { limitOf, limitOption, sinceOption, timeOption } from '../read-options.t
 const actor = 'cli';
 const filterOptions = {
   session: { type: 'string', value: 'SESSION', about: 'webhooks of one session' },
-  type: { type: 'string', value: 'TYPE', about: `webhooks of one type: ${webhookTypes.join(', ')}` },
+  type: { type: 'string', value: 'TYPE', about: `webhooks of one type: ${webhookTypeNames.join(', ')}` },
   state: { type: 'string', value: 'STATE', about: 'due, delivered, failed or withdrawn' },
   since: sinceOption,
   webhook: { type: 'string', value: 'WEBHOOK', about: 'one webhook' },
@@ -80,7 +80,7 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks set-url',
-    about: `sets or removes the URL of one type: ${webhookTypes.join(', ')}`,
+    about: `sets or removes the URL of one type: ${webhookTypeNames.join(', ')}`,
     arguments: ['INTEGRATION', 'TYPE', 'URL|none'],
     options: {},
     example: `webhooks set-url ${exampleId.integration} decision https://shop.example.com/webhooks/decision`,
@@ -157,7 +157,7 @@ async function sendTest(ctx: ServiceContext, input: CommandInput): Promise<Comma
   return { exitCode: tested.outcome === 'delivered' ? exitCodes.done : exitCodes.rejected, output: tested };
 }
 
-function endpointOf(input: CommandInput): { integrationId: string; type: WebhookType } {
+function endpointOf(input: CommandInput): { integrationId: string; type: WebhookTypeName } {
   return { integrationId: identifier(input, 0), type: typeOf(input.positionals[1] ?? '') };
 }
 
@@ -176,9 +176,9 @@ function filterOf(input: CommandInput): WebhookFilter {
   };
 }
 
-function typeOf(text: string): WebhookType {
-  const type = webhookTypes.find((known) => known === text);
-  if (!type) throw new UsageError(`type: must be one of ${webhookTypes.join(', ')}, not ${text}`);
+function typeOf(text: string): WebhookTypeName {
+  const type = webhookTypeNames.find((known) => known === text);
+  if (!type) throw new UsageError(`type: must be one of ${webhookTypeNames.join(', ')}, not ${text}`);
   return type;
 }
 

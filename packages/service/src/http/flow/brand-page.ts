@@ -1,16 +1,6 @@
 import { type FlowBrand, ownLayoutTokens, themeTokens } from '@countersign/contract';
+import { escapeHtml, escapeJson } from '../../runtime/escape-html.ts';
 import type { FlowLook } from '../../usecases/flow/view-flow.ts';
-
-/** Text that a page shows, or the value of an attribute. Braces too: they are marks of the template. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** JSON inside a script element: nothing in it can end the element or begin another. */
-const escapeJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 /** Custom properties of the page, in the style element of the document: no other brand is ever shown first. Empty: the flow's own. */
 function themeOf(look: Pick<FlowLook, 'light' | 'dark' | 'radius' | 'textSize' | 'spacing'>): string {

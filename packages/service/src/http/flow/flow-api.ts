@@ -10,7 +10,8 @@ import { type Answer, jsonAnswer } from '../public/answer.ts';
 import { type Exchange, headerValues } from '../public/exchange.ts';
 import type { BodyIntake } from '../public/intake/body-intake.ts';
 import { createDownloadSlots } from '../public/intake/download-slots.ts';
-import { ClientGone, requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
+import { requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
+import { whileConnected } from '../public/intake/while-connected.ts';
 import { createFlowBudgets, type FlowBudgets } from './flow-budgets.ts';
 import {
   readClaim,
@@ -293,15 +294,6 @@ function sinceOf({ query }: Exchange): number | null {
   if (since === null || since === '') return null;
   if (!/^\d{1,15}$/.test(since)) throw new FlowRefused('request-invalid', 'since: must be a revision');
   return Number(since);
-}
-
-/** Aborts when the connection closes before its answer. */
-function whileConnected({ response }: Exchange): AbortSignal {
-  const gone = new AbortController();
-  const abort = () => gone.abort(new ClientGone(null));
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return gone.signal;
 }
 
 /** Aborted when the client is gone, or the server takes no new connections. */

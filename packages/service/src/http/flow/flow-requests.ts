@@ -23,6 +23,7 @@ import {
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { FlowRefused } from '../../usecases/flow/flow-refused.ts';
+import { knownPath } from '../known-path.ts';
 
 const closed = { additionalProperties: false } as const;
 const oneOf = <T extends string>(values: readonly T[]) =>
@@ -114,19 +115,6 @@ function read<Schema extends TSchema>(schema: Schema, bytes: Buffer): Static<Sch
   const [first] = Value.Errors(schema, value);
   const path = knownPath(schema, first?.instancePath ?? '') || 'body';
   throw new FlowRefused('request-invalid', `${path}: ${first?.message ?? 'must be valid'}`);
-}
-
-/** As much of a path as the schema names: what a page calls its members may be anything, and is not repeated. */
-function knownPath(schema: TSchema, path: string): string {
-  const known: string[] = [];
-  let at = schema as { properties?: Record<string, object>; items?: object } | undefined;
-  for (const name of path.split('/').slice(1)) {
-    const next = at?.properties?.[name] ?? (/^\d+$/.test(name) ? at?.items : undefined);
-    if (next === undefined) break;
-    known.push(name);
-    at = next;
-  }
-  return known.join('.');
 }
 
 function jsonOf(bytes: Buffer): unknown {

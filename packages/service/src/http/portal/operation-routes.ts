@@ -6,7 +6,7 @@ import {
   PortalAuditQuery,
   PortalHomeQuery,
   PortalWebhookQuery,
-  type PortalWebhookType,
+  type WebhookTypeName,
   PortalWebhookUrlRequest,
 } from '@countersign/contract';
 import { jsonAnswer } from '../public/answer.ts';
@@ -17,7 +17,7 @@ const keyOf = ([integrationId = '', keyId = '']: readonly string[]) => ({ integr
 const endpointOf = ([integrationId = '', type = '']: readonly string[]) => ({
   integrationId,
   // The pattern of the path names them all.
-  type: type as PortalWebhookType,
+  type: type as WebhookTypeName,
 });
 
 const webhookRoutes: readonly PortalRoute[] = [

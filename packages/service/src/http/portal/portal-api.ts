@@ -1,4 +1,4 @@
-import { portalHeaders, portalPath, portalWebhookTypes } from '@countersign/contract';
+import { portalHeaders, portalPath, webhookTypeNames } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import { requireAllowedFrom } from '../../usecases/portal/address-rule.ts';
@@ -56,7 +56,7 @@ export const portalRoutes: readonly PortalRoute[] = [
 const parts: Readonly<Record<string, string>> = {
   '{id}': '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
   '{token}': '([\\w-]{43})',
-  '{type}': `(${portalWebhookTypes.join('|')})`,
+  '{type}': `(${webhookTypeNames.join('|')})`,
 };
 const table = portalRoutes.map((route) => ({
   route,

@@ -2,6 +2,7 @@ import { instantPattern, isMoment, parseStrictJson, Problem } from '@countersign
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
+import { knownPath } from '../known-path.ts';
 
 const controlCharacters = /[\u0000-\u001f\u007f]/;
 
@@ -55,16 +56,3 @@ function requireMoments(schema: TSchema, value: unknown): void {
 
 const invalid = (member: string, problem: string) =>
   new PortalRefused('invalid', `${member.slice(0, 100)}: ${problem}`, { member: member.slice(0, 100) });
-
-/** As much of a path as the schema names: what a page calls its members may be anything, and is not repeated. */
-function knownPath(schema: TSchema, path: string): string {
-  const known: string[] = [];
-  let at = schema as { properties?: Record<string, object>; items?: object } | undefined;
-  for (const name of path.split('/').slice(1)) {
-    const next = at?.properties?.[name] ?? (/^\d+$/.test(name) ? at?.items : undefined);
-    if (next === undefined) break;
-    known.push(name);
-    at = next;
-  }
-  return known.join('.');
-}

@@ -1,7 +1,9 @@
 import {
-  mediaTypes,
+  extensionOf,
+  jsonContentType,
   PortalAssigneeChange,
   PortalCreateSessionRequest,
+  PortalEvidenceQuery,
   PortalFraudReportRequest,
   type PortalHitProposed,
   PortalHitReviewRequest,
@@ -13,9 +15,8 @@ import {
   PortalSessionQuery,
 } from '@countersign/contract';
 import { type Answer, jsonAnswer, jsonBytes } from '../public/answer.ts';
-import type { Exchange } from '../public/exchange.ts';
 import { createDownloadSlots } from '../public/intake/download-slots.ts';
-import { ClientGone } from '../public/intake/read-body.ts';
+import { whileConnected } from '../public/intake/while-connected.ts';
 import { done, portalRoute, type PortalRoute, type ViewerCall } from './portal-route.ts';
 
 const slots = createDownloadSlots();
@@ -28,7 +29,7 @@ async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, u
   const media = await slots.run(viewer.organisation.id, signal, () =>
     useCases.viewMedium(viewer, { sessionId, mediaId, signal, observe }),
   );
-  const extension = (mediaTypes as Readonly<Record<string, string>>)[media.mimetype] ?? 'bin';
+  const extension = extensionOf(media.mimetype);
   return {
     status: 200,
     headers: {
@@ -42,20 +43,34 @@ async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, u
   };
 }
 
-function whileConnected({ response }: Exchange): AbortSignal {
-  const gone = new AbortController();
-  const abort = () => gone.abort(new ClientGone(null));
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return gone.signal;
-}
-
 /** The bytes of GET decision, signed as there. */
 async function decision({ useCases, viewer, exchange, ids: [sessionId = ''] }: ViewerCall<unknown, unknown>) {
   const { bytes, keys } = await useCases.viewDecision(viewer, sessionId);
   const key = keys?.secrets[0];
   if (keys && key) exchange.signer = { integration: keys, key };
   return jsonBytes(200, bytes);
+}
+
+const evidenceTypes = { html: 'text/html; charset=utf-8', json: jsonContentType } as const;
+
+/** The evidence of a screening as a file: nothing of it is ever shown by this origin. */
+async function evidence({
+  useCases,
+  viewer,
+  query: { form = 'html' },
+  ids: [sessionId = ''],
+}: ViewerCall<unknown, PortalEvidenceQuery>): Promise<Answer> {
+  const text = await useCases.viewEvidence(viewer, sessionId, form);
+  return {
+    status: 200,
+    headers: {
+      'content-type': evidenceTypes[form],
+      'content-disposition': `attachment; filename="screening-${sessionId}.${form}"`,
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': `default-src 'none'; sandbox`,
+    },
+    body: Buffer.from(text),
+  };
 }
 
 /** What a second person does with a proposal, and the first one. */
@@ -199,6 +214,15 @@ export const sessionRoutes: readonly PortalRoute[] = [
       const { proposed } = await useCases.reviewHit(viewer, { sessionId, hitId }, body);
       return proposed ? jsonAnswer(202, { proposed: true } satisfies PortalHitProposed) : done();
     },
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/sessions/{id}/screening/evidence',
+    name: 'portal-screening-evidence',
+    access: 'viewer',
+    query: PortalEvidenceQuery,
+    isCostly: true,
+    answer: evidence,
   }),
   portalRoute({
     method: 'POST',

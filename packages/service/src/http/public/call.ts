@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isUuid4, limits, Problem } from '@countersign/contract';
 import type { Caller } from '../../usecases/session/caller.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
@@ -42,7 +43,8 @@ export async function readMembers<T>(read: () => T, requireResource: () => Promi
 const printable = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The request's `Idempotency-Key`, if it has one.
+ * The request's `Idempotency-Key`, with the digest of its body; `null` without one.
+ * @param bodySha256 32 bytes, computed only for a request that has the key
  * @throws Problem parameter-invalid
  * @see spec/contract.md A-111
  */
@@ -57,3 +59,7 @@ export function repeatableOf(exchange: Exchange, bodySha256: () => Uint8Array): 
     });
   return { path: `${exchange.request.method} ${exchange.path.toLowerCase()}`, key, bodySha256: bodySha256() };
 }
+
+/** As `repeatableOf`, of a request whose body is in memory. @throws Problem parameter-invalid */
+export const repeatableBody = (exchange: Exchange, rawBody: Uint8Array): Repeatable | null =>
+  repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());

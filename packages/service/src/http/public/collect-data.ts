@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { parseCollectedData } from '@countersign/contract';
 import { jsonAnswer } from './answer.ts';
-import { type Handler, readMembers, repeatableOf } from './call.ts';
+import { type Handler, readMembers, repeatableBody } from './call.ts';
 
 /** POST /sessions/{sessionId}/collected-data. @see spec/contract.md A-45 */
 export const collectData: Handler = async (useCases, { caller, exchange, id: sessionId, body, rawBody }) => {
   const { data, repeatable } = await readMembers(
     () => ({
       data: parseCollectedData(body),
-      repeatable: repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest()),
+      repeatable: repeatableBody(exchange, rawBody),
     }),
     () => useCases.requireSession({ caller, sessionId }),
   );

@@ -1,10 +1,9 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
-import { mediaTypes } from '@countersign/contract';
+import { extensionOf } from '@countersign/contract';
 import { createHmacStream } from '../../signing/hmac.ts';
 import type { Handler } from './call.ts';
 import { createDownloadSlots } from './intake/download-slots.ts';
-import type { Exchange } from './exchange.ts';
-import { ClientGone } from './intake/read-body.ts';
+import { whileConnected } from './intake/while-connected.ts';
 
 const slots = createDownloadSlots();
 
@@ -27,7 +26,7 @@ export const getMedia: Handler = async (useCases, { caller, exchange, id: mediaI
       },
     }),
   );
-  const extension = (mediaTypes as Readonly<Record<string, string>>)[media.mimetype] ?? 'bin';
+  const extension = extensionOf(media.mimetype);
   return {
     status: 200,
     headers: {
@@ -55,12 +54,3 @@ const paced = (source: Readable): Readable => {
   // Tied at both ends; an error shows at the reader's.
   return pipeline(source, inTurn, () => {});
 };
-
-/** Aborts with `ClientGone` when the connection closes before its answer. */
-function whileConnected({ response }: Exchange): AbortSignal {
-  const gone = new AbortController();
-  const abort = () => gone.abort(new ClientGone(null));
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return gone.signal;
-}

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { parseSubmitSession } from '@countersign/contract';
 import { jsonAnswer } from './answer.ts';
-import { type Handler, readMembers, repeatableOf } from './call.ts';
+import { type Handler, readMembers, repeatableBody } from './call.ts';
 
 /** PATCH /sessions/{sessionId}. @see spec/contract.md */
 export const submitSession: Handler = async (
@@ -11,7 +10,7 @@ export const submitSession: Handler = async (
   const repeatable = await readMembers(
     () => {
       parseSubmitSession(body, { sessionId });
-      return repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());
+      return repeatableBody(exchange, rawBody);
     },
     () => useCases.requireSession({ caller, sessionId }),
   );

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { parseValidateRegistry, Problem } from '@countersign/contract';
 import { jsonAnswer } from './answer.ts';
-import { type Handler, repeatableOf } from './call.ts';
+import { type Handler, repeatableBody } from './call.ts';
 import { readOptionsOf } from '../../usecases/session/read-options.ts';
 
 /** POST /sessions/validate-registry and its second address. @see spec/contract.md A-34 */
@@ -13,7 +12,7 @@ export const validateRegistry: Handler = async (useCases, { caller, exchange, bo
     mexico: false,
     registryAlone: null,
   });
-  const repeatable = repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());
+  const repeatable = repeatableBody(exchange, rawBody);
   const created = await useCases.validateRegistry({ caller, session, repeatable });
   exchange.subject = { of: 'session', id: created.verification.id };
   return jsonAnswer(201, created);

@@ -25,7 +25,7 @@ const lastGood = new Map<string, string>();
 const rememberedIntegrations = 10_000;
 
 /** Keys in the order in which they are tried. */
-export function keysToTry({ integrationId, secrets }: IntegrationKeys): SecretKey[] {
+function keysToTry({ integrationId, secrets }: IntegrationKeys): SecretKey[] {
   const last = lastGood.get(integrationId);
   return [...secrets].sort((a, b) => Number(b.id === last) - Number(a.id === last));
 }

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Name of the list of checksums, in the form that `sha256sum --check` reads. */
-export const checksumsFile = 'SHA256SUMS';
+const checksumsFile = 'SHA256SUMS';
 
 /** Paths of all files below a directory, relative to it with `/`, sorted. */
-export async function listFiles(directory: string): Promise<string[]> {
+async function listFiles(directory: string): Promise<string[]> {
   const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

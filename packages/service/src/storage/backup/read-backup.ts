@@ -1,9 +1,11 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { syncTree } from '../engine/sync-files.ts';
 import { type ChecksumFaults, compareChecksums, type OnFiles } from './checksums.ts';
 import { loadDatabase } from './postgres-tools.ts';
-import { type BackupFacts, backupNames, BackupRejected } from './write-backup.ts';
+import { type BackupFacts, backupFacts, backupNames, BackupRejected } from './write-backup.ts';
 
 /** A backup whose files were compared with their checksums. */
 export interface ComparedBackup {
@@ -18,12 +20,25 @@ export async function readFacts(directory: string): Promise<BackupFacts> {
   const text = await fs.readFile(path.join(directory, backupNames.facts), 'utf8').catch(() => null);
   if (text === null)
     throw new BackupRejected(`${directory}: must be a backup; there is no ${backupNames.facts} in it`);
-  const facts = JSON.parse(text) as BackupFacts;
-  if (facts.form !== 1)
-    throw new BackupRejected(
-      `${directory}: must be of form 1, not ${String(facts.form)}; use a newer release`,
-    );
-  return facts;
+  const facts = parsed(text);
+  if (Value.Check(backupFacts, facts)) return facts;
+  const ofAnyForm = Value.Check(formAlone, facts);
+  throw new BackupRejected(
+    ofAnyForm && facts.form !== 1
+      ? `${directory}: must be of form 1, not ${facts.form}; use a newer release`
+      : `${directory}: must be a whole backup; its ${backupNames.facts} is damaged`,
+  );
+}
+
+const formAlone = Type.Object({ form: Type.Integer() });
+
+/** @returns `null` for a text that is no JSON */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Reads what a directory is a backup of and compares its files. @throws BackupRejected */

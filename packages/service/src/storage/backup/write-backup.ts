@@ -7,26 +7,28 @@
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { type Static, Type } from 'typebox';
 import type { Database } from '../engine/database.ts';
 import { readMigrationState } from '../engine/migrate.ts';
 import { syncPath, syncTree } from '../engine/sync-files.ts';
 import { writeChecksums } from './checksums.ts';
 import { dumpDatabase } from './postgres-tools.ts';
 
-/** Content of `backup.json`. */
-export interface BackupFacts {
-  /** Of this form; 1. */
-  form: 1;
+/** Content of `backup.json`, as a schema. */
+export const backupFacts = Type.Object({
+  /** Of this form. */
+  form: Type.Literal(1),
   /** UUID under which it is recorded; backups of earlier releases have none. */
-  id?: string;
+  id: Type.Optional(Type.String()),
   /** Name of the newest migration in it; likewise. */
-  schema?: string;
+  schema: Type.Optional(Type.String()),
   /** Release that wrote it. */
-  release: string;
-  engine: Database['engine'];
+  release: Type.String(),
+  engine: Type.Enum(['pglite', 'postgres']),
   /** ISO 8601, UTC: the moment of the database. */
-  at: string;
-}
+  at: Type.String(),
+});
+export type BackupFacts = Static<typeof backupFacts>;
 
 /** Names inside a backup. */
 export const backupNames = {

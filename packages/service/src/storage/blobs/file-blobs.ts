@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import { BlobMissing, type BlobStore, type BlobWriter, type StoredBlob } from './blob-store.ts';
+import { errorCode } from '../../runtime/error-code.ts';
 
 const nameForm = /^[0-9a-f]{48}$/;
 /** Between 256 folders: a directory with millions of entries makes every fsync of it slow. */
@@ -93,7 +94,7 @@ async function openBlob(file: string, name: string): Promise<Readable> {
     const handle = await orUnavailable(() => fs.open(file, 'r'));
     return createReadStream(file, { fd: handle, highWaterMark: 256 * 1024 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(name);
+    if (errorCode(error) === 'ENOENT') throw new BlobMissing(name);
     throw error;
   }
 }
@@ -128,7 +129,7 @@ async function statOrGone(file: string): Promise<{ size: number; mtimeMs: number
   try {
     return await fs.stat(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -138,7 +139,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'EMFILE' || code === 'ENFILE') {
       const message = 'no file descriptor left: raise the limit of open files (ulimit -n, LimitNOFILE)';
       throw new Unavailable(message, { cause: error, retryAfter: 1 });

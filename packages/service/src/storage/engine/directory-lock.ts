@@ -3,6 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../../runtime/error-code.ts';
 
 /** Held while a process owns a data directory. The operating system releases it with the process, however it dies. */
 export interface DirectoryLock {
@@ -103,7 +104,7 @@ function readOwner(file: string): { pid: number; host: string; space: string } |
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as { pid: number; host: string; space: string };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
     throw error;
   }
 }
@@ -116,6 +117,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

@@ -6,7 +6,7 @@ const checkpointEveryMs = 3 * 60_000;
 const deadRowsLimit = 1_000;
 
 /** What the server's background processes would do: the embedded database has none. */
-export function startUpkeep(database: Database, log: Logger): { stop(): void } {
+export function startEmbeddedUpkeep(database: Database, log: Logger): { stop(): void } {
   let running = false;
   const timer = setInterval(() => {
     if (running) return;

@@ -8,7 +8,7 @@ import { DurableFiles } from './durable-files.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
 import { readEmptyDatabase } from './empty-database.ts';
 import { microsecondClock } from './embedded-clock.ts';
-import { startUpkeep } from './embedded-upkeep.ts';
+import { startEmbeddedUpkeep } from './embedded-upkeep.ts';
 import { closeToOthers, syncPath, syncTree } from './sync-files.ts';
 import { createReports, createTransactionScope, withRetries } from './transaction-scope.ts';
 import { createMutex } from './mutex.ts';
@@ -104,7 +104,7 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
       await lock.release();
     },
   });
-  upkeep = startUpkeep(database, log);
+  upkeep = startEmbeddedUpkeep(database, log);
   return database;
 }
 

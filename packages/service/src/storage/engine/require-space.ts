@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Unavailable } from '../../runtime/unavailable.ts';
+import { errorCode } from '../../runtime/error-code.ts';
 
 /** As much as the smallest things a start writes. */
 const probeBytes = 64 * 1024;
@@ -27,7 +28,7 @@ export async function requireSpace(directory: string): Promise<void> {
     await fs.mkdir(directory, { recursive: true, mode: 0o700 });
     await fs.writeFile(probe, Buffer.alloc(probeBytes, 0xaa), { mode: 0o600, flush: true });
   } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+    const reason = reasons[errorCode(error) ?? ''];
     if (reason === undefined) throw error;
     throw new Unavailable(`${directory}: ${reason}`, { cause: error });
   } finally {

@@ -1,7 +1,6 @@
-import type { PortalWebhookState } from '@countersign/contract';
+import type { PortalWebhookState, WebhookTypeName } from '@countersign/contract';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../live-caller.ts';
-import type { WebhookType } from '../webhook-endpoints.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
 /** Which webhooks to list; `null` where it does not matter. */
@@ -9,7 +8,7 @@ export interface PortalWebhookFilter {
   /** Integrations that the reader reaches; never more. */
   integrationIds: readonly string[];
   webhookId?: string | null;
-  type: WebhookType | null;
+  type: WebhookTypeName | null;
   state: PortalWebhookState | null;
   sessionId: string | null;
   since: string | null;
@@ -21,7 +20,7 @@ export interface PortalWebhookFilter {
 export type PortalWebhookLine = {
   id: string;
   integrationId: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   sessionId: string | null;
   state: PortalWebhookState;
   attempts: number;

@@ -48,7 +48,7 @@ const inLane = ({ holds }: Lane): string =>
    where w.integration_id = i.id and ${holds} and ${ofNewestResult('s', 'w')}`;
 
 /** All screenings, those that the reader has taken, or those that are free. */
-export const assigneeFilters = ['all', 'me', 'none'] as const;
+const assigneeFilters = ['all', 'me', 'none'] as const;
 type AssigneeFilter = (typeof assigneeFilters)[number];
 
 /** Whose screenings are listed. */

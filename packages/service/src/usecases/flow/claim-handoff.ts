@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FlowClaimAnswer, FlowClaimRequest, FlowConfirmRequest } from '@countersign/contract';
 import { nextSession } from '@countersign/core';
+import { tokenHash } from '../../signing/opaque-token.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, sealJson } from '../../encryption/seal.ts';
 import type { IntegrationKeys } from '../../signing/key-ring.ts';
@@ -17,14 +18,7 @@ import { changeFlowSession } from '../../storage/flow-sessions.ts';
 import { lockSession } from '../../storage/sessions.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { callerFor, companyOf, linkUnknown } from './enter-flow.ts';
-import {
-  factsOf,
-  type HandoffFacts,
-  handoffHash,
-  handoffLabel,
-  type HandoffSide,
-  recordStep,
-} from './flow-handoff.ts';
+import { factsOf, type HandoffFacts, handoffLabel, type HandoffSide, recordStep } from './flow-handoff.ts';
 import { FlowRefused } from './flow-refused.ts';
 
 /** What a phone claims, and from where. */
@@ -41,7 +35,7 @@ export interface Claiming extends FlowClaimRequest {
 export const claimHandoff =
   (ctx: ServiceContext) =>
   async ({ code, phone, side }: Claiming): Promise<FlowClaimAnswer> => {
-    const hashes = { code: handoffHash(code), phone: handoffHash(phone) };
+    const hashes = { code: tokenHash(code), phone: tokenHash(phone) };
     const found = await findClaimable(ctx.database, hashes);
     const integration = await integrationOf(ctx, found);
     const facts = await ctx.database.transaction(async (tx) => {
@@ -125,7 +119,7 @@ function drawNumbers(): number[] {
 export const confirmHandoff =
   (ctx: ServiceContext) =>
   async ({ phone, number }: FlowConfirmRequest): Promise<void> => {
-    const hash = handoffHash(phone);
+    const hash = tokenHash(phone);
     const found = await findByPhone(ctx.database, hash);
     const integration = await integrationOf(ctx, found);
     const isRight = await ctx.database.transaction(async (tx) => {

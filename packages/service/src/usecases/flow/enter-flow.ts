@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type FlowEnterAnswer,
   type FlowEnterRequest,
@@ -34,10 +33,11 @@ import {
 } from '../../storage/flow-sessions.ts';
 import { lockSession, type SessionRow } from '../../storage/sessions.ts';
 import type { IntegrationKeys } from '../../signing/key-ring.ts';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import type { Caller } from '../session/caller.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { readSessionToken } from '../session/session-link.ts';
-import { handoffHash, recordStep } from './flow-handoff.ts';
+import { recordStep } from './flow-handoff.ts';
 import { bearerInvalid, change, choicesLabel, choicesOf, type FlowPage, lockFlow } from './flow-page.ts';
 import { FlowRefused } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
@@ -45,7 +45,6 @@ import { flowState } from './flow-state.ts';
 /** Pages of one session that may be in at a time. */
 const pagesPerSession = 8;
 
-const hashOf = (bearer: string): Uint8Array => createHash('sha256').update(bearer).digest();
 const bearerForm = /^[\w-]{43}$/;
 
 /** The flow on behalf of an integration: what a page may do is bound to its session by every use case. */
@@ -78,7 +77,7 @@ const phoneForm = new RegExp(phoneLinkPattern);
 export async function findLink(ctx: ServiceContext, token: string): Promise<FoundLink | null> {
   const isCode = codeForm.test(token);
   if (!isCode && !phoneForm.test(token)) return findSessionLink(ctx, token);
-  const hash = handoffHash(token);
+  const hash = tokenHash(token);
   const row = await (isCode
     ? findClaimable(ctx.database, { code: hash, phone: null })
     : findByPhone(ctx.database, hash));
@@ -115,11 +114,11 @@ export const enterFlow =
   async (request: FlowEnterRequest & { address: string }): Promise<FlowEnterAnswer> => {
     const link = await findLink(ctx, request.token);
     if (link === null || link.isCode) throw linkUnknown();
-    const bearer = randomBytes(32).toString('base64url');
+    const bearer = newToken();
     const page: FlowPage = {
       caller: callerFor(link.integration),
       sessionId: link.sessionId,
-      hash: hashOf(bearer),
+      hash: tokenHash(bearer),
       name: companyOf(link.integration),
       address: request.address,
       handoffId: link.handoffId,
@@ -189,7 +188,7 @@ export const authenticatePage =
   ({ database, keyRing }: ServiceContext) =>
   async ({ bearer, address }: { bearer: string | null; address: string }): Promise<FlowPage> => {
     if (bearer === null || !bearerForm.test(bearer)) throw bearerInvalid();
-    const hash = hashOf(bearer);
+    const hash = tokenHash(bearer);
     const row = await useBearer(database, hash, flowLimits.bearerSeconds);
     const integration = row && (await keyRing.ofIntegration(row.integrationId));
     if (!row || !integration?.active) throw bearerInvalid();

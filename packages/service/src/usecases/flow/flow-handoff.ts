@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type FlowDevice,
   type FlowHandoff,
@@ -42,9 +41,6 @@ export const handoffLabel = 'flow-handoff';
 
 export const factsOf = (dataKey: DataKey, { facts }: { facts: Uint8Array }): HandoffFacts =>
   unsealJson<HandoffFacts>(dataKey, handoffLabel, facts);
-
-/** A code or a link is stored by this alone. */
-export const handoffHash = (token: string): Uint8Array => createHash('sha256').update(token).digest();
 
 /** What of the session's handoffs concerns a page, and whether it may begin one. */
 export interface HandoffView {

@@ -6,6 +6,7 @@ import {
   handoffLimits,
 } from '@countersign/contract';
 import { nextSession } from '@countersign/core';
+import { tokenHash } from '../../signing/opaque-token.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -17,7 +18,7 @@ import {
   withdrawOffers,
 } from '../../storage/flow-handoffs.ts';
 import { flowUrlOf } from '../session/session-link.ts';
-import { type HandoffFacts, handoffHash, handoffLabel, type HandoffSide, modeOf } from './flow-handoff.ts';
+import { type HandoffFacts, handoffLabel, type HandoffSide, modeOf } from './flow-handoff.ts';
 import { change, type FlowPage, lockForPage } from './flow-page.ts';
 import { stateChanged } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
@@ -62,7 +63,7 @@ async function offerIn(
   await insertHandoff(tx, {
     ...key,
     id: randomUUID(),
-    code: handoffHash(code),
+    code: tokenHash(code),
     origin: page.hash,
     facts: sealJson(dataKey, handoffLabel, facts),
     seconds: secondsOf[kind],

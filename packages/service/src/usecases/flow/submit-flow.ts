@@ -17,7 +17,7 @@ import { requireStarted } from './require-started.ts';
 const addressLabel = 'address';
 
 /**
- * Hands the attempt in, as the public API does. A repetition for an attempt that was handed in changes nothing, so that a lost answer
+ * Submits the attempt, as the public API does. A repetition for an attempt that was submitted changes nothing, so that a lost answer
  * never makes another attempt.
  * @throws FlowRefused state-changed while anything is missing, not-holder, bearer-invalid
  * @see spec/contract.md A-96, A-182
@@ -36,7 +36,7 @@ interface Submitting {
   request: FlowSubmitRequest;
 }
 
-/** @returns false when the attempt was handed in before */
+/** @returns false when the attempt was submitted before */
 async function submitIn(tx: Tx, ctx: ServiceContext, { page, request }: Submitting): Promise<boolean> {
   const locked = await lockForPage(ctx, tx, page);
   const { session, dataKey } = locked;

@@ -6,7 +6,7 @@ import {
   settingGroups,
   settingsOf,
 } from '../../settings/integration-settings.ts';
-import { type Installation, refuseUnkept } from '../../settings/unkept-promise.ts';
+import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logos.ts';
@@ -79,7 +79,7 @@ export const configureIntegration =
       const parsed = settingsOf(row.mode, settings);
       if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
       input.judge?.(before);
-      if (input.settings !== undefined) refuseUnkept(parsed, input.installation ?? null);
+      if (input.settings !== undefined) refuseUnsupported(parsed, input.installation ?? null);
       if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
         return { outcome: 'standalone-registry-needs-a-new-integration' };
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type GivenSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
-import { type Installation, refuseUnkept } from '../../settings/unkept-promise.ts';
+import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
@@ -25,6 +25,7 @@ export interface CreateIntegration {
   actor: string;
 }
 
+/** A new integration with its first key. */
 export interface CreatedIntegration {
   integrationId: string;
   apiKey: string;
@@ -42,7 +43,7 @@ export const createIntegration =
   ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async (input: CreateIntegration): Promise<CreatedIntegration> => {
     const { name, mode, settings = {}, actor } = input;
-    refuseUnkept(settingsOf(mode, settings), input.installation ?? null);
+    refuseUnsupported(settingsOf(mode, settings), input.installation ?? null);
     const created = {
       integrationId: randomUUID(),
       apiKey: (input.apiKey ?? randomUUID()).toLowerCase(),

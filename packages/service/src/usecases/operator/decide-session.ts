@@ -1,4 +1,4 @@
-import { Problem, reasonCodes } from '@countersign/contract';
+import { findReason, Problem, type ReasonStatus } from '@countersign/contract';
 import { forcedOutcome, maximumAttempts } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { lockAttempt } from '../../storage/decisions.ts';
@@ -68,15 +68,15 @@ export const decideSession =
     return decided;
   };
 
-const statusOf: Partial<Record<ForcedWord, string>> = {
+const statusOf: Partial<Record<ForcedWord, ReasonStatus>> = {
   decline: 'declined',
   resubmit: 'resubmission_requested',
 };
 
 function codeFits({ word, code }: DecideSession): boolean {
   if (code === null) return true;
-  const row = Object.hasOwn(reasonCodes, code) ? reasonCodes[code as keyof typeof reasonCodes] : undefined;
-  return row !== undefined && (row.statuses as readonly string[]).includes(statusOf[word] ?? '');
+  const status = statusOf[word];
+  return status !== undefined && findReason(code)?.statuses.includes(status) === true;
 }
 
 const defaultCodes = { approve: null, decline: 102, resubmit: 201 } as const;

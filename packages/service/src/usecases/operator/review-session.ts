@@ -1,4 +1,4 @@
-import { reasonCodes } from '@countersign/contract';
+import { findReason } from '@countersign/contract';
 import { maximumAttempts, type SessionEvent } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
@@ -83,8 +83,7 @@ const statusOf = { approve: null, decline: 'declined', 'ask-again': 'resubmissio
 export function codeFits({ verdict, code }: Pick<ReviewSession, 'verdict' | 'code'>): boolean {
   const status = statusOf[verdict];
   if (status === null || code === null) return status === null && code === null;
-  const row = Object.hasOwn(reasonCodes, code) ? reasonCodes[code as keyof typeof reasonCodes] : undefined;
-  return row !== undefined && (row.statuses as readonly string[]).includes(status);
+  return findReason(code)?.statuses.includes(status) === true;
 }
 
 async function conclusionOf(

@@ -5,6 +5,7 @@ import { type PortalAccount, seedPortal } from '../portal/seed-portal.ts';
 import { createIntegration } from '../integration/create-integration.ts';
 import { addressesOf } from '../session/session-link.ts';
 import { setWebhookUrl } from '../webhook/set-webhook-url.ts';
+import { errorCode } from '../../runtime/error-code.ts';
 
 /** What `dev-integration.json` holds, for scripts and for people who try the service. */
 export interface DevelopmentIntegration extends PortalAccount {
@@ -38,7 +39,7 @@ async function readKnown(file: string): Promise<DevelopmentIntegration | null> {
   try {
     return JSON.parse(await fs.readFile(file, 'utf8')) as DevelopmentIntegration;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw new Error(`${file} cannot be read: delete it to have a new one made`, { cause: error });
   }
 }

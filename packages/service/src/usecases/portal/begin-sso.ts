@@ -6,6 +6,7 @@ import type {
   PortalSsoBegun,
   PortalSsoOwnRequest,
 } from '@countersign/contract';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import { findInvitation } from '../../storage/portal/invitations.ts';
 import {
   findLink,
@@ -17,7 +18,7 @@ import {
 } from '../../storage/portal/single-sign-on.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused, tooMany } from './portal-refused.ts';
-import { lockoutKey, newToken, ssoProof, tokenHash } from './portal-tokens.ts';
+import { lockoutKey, ssoProof } from './portal-tokens.ts';
 import { authorizationUrl, type SsoProviders } from './sso-provider.ts';
 import { accountOf, type Knock } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalEmailChange, PortalEmailChangeRequest } from '@countersign/contract';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import {
   findEmailChange,
   insertEmailChange,
@@ -11,7 +12,6 @@ import { findUserByEmail, lockUser } from '../../storage/portal/portal-users.ts'
 import { mailWords } from './mail-words.ts';
 import { portalActor, type PortalContext, portalUrlOf } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { newToken, tokenHash } from './portal-tokens.ts';
 import { queueMail } from './queue-mail.ts';
 import { accountOf } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';

@@ -1,8 +1,8 @@
 import {
+  findReason,
   type PortalSessionQuery,
   type PortalSessionRow,
   type PortalSessions,
-  reasonCodes,
   sessionOrderOf,
   type SessionStatus,
   sessionStatuses,
@@ -162,6 +162,4 @@ export const shownReference = (value: string | null, isRevealed: boolean): strin
 
 /** The catalogue's words for a reason; `null` without one. */
 export const reasonText = (code: number | null): string | null =>
-  code !== null && Object.hasOwn(reasonCodes, code)
-    ? reasonCodes[code as keyof typeof reasonCodes].text
-    : null;
+  code === null ? null : (findReason(code)?.text ?? null);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalErrorCode, PortalSsoAnswer, PortalSsoDone } from '@countersign/contract';
+import { tokenHash } from '../../signing/opaque-token.ts';
 import { claimsOf, type IdTokenClaims, judgeIdToken } from '../../signing/id-token.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
@@ -23,7 +24,7 @@ import { isAllowedFrom, notingAddress } from './address-rule.ts';
 import { providerAway, type SsoContext, ssoRedirectUri, type SsoVisit } from './begin-sso.ts';
 import { portalActor } from './portal-context.ts';
 import { PortalRefused } from './portal-refused.ts';
-import { lockoutKey, openSsoSecret, ssoProof, tokenHash } from './portal-tokens.ts';
+import { lockoutKey, openSsoSecret, ssoProof } from './portal-tokens.ts';
 import type { SsoProvider } from './sso-provider.ts';
 import { accountOf, addressRule, openSignIn, requireTry, type SignedIn } from './start-sign-in.ts';
 

@@ -7,6 +7,7 @@ import type {
   PortalRole,
 } from '@countersign/contract';
 import { givenRoles } from '@countersign/core';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import type { Mail } from '../../outbound/mail-sender.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
@@ -21,7 +22,6 @@ import { findUserByEmail, insertUser, lockUser } from '../../storage/portal/port
 import { mailWords } from './mail-words.ts';
 import { portalActor, type PortalContext, portalUrlOf } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { newToken, tokenHash } from './portal-tokens.ts';
 import { queueMail } from './queue-mail.ts';
 import { accountOf, type Knock, openSignIn, type SignedIn } from './start-sign-in.ts';
 import { requireFreeWay, ssoOffer } from './sso-offer.ts';

@@ -5,8 +5,8 @@ import {
   type PortalResumed,
   type PortalVersion,
   type PortalWebhookTested,
-  type PortalWebhookType,
-  portalWebhookTypes,
+  type WebhookTypeName,
+  webhookTypeNames,
   type PortalWebhookUrlRequest,
 } from '@countersign/contract';
 import { settingsOf } from '../../settings/integration-settings.ts';
@@ -50,7 +50,7 @@ export const showIntegration =
         lastUsedAt,
       })),
       keyLimit: keysPerIntegration,
-      webhooks: portalWebhookTypes.map((type) => {
+      webhooks: webhookTypeNames.map((type) => {
         const found = endpoints.find((endpoint) => endpoint.type === type);
         return {
           type,
@@ -123,7 +123,7 @@ export const deleteIntegrationKey =
 /** Which type of webhooks of which integration. */
 export interface EndpointOf {
   integrationId: string;
-  type: PortalWebhookType;
+  type: WebhookTypeName;
 }
 
 /** @throws PortalRefused not-found, not-allowed */

@@ -1,4 +1,5 @@
 import type { PortalTotpBegun, PortalTotpRequest } from '@countersign/contract';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import { base32, matchTotp, newTotpSecret, totpUri } from '../../signing/totp.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
@@ -15,16 +16,7 @@ import {
 import { completeSignIn, type SignInRow } from '../../storage/portal/sign-ins.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import {
-  csrfOf,
-  lockoutKey,
-  newRecoveryCodes,
-  newToken,
-  openTotp,
-  recoveryHash,
-  sealTotp,
-  tokenHash,
-} from './portal-tokens.ts';
+import { csrfOf, lockoutKey, newRecoveryCodes, openTotp, recoveryHash, sealTotp } from './portal-tokens.ts';
 import {
   type Knock,
   noteFailure,

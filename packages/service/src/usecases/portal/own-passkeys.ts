@@ -4,6 +4,7 @@ import type {
   PortalPasskeyBegun,
   PortalPasskeys,
 } from '@countersign/contract';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import type { PasskeySite } from '../../signing/webauthn.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { countPasskeys, deletePasskey, listPasskeys } from '../../storage/portal/passkeys.ts';
@@ -13,7 +14,7 @@ import { beginMaking, keepMade, type Maker } from './make-passkey.ts';
 import { ownSso } from './organisation-sso.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { csrfOf, newToken, tokenHash } from './portal-tokens.ts';
+import { csrfOf } from './portal-tokens.ts';
 import { type Knock, noteSignIn, type SignedIn } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';
 

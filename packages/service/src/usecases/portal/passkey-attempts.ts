@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import {
   insertPasskeyAttempt,
   type PasskeyPurpose,
@@ -6,7 +7,7 @@ import {
 } from '../../storage/portal/passkeys.ts';
 import type { PortalContext } from './portal-context.ts';
 import { PortalRefused, tooMany } from './portal-refused.ts';
-import { lockoutKey, newToken, tokenHash } from './portal-tokens.ts';
+import { lockoutKey } from './portal-tokens.ts';
 import type { Knock } from './start-sign-in.ts';
 
 /** Milliseconds that a person has for it, and seconds that the challenge counts. */

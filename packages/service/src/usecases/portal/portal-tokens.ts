@@ -1,14 +1,8 @@
-import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { sealWith, unsealWith } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 
 type Deriving = Pick<Vault, 'derive'>;
-
-/** 256 random bits for a cookie or a link. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-/** What is stored of a token. */
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** What changes carry beside the cookie; made of it, so that it ends with it. */
 export const csrfOf = (vault: Deriving, token: string): string =>

@@ -67,6 +67,7 @@ import { createSsoProviders } from './sso-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { showSystemStatus } from './system-status.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
+import { viewEvidence } from './view-evidence.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
 import { checkSignature, countFailedWebhooks, recoverFailedWebhooks } from './webhook-repair.ts';
@@ -95,6 +96,7 @@ const operations = (ctx: PortalContext) => ({
   assignScreening: assignScreening(ctx),
   acknowledgeScreening: acknowledgeScreening(ctx),
   endMonitoring: endMonitoring(ctx),
+  viewEvidence: viewEvidence(ctx),
 });
 
 /** What developers of an organisation look after. */

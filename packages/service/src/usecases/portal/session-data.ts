@@ -9,8 +9,8 @@ import { notFound, PortalRefused } from './portal-refused.ts';
 import { reachSession, type ReachedSession } from './reach-session.ts';
 import { requireMay, type Viewer } from './viewer.ts';
 
-/** @throws PortalRefused reveal-required, not-allowed */
-function requireRevealed(viewer: Viewer, { integration, revealedUntil }: ReachedSession): void {
+/** Personal data only after a reveal of this sign-in. @throws PortalRefused reveal-required, not-allowed */
+export function requireRevealed(viewer: Viewer, { integration, revealedUntil }: ReachedSession): void {
   requireMay(viewer, 'reveal', integration);
   if (revealedUntil === null)
     throw new PortalRefused('reveal-required', 'Reveal the personal data of this session first.');

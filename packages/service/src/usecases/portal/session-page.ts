@@ -20,7 +20,7 @@ import { shownProposals } from './proposals.ts';
 import { isRedactable, shownRedaction } from './redact-session.ts';
 import { sessionFraudReport } from './session-fraud-report.ts';
 import { sessionScreening } from './session-screening.ts';
-import { sessionStatuses } from './session-statuses.ts';
+import { listAttemptStatuses } from './attempt-statuses.ts';
 import { sessionTimeline } from './session-timeline.ts';
 import { may, type Viewer } from './viewer.ts';
 
@@ -30,7 +30,7 @@ export const showSessionPage =
   async (viewer: Viewer, sessionId: string): Promise<PortalSession> => {
     const reached = await reachSession(ctx, viewer, sessionId);
     const timeline = await sessionTimeline(ctx, viewer, { sessionId, integration: reached.integration });
-    const statusesOf = await sessionStatuses(ctx, viewer, reached);
+    const statusesOf = await listAttemptStatuses(ctx, viewer, reached);
     return ctx.database.transaction(async (tx) => {
       const opened = await openNewest(tx, ctx, reached);
       const { line, integration, revealedUntil } = reached;
@@ -115,7 +115,7 @@ function fieldsOf(
 async function attemptsOf(
   tx: Tx,
   line: PortalSessionLine,
-  statusesOf: Awaited<ReturnType<typeof sessionStatuses>>,
+  statusesOf: Awaited<ReturnType<typeof listAttemptStatuses>>,
 ): Promise<PortalSession['attemptList']> {
   const key = { integrationId: line.integrationId, sessionId: line.id };
   const attempts = await listAttemptLines(tx, key);

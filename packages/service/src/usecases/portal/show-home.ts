@@ -2,7 +2,7 @@ import {
   type PortalAlertKind,
   type PortalHome,
   type PortalHomeQuery,
-  portalWebhookTypes,
+  webhookTypeNames,
   sessionStatuses,
 } from '@countersign/contract';
 import {
@@ -162,7 +162,7 @@ function shown({
   const kind = kinds[name];
   if (kind === undefined) return null;
   const webhookType =
-    portalWebhookTypes.find((type) => kind.startsWith('webhook-') && type === subject) ?? null;
+    webhookTypeNames.find((type) => kind.startsWith('webhook-') && type === subject) ?? null;
   return {
     kind,
     integrationId,

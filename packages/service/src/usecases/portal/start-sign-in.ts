@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalSignInRequest } from '@countersign/contract';
+import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { countTry, forgetTries, type LockoutRule, takeBackTry } from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
@@ -9,7 +10,7 @@ import { insertSignIn, type SignInStage } from '../../storage/portal/sign-ins.ts
 import { notingAddress, requireAllowedFrom } from './address-rule.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { PortalRefused, tooMany } from './portal-refused.ts';
-import { csrfOf, lockoutKey, newToken, tokenHash } from './portal-tokens.ts';
+import { csrfOf, lockoutKey } from './portal-tokens.ts';
 import { requireFreeWay } from './sso-offer.ts';
 import { mustEnrol } from './viewer.ts';
 

@@ -1,11 +1,11 @@
 import { mayDo, needsCodes } from '@countersign/core';
 import type { PortalCapability, PortalGrants, PortalLanguage, PortalRole } from '@countersign/contract';
+import { tokenHash } from '../../signing/opaque-token.ts';
 import { listOwnIntegrations, type OwnIntegration } from '../../storage/portal/organisations.ts';
 import { findSignIn, type SignInRow } from '../../storage/portal/sign-ins.ts';
 import type { PortalUserRow } from '../../storage/portal/portal-users.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { tokenHash } from './portal-tokens.ts';
 
 /** Somebody signed in, with what the role reaches. Everything the portal does for a person takes one. */
 export interface Viewer {

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract';
 import { explainSignature, findFittingKey } from '../../signing/explain-signature.ts';
 import type { SecretKey } from '../../signing/key-ring.ts';
-import type { SignedMessage } from '../../signing/other-bytes.ts';
+import type { SignedMessage } from '../../signing/mistaken-bytes.ts';
 import { listKeys } from '../integration/list-keys.ts';
 import { countRecoverable, recoverWebhooks } from '../webhook/recover-webhooks.ts';
 import type { PortalContext } from './portal-context.ts';

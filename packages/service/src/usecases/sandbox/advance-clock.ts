@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
-import { countSessions, findJump, moveTimesBack } from '../../storage/sandbox-clock.ts';
+import { countSessionsUpTo, findJump, moveTimesBack } from '../../storage/sandbox-clock.ts';
 
 /** Sessions of an integration whose clock jumps: more take longer than other work may be held up. */
 export const mostSessions = 5_000;
@@ -38,7 +38,7 @@ export const advanceClock =
           ? { outcome: 'advanced', seconds, rows: 0 }
           : { outcome: 'repeats-another' };
       const most = mostSessions + 1;
-      if ((await countSessions(tx, { integrationId, most })) === most)
+      if ((await countSessionsUpTo(tx, { integrationId, most })) === most)
         return { outcome: 'too-many-sessions' };
       const rows = await moveTimesBack(tx, { integrationId, seconds });
       // After the move: it alone bears the time of day.

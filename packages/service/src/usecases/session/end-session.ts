@@ -1,4 +1,4 @@
-import { lifetimeEvent, type SessionEvent, type SessionStatus } from '@countersign/core';
+import { lifetimeEvent, type SessionEvent } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -77,7 +77,7 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
     }
     return attemptId ? { event: 'end_window', attemptId, code: null } : null;
   }
-  const event = lifetimeOver ? lifetimeEvent(status as SessionStatus, opened) : null;
+  const event = lifetimeOver ? lifetimeEvent(status, opened) : null;
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
 

@@ -1,11 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type Crosslinks,
-  descriptorOf,
-  faceDistance,
-  type LinkedSession,
-  type SessionStatus,
-} from '@countersign/core';
+import { type Crosslinks, descriptorOf, faceDistance, type LinkedSession } from '@countersign/core';
 import type { FaceTraces } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { unsealWith } from '../../encryption/seal.ts';
@@ -45,7 +39,10 @@ export interface CrosslinkQuery {
 }
 
 /** Finds sessions of the same integration that share a face, a document, a number or a picture, and blocked faces. */
-export async function findCrosslinks(parts: Parts, query: CrosslinkQuery): Promise<Crosslinks> {
+export async function findCrosslinks(
+  parts: Parts,
+  query: CrosslinkQuery,
+): Promise<Omit<Crosslinks, 'attempts'>> {
   return {
     sessions: query.sessions ? await findSessions(parts, query) : [],
     blocklisted:
@@ -140,7 +137,7 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
   const otherEndUser = valuesDiffer(endUserOf(own), endUserOf(other));
   return {
     sessionId: row.sessionId,
-    status: row.status as SessionStatus,
+    status: row.status,
     reasonCode: row.reasonCode,
     agreedFraud: row.agreedFraud,
     ...face,

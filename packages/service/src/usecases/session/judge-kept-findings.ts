@@ -4,7 +4,6 @@ import {
   noCrosslinks,
   readingOf,
   riskLabels,
-  type SessionStatus,
   showsTwoDocuments,
 } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -30,7 +29,8 @@ export async function judgeKeptFindings(
   const facts = { session, policy, findings, links, today, compareScripts };
   if (!policy.identityVerification) {
     const reading = showsTwoDocuments(findings) ? null : readingOf(findings, session);
-    return { reading, findings, links, results: [], labels: [] };
+    const labels = reading === null ? [] : riskLabels({ ...facts, reading });
+    return { reading, findings, links, results: [], labels };
   }
   const verdict = decideSession({ ...facts, attempt: row.ordinal });
   const reading = verdict.kind === 'decided' ? verdict.reading : readingOf(findings, session);
@@ -51,7 +51,7 @@ async function linksOfNow(tx: Tx, { key }: DecryptedAttempt, links: Crosslinks):
   const outcomeOf = new Map(outcomes.map((outcome) => [outcome.sessionId, outcome]));
   const sessions = links.sessions.flatMap((link) => {
     const now = outcomeOf.get(link.sessionId);
-    return now ? [{ ...link, ...now, status: now.status as SessionStatus }] : [];
+    return now ? [{ ...link, ...now }] : [];
   });
   return { ...links, sessions };
 }

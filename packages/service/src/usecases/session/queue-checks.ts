@@ -1,5 +1,5 @@
 import { forcedDelay, forcedOutcome, type SessionData } from '@countersign/core';
-import type { AttemptKey } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertJob, insertVerification, registryJobKind } from '../../storage/jobs.ts';
 import { openRegistryCheck, type RegistryCheckKey } from '../../storage/registry-checks.ts';
@@ -21,7 +21,7 @@ export async function queueRegistryCheck(
 }
 
 /**
- * Queues what comes first for an attempt that is handed in. Where a registry alone decides and there is no document to read, it
+ * Queues what comes first for an attempt that is submitted. Where a registry alone decides and there is no document to read, it
  * is called at once: such a session must not wait behind others' pictures. The check reads settings that change meanwhile.
  * @see spec/contract.md A-59, A-96
  */

@@ -9,7 +9,7 @@ import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 import { type AttemptPicture, listAttemptPictures } from '../../storage/attempt-pictures.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
-import type { AttemptKey } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
 
 /** A picture whose stored bytes are not the ones the client sent: nothing may be decided from it. */
@@ -63,7 +63,7 @@ export async function readSelfie(
   return { mimetype: chosen.row.mimetype, bytes };
 }
 
-/** A picture of the person as it was handed in. */
+/** A picture of the person as it was sent. */
 export interface UploadedSelfie {
   /** `image/jpeg`, `image/png` or `image/webp`. */
   mimetype: string;

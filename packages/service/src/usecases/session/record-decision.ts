@@ -18,7 +18,6 @@ import {
   type RiskLabel,
   type SessionData,
   type SessionEvent,
-  type SessionStatus,
   wireReason,
 } from '@countersign/core';
 import type { PictureFindings } from '@countersign/findings';
@@ -26,8 +25,8 @@ import { emitJson, type ReasonCause } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, unsealText, seal, sealJson } from '../../encryption/seal.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import {
-  type AttemptKey,
   type DecidableAttempt,
   type DecisionKind,
   insertDecision,
@@ -37,6 +36,7 @@ import {
 import type { Tx } from '../../storage/engine/database.ts';
 import { overtakeProposals } from '../../storage/proposals.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+import { forgetFaces } from './forget-faces.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
 /** Seconds a flow-fed attempt's request to resubmit is held back. */
@@ -128,8 +128,8 @@ export async function recordDecision(
   conclusion: Conclusion,
 ): Promise<DecidedStatus> {
   const { key, row, dataKey, settings } = opened;
-  const sessionMove = nextSession(row.sessionStatus as SessionStatus, conclusion.sessionEvent);
-  const attemptMove = nextAttempt(row.attemptStatus as SessionStatus, conclusion.attemptEvent);
+  const sessionMove = nextSession(row.sessionStatus, conclusion.sessionEvent);
+  const attemptMove = nextAttempt(row.attemptStatus, conclusion.attemptEvent);
   if (!sessionMove?.to || !attemptMove?.to) throw new MoveRefused();
   const status = sessionMove.to as DecidedStatus;
   const wire = wireReason(conclusion.code, settings.granularReasonCodes);
@@ -158,7 +158,10 @@ export async function recordDecision(
     action: conclusion.sessionEvent,
   });
   if (!moved) throw new MoveRefused();
-  if (isFinal(status)) await withdrawHeld(tx, key);
+  if (isFinal(status)) {
+    await withdrawHeld(tx, key);
+    if (row.attemptCount > 1 || conclusion.kind !== 'automatic') await forgetFaces(tx, opened);
+  }
   if (row.sessionStatus === 'review') await overtakeProposals(tx, key, 'review');
   if (sessionMove.emit === 'decision') {
     // Only an answer that comes while the person waits for it can be redone in place.

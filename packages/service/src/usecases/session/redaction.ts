@@ -4,14 +4,7 @@
  * was forgotten cannot be opened any more. Files go by the job that erases pictures.
  */
 import { emitJson } from '@countersign/contract';
-import {
-  type DecidedStatus,
-  decisionBody,
-  fullAutoVerification,
-  isFinal,
-  type SessionData,
-  type SessionStatus,
-} from '@countersign/core';
+import { decisionBody, fullAutoVerification, isFinal, type SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, seal, SealBroken, sealJson, sealText, unsealJson } from '../../encryption/seal.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
@@ -57,7 +50,7 @@ export async function redactIn(
   if (!opened) return { outcome: 'unknown-session' };
   const state = await findRedactionState(tx, key);
   if (state.redacted) return { outcome: 'done' };
-  if (!isFinal(row.sessionStatus as SessionStatus)) return { outcome: 'not-ended' };
+  if (!isFinal(row.sessionStatus)) return { outcome: 'not-ended' };
   if (!evenSo && state.held) return { outcome: 'on-hold' };
   if (!evenSo && state.jobs) return { outcome: 'not-ended' };
   if (!evenSo && state.webhooks) return { outcome: 'webhooks-waiting' };
@@ -117,14 +110,13 @@ function redactedDecision(
   { id, attemptId, status, body }: StoredDecision,
   { dataKey, session }: { dataKey: DataKey; session: SessionData },
 ): RedactedDecision {
-  const decided = status as DecidedStatus;
   const { verification } = unsealJson<Frozen>(oldKey, `decision:${id}`, body);
   const { reason, reasonCode, decisionTime, acceptanceTime, submissionTime } = verification;
   const left = decisionBody({
     sessionId: key.sessionId,
     attemptId,
     session,
-    status: decided,
+    status,
     reason,
     reasonCode,
     decisionTime: decisionTime ?? '',
@@ -137,7 +129,7 @@ function redactedDecision(
     ip: null,
     features: settings,
   });
-  const fullAuto = fullAutoVerification({ status: decided, seen: null });
+  const fullAuto = fullAutoVerification({ status, seen: null });
   return {
     id,
     body: seal(dataKey, `decision:${id}`, Buffer.from(emitJson(left))),

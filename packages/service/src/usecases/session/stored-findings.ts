@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { unsealForm } from '../../encryption/unseal-form.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 
-/** Findings as they are kept after a decision: without faces, with the links to other sessions. */
+/** Findings as they are kept after a decision: with the links to other sessions and attempts, and without faces once it is final. */
 export type KeptFindings = PictureFindings & { links?: Crosslinks };
 
 /** Sessions named at most, of those that a query looks at in full. */
@@ -33,6 +33,15 @@ const linkedSession = Type.Object({
 const links = Type.Object({
   sessions: Type.Array(linkedSession, { maxItems: mostLinks }),
   blocklisted: Type.Boolean(),
+  /** Absent in what earlier releases kept. */
+  attempts: Type.Optional(
+    nullable(
+      Type.Object({
+        person: Type.Enum(['same', 'other', 'unknown']),
+        otherDocument: Type.Boolean(),
+      }),
+    ),
+  ),
 });
 
 const keptFindings = Type.Intersect([storedFindings, Type.Object({ links: Type.Optional(links) })]);
@@ -54,5 +63,6 @@ export function openStoredFindings(
   const findings = completeFindings(stored);
   if (!stored.links) return findings;
   const sessions = stored.links.sessions.map((link) => ({ ...link, agreedFraud: link.agreedFraud ?? false }));
-  return { ...findings, links: { ...stored.links, sessions } };
+  const { attempts = null } = stored.links;
+  return { ...findings, links: { ...stored.links, sessions, attempts } };
 }

@@ -14,7 +14,7 @@ import type { DataKey } from '../../encryption/seal.ts';
 import { type FedBy, findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
-import type { AttemptKey } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { lockSession, moveSession, type SessionRow } from '../../storage/sessions.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
@@ -80,7 +80,7 @@ export interface Submission {
 
 /**
  * Moves a session and its attempt to `submitted`, with event webhook and audit row; the caller queues what is done with it.
- * @returns the attempt that was handed in
+ * @returns the attempt that was submitted
  * @throws Problem status-change-refused
  * @see spec/contract.md A-31, A-96
  */

@@ -13,8 +13,11 @@ import { screeningInputOf, decryptCustomer, pages } from './monitor-customers.ts
 import { subjectOf } from './screened-subject.ts';
 import { decryptHit } from './stored-screening.ts';
 
-/** The hits of one subject under what is in force. */
-export type Screen = (subject: Subject, options: ScreeningOptions) => readonly FoundHit[];
+/** The hits of one subject under what is in force, those of its stored result behind `limit` as well. @see spec/contract.md A-370 */
+export type Screen = (
+  question: { subject: Subject; options: ScreeningOptions },
+  stored: readonly StoredHit[],
+) => readonly FoundHit[];
 
 /** A stored result beside what the same person gives now. */
 export type ComparedAnew = Compared & { before: readonly StoredHit[] };
@@ -31,7 +34,8 @@ export async function comparedAnew(
   try {
     const { dataKey, person, settings } = decryptCustomer(ctx, sealed);
     const before = (await listHits(ctx.database, sealed)).map((row) => decryptHit(dataKey, row));
-    const hits = screen(subjectOf(person), screeningInputOf(person, settings).options);
+    const { options } = screeningInputOf(person, settings);
+    const hits = screen({ subject: subjectOf(person), options }, before);
     let made = 0;
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
   } catch (error) {

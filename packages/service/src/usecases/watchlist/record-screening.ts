@@ -12,6 +12,7 @@ import {
   storedByEntity,
   type StoredHit,
 } from '@countersign/core';
+import type { ListVersion } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -27,6 +28,7 @@ import {
   type ScreeningRow,
 } from '../../storage/watchlist.ts';
 import { insertChange } from '../../storage/watchlist-changes.ts';
+import { insertSearch, keepListVersions } from '../../storage/watchlist-searches.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { carryDecisions, recordCarried } from './carry-decisions.ts';
 import {
@@ -34,7 +36,9 @@ import {
   hitRow,
   decryptHit,
   decryptResult,
+  foundBySearch,
   sealChange,
+  sealFound,
   sealSeen,
   sealTerm,
 } from './stored-screening.ts';
@@ -49,6 +53,8 @@ export interface ScreeningRun {
   snapshot: string;
   engine: string;
   config: string;
+  /** What the lists were made of; `[]` for those that were not loaded from sources. */
+  sources: readonly ListVersion[];
 }
 
 const actor = 'worker';
@@ -109,6 +115,7 @@ export async function recordMonitoring(
   if (before === null) return false;
   await followResult(tx, key, { enable: false, snapshot: run.snapshot });
   await followLists(tx, key, run);
+  await keepListVersions(tx, run);
   const compared = compareResults(before.hits, run.hits, randomUUID);
   if (compared.differences.length === 0) {
     await keepNewIds(vault, tx, { opened, before, compared });
@@ -203,6 +210,13 @@ async function store(
     key,
     kept.map((hit, rank) => hitRow({ vault, dataKey }, hit, rank)),
   );
+  await keepListVersions(tx, run);
+  await insertSearch(tx, {
+    ...key,
+    ...run,
+    checkType,
+    found: sealFound(dataKey, key, foundBySearch(run, kept)),
+  });
 }
 
 /** Decisions that a change took back, and those that were proposed on what a hit was before it. */

@@ -10,11 +10,13 @@ import type {
   SessionData,
   StoredHit,
 } from '@countersign/core';
+import type { ListVersion } from '@countersign/screening';
 import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
 import type { ChangeRow } from '../../storage/watchlist-changes.ts';
+import { keptVersions } from '../../storage/watchlist-searches.ts';
 import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist.ts';
 
 /** What is sealed of a hit. */
@@ -43,6 +45,46 @@ export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): U
 /** What the history of decisions keeps of a hit. */
 export const sealSeen = (dataKey: DataKey, { id, found }: Pick<StoredHit, 'id' | 'found'>): Uint8Array =>
   sealJson(dataKey, `seen:${id}`, found);
+
+export const decryptSeen = (dataKey: DataKey, hitId: string, seen: Uint8Array): FoundHit =>
+  unsealJson<FoundHit>(dataKey, `seen:${hitId}`, seen);
+
+/** What is sealed of a search. */
+export interface FoundBySearch {
+  term: SearchTerm;
+  /** Hits of the result then, in their order. */
+  hits: { id: string; entityId: string; score: number }[];
+  /** Which versions of its snapshot were in force: `digest` of `KeptVersions`. */
+  listsDigest: string;
+  /** By source when its content was last confirmed, ISO 8601; `null`: never. */
+  confirmedAt: Record<string, string | null>;
+}
+
+/** @param hits of the result, those that left included */
+export const foundBySearch = (
+  { term, sources }: { term: SearchTerm; sources: readonly ListVersion[] },
+  hits: readonly StoredHit[],
+): FoundBySearch => ({
+  term,
+  hits: hits
+    .filter(({ current }) => current)
+    .map(({ id, found: { entityId, score } }) => ({ id, entityId, score })),
+  listsDigest: keptVersions(sources).digest,
+  confirmedAt: Object.fromEntries(sources.map(({ source, confirmedAt }) => [source, confirmedAt])),
+});
+
+const searchLabel = ({ attemptId }: Pick<AttemptKey, 'attemptId'>) => `search:${attemptId}`;
+
+export const sealFound = (
+  dataKey: DataKey,
+  key: Pick<AttemptKey, 'attemptId'>,
+  found: FoundBySearch,
+): Uint8Array => sealJson(dataKey, searchLabel(key), found);
+
+export const decryptFound = (
+  dataKey: DataKey,
+  row: { attemptId: string; found: Uint8Array },
+): FoundBySearch => unsealJson<FoundBySearch>(dataKey, searchLabel(row), row.found);
 
 const noteLabel = (hitId: string) => `review-note:${hitId}`;
 

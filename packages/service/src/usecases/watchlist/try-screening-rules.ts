@@ -87,7 +87,8 @@ export const tryScreeningRules =
         continue;
       }
       const person = pending.shift();
-      if (person && 'result' in answer) tally.add(person, before, answer.result);
+      if (person && 'result' in answer)
+        tally.add(person, { before, after: answer.result, limit: rules.limit });
       else tally.refused += 1;
       before = null;
     }
@@ -95,6 +96,9 @@ export const tryScreeningRules =
   };
 
 const noHits: Result = { hits: [], total: 0, truncated: false, engine: '', config: '', snapshot: '' };
+
+/** So many hits of the rules to try tell those that are gone from those that come behind the limit. @see spec/contract.md A-370 */
+const mostHits = 500;
 
 /** Two questions a person: under the rules in force, then under those to try. */
 async function* questionsOf(
@@ -121,7 +125,8 @@ async function* questionsOf(
       const { term, options } = screeningInputOf(person, settings);
       pending.push({ sessionId: sealed.sessionId, name: term.name });
       yield { subject, options };
-      yield { subject, options: screeningInputOf(person, { watchlist: rules }).options };
+      const tried = screeningInputOf(person, { watchlist: rules }).options;
+      yield { subject, options: { ...tried, limit: mostHits } };
     }
   }
 }
@@ -134,12 +139,16 @@ class Tally {
   #after = 0;
   refused = 0;
 
-  add(person: { sessionId: string; name: string }, before: Result, after: Result): void {
+  /** @param results under the rules in force; under those to try, and how many of these are kept */
+  add(
+    person: { sessionId: string; name: string },
+    { before, after, limit }: { before: Result; after: Result; limit: number },
+  ): void {
     this.#people += 1;
     this.#before += before.total;
     this.#after += after.total;
-    this.#note('gained', person, { of: after, not: before });
-    this.#note('lost', person, { of: before, not: after });
+    this.#note('gained', person, { of: after.hits.slice(0, limit), not: before });
+    this.#note('lost', person, { of: before.hits, not: after });
   }
 
   report() {
@@ -159,10 +168,10 @@ class Tally {
   #note(
     change: 'gained' | 'lost',
     person: { sessionId: string; name: string },
-    { of, not }: { of: Result; not: Result },
+    { of, not }: { of: Result['hits']; not: Result },
   ): void {
     const others = new Set(not.hits.map(({ entityId }) => entityId));
-    for (const { entityId, score, listTypes: lists, matchedName } of of.hits) {
+    for (const { entityId, score, listTypes: lists, matchedName } of of) {
       if (others.has(entityId)) continue;
       for (const list of lists) this.#countOf(list, bandOf(score))[change] += 1;
       if (this.#samples.filter((sample) => sample.change === change).length >= sampledPerKind) continue;

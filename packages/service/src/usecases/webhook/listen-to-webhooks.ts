@@ -1,9 +1,9 @@
+import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
-import type { WebhookType } from '../../storage/webhook-endpoints.ts';
 import {
   insertListenerEndpoints,
   listDueSince,
@@ -63,7 +63,7 @@ export interface DueWebhook {
   /** The same for the same event, another one for a replay of it. */
   key: string;
   id: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   dueAt: string;
   headers: Record<string, string>;
   /** The frozen bytes, which are UTF-8. */

@@ -1,10 +1,11 @@
+import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
-import { pauseEndpoint as pause, type WebhookType } from '../../storage/webhook-endpoints.ts';
+import { pauseEndpoint as pause } from '../../storage/webhook-endpoints.ts';
 
 export interface PauseEndpoint {
   integrationId: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   actor: string;
 }
 

@@ -1,7 +1,7 @@
+import { webhookTypeNames } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
-import { webhookTypes } from '../../storage/webhook-endpoints.ts';
 import { countReplayable, replayWebhooks as replay, type WebhookFilter } from '../../storage/webhooks.ts';
 
 export interface ReplayWebhooks {
@@ -33,7 +33,7 @@ export const replayWebhooks =
         sessionId: filter.sessionId ?? null,
         details: { ...details, count: replayed },
       });
-      for (const type of filter.type ? [filter.type] : webhookTypes) {
+      for (const type of filter.type ? [filter.type] : webhookTypeNames) {
         await resolveWebhookAlerts(tx, { integrationId, type }, ['webhook-failed']);
       }
       return replayed;

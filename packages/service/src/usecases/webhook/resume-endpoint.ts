@@ -1,11 +1,12 @@
+import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
-import { resumeEndpoint as resume, type WebhookType } from '../../storage/webhook-endpoints.ts';
+import { resumeEndpoint as resume } from '../../storage/webhook-endpoints.ts';
 
 export interface ResumeEndpoint {
   integrationId: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   actor: string;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { WebhookTypeName } from '@countersign/contract';
 import { judgeUrl, type UrlRefusal } from '@countersign/outbound';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
 import type { ServiceContext } from '../../context.ts';
@@ -9,13 +10,12 @@ import {
   listEndpoints,
   removeEndpoint,
   saveEndpointUrl,
-  type WebhookType,
 } from '../../storage/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
 
 export interface SetWebhookUrl {
   integrationId: string;
-  type: WebhookType;
+  type: WebhookTypeName;
   /** `null` removes the URL and cancels pending deliveries of the type. */
   url: string | null;
   /** What {@link endpointsVersion} was when the URLs were looked at; absent: whatever they are now. */

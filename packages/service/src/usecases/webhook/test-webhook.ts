@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DecisionBody, type EventBody, emitJson } from '@countersign/contract';
+import { type DecisionWebhookBody, emitJson, type EventBody, type WebhookTypeName } from '@countersign/contract';
 import { judgeResponse } from '@countersign/core';
 import { createOutboundClient } from '../../outbound/outbound-client.ts';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
@@ -7,7 +7,7 @@ import { redactResponse } from '../../outbound/redact-response.ts';
 import type { ServiceContext } from '../../context.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
-import { findEndpointUrl, type WebhookType } from '../../storage/webhook-endpoints.ts';
+import { findEndpointUrl } from '../../storage/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
 
 /**
@@ -21,7 +21,7 @@ export const testIds = {
 } as const;
 
 /** Types that have a test body: those this service emits. */
-export type TestableType = Extract<WebhookType, 'decision' | 'event'>;
+export type TestableType = Extract<WebhookTypeName, 'decision' | 'event'>;
 
 const event: EventBody = {
   id: testIds.sessionId,
@@ -33,7 +33,7 @@ const event: EventBody = {
   endUserId: null,
 };
 
-const decision: DecisionBody = {
+const decision: DecisionWebhookBody = {
   status: 'success',
   verification: {
     id: testIds.sessionId,

@@ -1,7 +1,7 @@
 /** What the walls around the picture process come to: found by trying, reported in one line and as figures. */
 import type { Logger } from 'pino';
 import type { Metrics } from '../../runtime/metrics.ts';
-import { accountOf } from './process-account.ts';
+import { layersOf } from './process-account.ts';
 import { type Isolation, type Layer, layers, type SelfTestResult, type Wall, walls } from './walls.ts';
 
 /** How the operator wants the picture process isolated. */
@@ -9,7 +9,7 @@ export type SandboxMode = 'auto' | 'required' | 'off';
 
 /** What the picture process observed, and what the kernel reports about it. @param pid of the process that ran the test */
 export function isolationOf({ held }: SelfTestResult, pid: number): Isolation {
-  const { namespace, ...account } = accountOf(pid);
+  const { namespace, ...account } = layersOf(pid);
   return { ...held, ...account, processes: held.processes && namespace };
 }
 
@@ -46,7 +46,7 @@ const gaps: Record<Wall | Layer, string> = {
 const all = [...walls, ...layers];
 
 /** One line: what holds and what does not. */
-export function describeIsolation(isolation: Isolation): string {
+function describeIsolation(isolation: Isolation): string {
   const holding = all.filter((name) => isolation[name]).map((name) => words[name]);
   const missing = all.filter((name) => !isolation[name]).map((name) => gaps[name]);
   return `picture process isolation: ${holding.join(' ') || 'none'}; not isolated: ${missing.join(', ') || 'nothing'}`;

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pagesDirectory } from './pages-directory.ts';
-import { openFilesLimit } from './process-account.ts';
+import { hardOpenFilesLimit } from './process-account.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { directoriesAbove, type VisionFiles, viewOf } from './view.ts';
 
@@ -61,7 +61,7 @@ const pagesBytes = { directory: 64 * 1024 * 1024, file: 16 * 1024 * 1024 };
  * use, and memory in use is watched from outside.
  */
 const resourceLimits = (hasPages: boolean) => {
-  const files = Math.min(1_024, openFilesLimit());
+  const files = Math.min(1_024, hardOpenFilesLimit());
   const bytes = hasPages ? pagesBytes.file : 0;
   return ['--core=0:0', `--fsize=${bytes}:${bytes}`, `--nofile=${files}:${files}`];
 };

@@ -24,7 +24,7 @@ function threadsOf(pid: number): string[] {
 }
 
 /** Resident memory of a process in bytes; `null` where there is no `/proc`, or no such process. */
-export function residentBytes(pid: number | undefined): number | null {
+function residentBytes(pid: number | undefined): number | null {
   const status = pid === undefined ? null : read(`/proc/${pid}/status`);
   return Number(fieldOf(status ?? '', 'VmRSS')[0]) * 1024 || null;
 }
@@ -35,14 +35,14 @@ export function residentBytesOfTree(pid: number | undefined): number | null {
   return processTree(pid).reduce((total, each) => total + (residentBytes(each) ?? 0), 0) || null;
 }
 
-/** Files this process may ever have open: a limit that cannot be raised. Infinity where it is not reported. */
-export function openFilesLimit(): number {
+/** Hard limit of open files of this process, which it cannot raise; Infinity where the system does not report it. */
+export function hardOpenFilesLimit(): number {
   const hard = /^Max open files +\S+ +(\d+) /m.exec(read('/proc/self/limits') ?? '')?.[1];
   return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
 /** Which layers hold for a process, and whether it is in a process namespace below this one. */
-export function accountOf(pid: number): Record<Layer | 'namespace', boolean> {
+export function layersOf(pid: number): Record<Layer | 'namespace', boolean> {
   const own = read('/proc/self/status') ?? '';
   const status = read(`/proc/${pid}/status`) ?? '';
   const limits = read(`/proc/${pid}/limits`) ?? '';

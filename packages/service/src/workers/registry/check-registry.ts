@@ -146,7 +146,7 @@ async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOu
 }
 
 /**
- * Puts an unanswered check off, if the integration's settings allow it and it has not been put off often enough; settings count
+ * Postpones an unanswered check, if the integration's settings allow it and it has not been postponed often enough; settings count
  * as they are now. @returns whether this run is over
  */
 function postponeCheck(

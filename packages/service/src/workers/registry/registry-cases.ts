@@ -66,7 +66,7 @@ export interface CaseInput {
   opened: DecryptedAttempt;
   /** `null`: no document was looked at. */
   reading: DocumentReading | null;
-  /** A picture of the person was handed in. */
+  /** A picture of the person was sent. */
   selfie: boolean;
   /** The clock when the check begins. */
   now: Date;

@@ -1,4 +1,4 @@
-import type { DocumentReading } from '@countersign/core';
+import { type DecidedStatus, type DocumentReading, isFinal, noCrosslinks } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
@@ -41,7 +41,7 @@ export async function conclude(
     if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
     await alongside?.(tx, current);
     const status = await recordDecision(tx, current, conclusion);
-    await keepTraces(tx, current, { traces, conclusion });
+    await keepTraces(tx, current, { verdict: { traces, conclusion }, status });
     await addNames(ctx, tx, { key, names: namesRead(conclusion.reading) });
     await queueScreening(tx, current, conclusion.reading);
     await queueMexicanQueries(tx, current, { kind: conclusion.kind, status });
@@ -60,17 +60,17 @@ const namesRead = (reading: DocumentReading | null): string[] =>
 const whoDecides = ({ settings: { identityVerification, registry } }: DecryptedAttempt): string =>
   `${identityVerification} ${registry}`;
 
-/** Decided: what links the session is kept, and the faces leave the findings. */
+/** Decided: what links the session is kept, and the faces leave the findings unless another attempt may follow. */
 async function keepTraces(
   tx: Tx,
   { key, dataKey }: DecryptedAttempt,
-  { traces, conclusion }: Verdict,
+  { verdict: { traces, conclusion }, status }: { verdict: Verdict; status: DecidedStatus },
 ): Promise<void> {
   if (traces) await putSessionLink(tx, traces);
   const { findings, links } = conclusion;
-  // There may be faces although nothing is kept any more: the settings changed meanwhile.
-  if (findings === null || (traces === null && findings.faceTraces === null)) return;
-  const kept: KeptFindings = { ...findings, faceTraces: null, links };
+  if (findings === null || (links === noCrosslinks && findings.faceTraces === null)) return;
+  const faceTraces = isFinal(status) ? null : findings.faceTraces;
+  const kept: KeptFindings = { ...findings, faceTraces, links };
   await replaceFindings(tx, key, sealJson(dataKey, 'findings', kept));
 }
 

@@ -14,6 +14,7 @@ import {
   readingOf,
   riskLabels,
   screenedPerson,
+  settleCentury,
   shownNames,
   showsTwoDocuments,
   type SessionVerdict,
@@ -25,7 +26,8 @@ import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import { checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
 import {
   finishJob,
   type LeasedJob,
@@ -38,6 +40,7 @@ import {
 import type { SessionLinkRow } from '../../storage/session-links.ts';
 import { type AttemptFilm, attemptFilm } from '../../usecases/flow/attempt-film.ts';
 import { compareScripts } from '../../usecases/session/compare-scripts.ts';
+import { findEarlierAttempts } from '../../usecases/session/earlier-attempts.ts';
 import { findCrosslinks } from '../../usecases/session/find-crosslinks.ts';
 import { listDocuments, type ReadPicture, readPictures } from '../../usecases/session/read-pictures.ts';
 import {
@@ -80,7 +83,7 @@ export async function lockSubmitted(
   return opened;
 }
 
-/** @returns true when the job was put off: A-102, test integrations only */
+/** @returns true when the job was postponed: A-102, test integrations only */
 export async function delayed(
   ctx: ServiceContext,
   job: LeasedJob,
@@ -141,16 +144,22 @@ async function standalone(
   const documents = await listDocuments(ctx.database, key);
   if (documents.length === 0) return unobjected();
   const findings = await findingsOf(ctx, vision, { key, job, opened });
-  const isMixed = showsTwoDocuments(findings);
-  const reading = isMixed ? null : readingOf(findings, opened.session);
-  if (isMixed || hasSlowPicture(findings)) {
-    const { outcome, code } = requestResubmission(isMixed ? ofTwoPeople : unusable, opened.row.ordinal);
+  const reading = showsTwoDocuments(findings) ? null : readingOf(findings, opened.session);
+  if (reading === null || hasSlowPicture(findings)) {
+    const fault = reading === null ? ofTwoPeople : unusable;
+    const { outcome, code } = requestResubmission(fault, opened.row.ordinal);
     return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
   }
   const missing = missingChecks(findings);
   if (missing.length > 0) throw new ChecksIncomplete(missing);
-  return { ...unobjected(), reading, findings };
+  return { ...unobjected(), reading, findings, labels: labelsOf(opened, { findings, reading }) };
 }
+
+const labelsOf = (
+  { session, settings: policy, row }: DecryptedAttempt,
+  seen: { findings: PictureFindings; reading: DocumentReading },
+) =>
+  riskLabels({ ...seen, session, policy, links: noCrosslinks, today: row.now.slice(0, 10), compareScripts });
 
 /** How these events end an attempt by themselves. */
 export const ending = (outcome: Outcome) =>
@@ -238,17 +247,19 @@ export function checkOf({
   return code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
 }
 
-/** Links to other sessions, where the integration requests them. */
+/** Links to earlier attempts, and to other sessions where the integration requests them. */
 async function linksOf(
   ctx: ServiceContext,
   opened: DecryptedAttempt,
   { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
 ): Promise<{ found: Crosslinks; traces: SessionLinkRow | null }> {
   const { crosslinks, blocklist } = opened.settings;
-  if (!crosslinks && !blocklist) return { found: noCrosslinks, traces: null };
+  const attempts = await findEarlierAttempts(ctx, opened, findings);
+  if (!crosslinks && !blocklist)
+    return { found: attempts === null ? noCrosslinks : { ...noCrosslinks, attempts }, traces: null };
   const traces = tracesOf(ctx.vault, opened, { findings, reading });
   const query = { link: traces, faces: findings.faceTraces, sessions: crosslinks, blocklist };
-  return { found: await findCrosslinks(ctx, query), traces };
+  return { found: { ...(await findCrosslinks(ctx, query)), attempts }, traces };
 }
 
 /** What the pictures show: from the checkpoint of an earlier run, else from the pictures. */
@@ -265,7 +276,7 @@ async function findingsOf(
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
   const film = await attemptFilm(ctx, key, dataKey);
   await failpoint('pictures-decrypted');
-  const findings = await lookAt(vision, { pictures, film }, { job, opened });
+  const findings = settleCentury(await lookAt(vision, { pictures, film }, { job, opened }));
   await failpoint('pictures-inspected');
   if (missingChecks(findings).length > 0) return findings; // not worth keeping: the next run must look again
   const sealed = sealJson(dataKey, 'findings', findings);
@@ -304,11 +315,12 @@ async function lookAt(
 
 /** What the integration's settings require of the inspection of pictures. */
 function pictureRequestOf(settings: IntegrationSettings): InspectionRequest {
-  const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
-  const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
+  const { printedZone, faceLimits, crosslinkScore, faceAcceptScore, faceReviewScore } = settings;
+  const alike = Math.min(faceAcceptScore, crosslinkScore);
+  const faceTraces = { same: crosslinkScore, alike, other: faceReviewScore };
   // Cards print place of birth, issuer and date of issue on their backs.
   const printed = settings.extendedData && printedZone === 'auto' ? 'always' : printedZone;
-  return { printed, faceLimits, ...(crosslinks || blocklist ? { faceTraces } : {}) };
+  return { printed, faceLimits, ...(settings.identityVerification ? { faceTraces } : {}) };
 }
 
 /** One figure per picture, for the order of media lists: sharpness of what it shows, nothing for unopened ones. */

@@ -27,7 +27,7 @@ import { ScreeningUnavailable } from '../job-errors.ts';
 import { concernedCustomers } from './concerned-customers.ts';
 import { MonitoredCustomers } from './monitor-customers.ts';
 import { type ListsInUse, type MonitoredLists, stateOf } from './monitor-lists.ts';
-import { runScreening, type ScreeningEngine } from './screening.ts';
+import { screenAgain, type ScreeningEngine } from '../../usecases/watchlist/run-screening.ts';
 
 export interface MonitoringOptions {
   engine: ScreeningEngine;
@@ -177,10 +177,10 @@ async function* concernedPages(
 
 /** All are screened anew, and the sessions whose hits differ are looked at. */
 async function* comparedPages({ ctx, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
-  const screen: Screen = (subject, options) => {
+  const screen: Screen = (question, stored) => {
     const screener = engine.screener();
     if (screener === null) throw new ScreeningUnavailable();
-    return runScreening(screener, subject, options).hits;
+    return screenAgain(screener, question, stored).hits;
   };
   for await (const page of pages(ctx, {
     integrationId: run.integrationId,

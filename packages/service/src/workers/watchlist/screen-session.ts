@@ -1,4 +1,4 @@
-import { type ScreenedPerson, searchTermOf } from '@countersign/core';
+import { type ScreenedPerson, searchTermOf, type StoredHit } from '@countersign/core';
 import {
   hasComparableName,
   type Screener,
@@ -12,7 +12,7 @@ import type { AttemptKey } from '../../storage/attempts.ts';
 import { lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { finishJob, insertJob, type LeasedJob, LeaseLost, parkJob } from '../../storage/jobs.ts';
-import { findScreening, type ScreeningRow } from '../../storage/watchlist.ts';
+import { findScreening, listHits, type ScreeningRow } from '../../storage/watchlist.ts';
 import { decryptAttempt, type DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 import {
   recordMonitoring,
@@ -20,10 +20,10 @@ import {
   type ScreeningRun,
 } from '../../usecases/watchlist/record-screening.ts';
 import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
-import { decryptPerson } from '../../usecases/watchlist/stored-screening.ts';
+import { decryptHit, decryptPerson } from '../../usecases/watchlist/stored-screening.ts';
 import { ScreeningUnavailable } from '../job-errors.ts';
 import type { JobHandler } from '../job-worker.ts';
-import { runScreening, type ScreeningEngine } from './screening.ts';
+import { runScreening, screenAgain, type ScreeningEngine } from '../../usecases/watchlist/run-screening.ts';
 import { personaChanges, personaChangeSeconds, personaScreener } from './screening-personas.ts';
 
 /**
@@ -89,11 +89,14 @@ interface Work {
 
 async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work): Promise<void> {
   const { job, signal, record } = work;
-  const found = await ctx.database.transaction((tx) => lockWaiting(ctx, tx, work));
+  const found = await ctx.database.transaction(async (tx) => {
+    const waiting = await lockWaiting(ctx, tx, work);
+    return waiting && { ...waiting, stored: work.later ? await storedHits(tx, waiting.opened) : null };
+  });
   if (!found) return;
   const person = decryptPerson(found.opened.dataKey, found.row);
   const measured = ctx.metrics.screeningSeconds.startTimer();
-  const run = await tried(ctx, job, () => runFor(engine, { ...found, person, later: work.later }));
+  const run = await tried(ctx, job, () => runFor(engine, { ...found, person }));
   if (run === null) return;
   measured();
   await failpoint('screening-run');
@@ -110,6 +113,9 @@ async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work
   ctx.metrics.screenings.inc({ kind: job.kind, outcome });
   ctx.wake.notify('webhook');
 }
+
+const storedHits = async (tx: Tx, { key, dataKey }: DecryptedAttempt): Promise<StoredHit[]> =>
+  (await listHits(tx, key)).map((row) => decryptHit(dataKey, row));
 
 const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey => {
   if (!attemptId) throw new Error('a screening job names its attempt');
@@ -164,8 +170,9 @@ async function tried<T>(ctx: ServiceContext, job: LeasedJob, screen: () => T): P
 /** @throws ScreeningUnavailable, ScreeningInputError, ScreeningIncomplete */
 function runFor(
   engine: ScreeningEngine,
-  { opened, person, later }: Omit<Recorded, 'run'> & { later: boolean },
+  { opened, person, stored }: Omit<Recorded, 'run'> & { stored: readonly StoredHit[] | null },
 ): ScreeningRun {
+  const later = stored !== null;
   const { watchlist } = opened.settings;
   const term = searchTermOf(person, watchlist);
   const { lists, matchThreshold, exactMatch, countries, excludeDeceased } = term;
@@ -182,7 +189,9 @@ function runFor(
   const screener = persona ?? engine.screener();
   if (screener === null) throw new ScreeningUnavailable();
   const subject = subjectOf(person);
-  const found = runScreening(screener, subject, options);
+  const found = later
+    ? screenAgain(screener, { subject, options }, stored)
+    : runScreening(screener, subject, options);
   // Letter by letter even an initial can be compared.
   if (found.hits.length === 0 && !exactMatch && !later && !hasComparableName(subject))
     throw new NothingToCompare();

@@ -3,13 +3,13 @@ import { faces, type Face } from '../../text/faces.ts';
 import { familyLabels, type FamilyLanguage } from './family-labels.ts';
 
 /** Where a document prints what a field is called. */
-export const labelForms = ['above', 'beside', 'below', 'bilingual', 'numbered', 'none'] as const;
+const labelForms = ['above', 'beside', 'below', 'bilingual', 'numbered', 'none'] as const;
 
 /** One of these forms; `bilingual` and `numbered` are above the value. */
 export type LabelForm = (typeof labelForms)[number];
 
 /** How dates are printed; `months` has the month in two languages. */
-export const dateForms = ['word', 'months', 'dots', 'slashes', 'dashes', 'spaces', 'iso'] as const;
+const dateForms = ['word', 'months', 'dots', 'slashes', 'dashes', 'spaces', 'iso'] as const;
 
 /** One of these forms. */
 export type DateForm = (typeof dateForms)[number];

@@ -1,5 +1,5 @@
 /** Fields that the documents of families print. */
-export const familyFields = [
+const familyFields = [
   'lastName',
   'firstName',
   'birthDate',

@@ -1,9 +1,31 @@
-import { approved, declined, front, genuine, rowsOf, selfie } from '../scenario.ts';
+import {
+  approved,
+  type Card,
+  declined,
+  front,
+  genuine,
+  resubmission,
+  review,
+  rowsOf,
+  selfie,
+  sides,
+} from '../scenario.ts';
 import * as people from './people.ts';
 
 const brazil = { registry: 'BR_CPF' } as const;
 const mexico = { registry: 'MX_INE', identityVerification: false } as const;
 const colombia = { registry: 'CO' } as const;
+const coreChecks = {
+  first_name_match: false,
+  father_last_name_match: false,
+  mother_last_name_match: false,
+  personal_number_match: false,
+  registration_year_match: false,
+  issue_year_match: false,
+} as const;
+/** A card whose portrait scores as doubtful against the selfie of seed 40, by `facePairs`. */
+const lookAlike: Card = { kind: 'mx-ine', seed: 50 };
+const doubtful = ['low_face_similarity_image_quality_good'];
 const consents = [{ type: 'ine', approved: true }];
 
 /** Sessions that a registry decides with. Its far end is the simulator. */
@@ -98,7 +120,10 @@ export const registryScenarios = rowsOf(
       },
       registered: { card: { kind: 'br-cnh', seed: 7 } },
       pictures: genuine(people.passport),
-      expected: declined(903, { reason: 'Field value mismatch' }),
+      expected: declined(903, {
+        reason: 'Field value mismatch',
+        labels: ['document_type_differences_detected', 'name_differences_detected'],
+      }),
     },
     {
       id: 'brazil-foreign-licence',
@@ -127,7 +152,7 @@ export const registryScenarios = rowsOf(
         differing: { firstName: 'OFELIA', fatherLastName: 'OLVERA', motherLastName: 'QUIROZ' },
       },
       pictures: genuine({ kind: 'mx-ine', seed: 46 }),
-      expected: declined(903, { reason: 'Field value mismatch' }),
+      expected: declined(903, { reason: 'Field value mismatch', labels: ['name_differences_detected'] }),
     },
     {
       id: 'mexico-passport',
@@ -140,7 +165,40 @@ export const registryScenarios = rowsOf(
       },
       registered: { card: { kind: 'mx-ine', seed: 7 } },
       pictures: genuine(people.passport),
-      expected: declined(903, { reason: 'Field value mismatch' }),
+      expected: declined(903, {
+        reason: 'Field value mismatch',
+        labels: ['document_type_differences_detected', 'name_differences_detected'],
+      }),
+    },
+    {
+      id: 'mexico-look-alike-front',
+      does: 'sends her own CIC and selfie with the front of the card of somebody who looks like her',
+      settings: { ...mexico, mexico: coreChecks },
+      collected: { consents, document: { country: 'MX', type: 'ID_CARD', number: '999976219' } },
+      registered: { card: { kind: 'mx-ine', seed: 40 } },
+      pictures: [front(lookAlike), selfie(40)],
+      expected: review({ labels: doubtful }),
+    },
+    {
+      id: 'mexico-look-alike-front-again',
+      does: 'sends her own CIC and selfie with the front of the card of somebody who looks like her, and nobody reviews',
+      settings: { ...mexico, mexico: coreChecks, manualReview: false },
+      collected: { consents, document: { country: 'MX', type: 'ID_CARD', number: '999976219' } },
+      registered: { card: { kind: 'mx-ine', seed: 40 } },
+      pictures: [front(lookAlike), selfie(40)],
+      expected: resubmission(606, {
+        reason: 'The face does not clearly match the document photo',
+        labels: doubtful,
+      }),
+    },
+    {
+      id: 'mexico-old-portrait',
+      does: 'sends both sides of a card with a portrait that is hardly like the selfie, which the registry matches',
+      settings: mexico,
+      collected: { consents },
+      registered: { card: lookAlike },
+      pictures: [...sides(lookAlike), selfie(40)],
+      expected: approved({ 'document.number': '999957325' }, doubtful),
     },
     {
       id: 'mexico-apostrophe',
@@ -172,7 +230,10 @@ export const registryScenarios = rowsOf(
       },
       registered: { card: { kind: 'co-yellow', seed: 7 } },
       pictures: genuine(people.passport),
-      expected: declined(529, { reason: 'National ID data could not be validated' }),
+      expected: declined(529, {
+        reason: 'National ID data could not be validated',
+        labels: ['document_number_differences_detected', 'name_differences_detected'],
+      }),
     },
     {
       id: 'colombia-other-number',

@@ -33,7 +33,7 @@ export const acceptedFrom = 85;
 export const reviewedFrom = 80;
 
 /** What may become of a pair, in the order of tables. */
-export const pairResults = [
+const pairResults = [
   {
     outcome: `score ${acceptedFrom} and above`,
     holds: ({ score }: PairOutcome) => score !== null && score >= acceptedFrom,

@@ -79,7 +79,7 @@ function fromNames(text: string, century: number | null): PrintedDate | null {
 }
 
 /** 1–12, `null` when it names no month. One wrong letter is forgiven where only one month is that near. */
-export function monthOf(name: string): number | null {
+function monthOf(name: string): number | null {
   const exact = monthNames.findIndex(
     (names, at) => names.includes(name) || wholeNames[at]?.includes(name as never),
   );
@@ -158,7 +158,7 @@ function wholeYear(year: string, century: number | null): number | null {
 }
 
 /** Whether `YYYY-MM-DD` names a day of the calendar. */
-export function isCalendarDay(value: string): boolean {
+function isCalendarDay(value: string): boolean {
   const [year = 0, month = 0, day = 0] = value.split('-').map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCFullYear() === year;

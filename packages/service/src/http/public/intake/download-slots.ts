@@ -30,7 +30,7 @@ export interface DownloadLimits {
   burstGapMs: number;
 }
 
-export const downloadLimits: DownloadLimits = {
+const downloadLimits: DownloadLimits = {
   atOnce: 1,
   waiting: 512,
   waitingPerIntegration: 128,

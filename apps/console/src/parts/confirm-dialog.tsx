@@ -1,0 +1,63 @@
+import { Dialog } from '@countersign/browser-ui';
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RunningVerb } from '../service/use-verb.ts';
+import { words } from '../words.ts';
+import { FailureAlert } from './states.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  onClose: () => void;
+  verb: Pick<RunningVerb<never>, 'busy' | 'failure'>;
+  onConfirm: () => void;
+  /** What the button reads. */
+  submit: string;
+  danger?: boolean;
+  /** Something is missing still. */
+  isBlocked?: boolean;
+  size?: string;
+  children: ReactNode;
+}
+
+/** What will follow, and a button that does it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    onClose,
+    verb,
+    onConfirm,
+    submit,
+    danger = false,
+    isBlocked = false,
+    size,
+    children,
+  } = props;
+  return (
+    <Dialog title={title} onClose={onClose} {...(size === undefined ? {} : { size })}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBlocked && !verb.busy) onConfirm();
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <FailureAlert failure={verb.failure} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {words.common.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={verb.busy}
+              disabled={isBlocked}
+              {...(danger ? { color: 'danger' } : {})}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

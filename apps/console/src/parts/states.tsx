@@ -1,0 +1,70 @@
+import { Empty, Loading, Note } from '@countersign/browser-ui';
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { CallFailed } from '../service/call.ts';
+import { words } from '../words.ts';
+
+/** Why a call failed: the sentence of the command line, where it gave one. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof CallFailed)) return words.errors.server;
+  if (error.status === 0) return words.errors.network;
+  return error.message || words.errors.server;
+}
+
+/** Why something was not done; nothing while there is no failure. */
+export const FailureAlert = ({ failure }: { failure: unknown }) => (
+  <div aria-live="assertive" className="spoken">
+    {failure != null && (
+      <Note tone="bad" icon="warning">
+        {failureText(failure)}
+      </Note>
+    )}
+  </div>
+);
+
+interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was read, or that it is being read, or why not. What is there already stays when reading it anew fails, with a remark. */
+export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  const retry = () => void refetch();
+  if (data !== undefined)
+    return (
+      <>
+        {error !== null && (
+          <div className="panel-note" role="alert">
+            <Note tone="bad" icon="warning">
+              {words.errors.outdated(failureText(error))}
+            </Note>
+          </div>
+        )}
+        {children(data)}
+      </>
+    );
+  if (error === null) return <Loading lines={lines} />;
+  return <LoadFailure error={error} retry={retry} />;
+}
+
+/** In place of what could not be read. */
+export function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const isMissing = error instanceof CallFailed && error.status === 404;
+  return (
+    <div role="alert">
+      <Empty
+        icon="warning"
+        title={isMissing ? words.errors.notFoundTitle : words.errors.title}
+        text={failureText(error)}
+        action={
+          <Button variant="default" onClick={retry}>
+            {words.common.retry}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

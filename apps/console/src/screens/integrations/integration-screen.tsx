@@ -1,0 +1,91 @@
+import { CopyId, Facts, Page, Panel, Time } from '@countersign/browser-ui';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ModeMark } from '../../parts/integration-name.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { aboutQuery, verbQuery } from '../../service/queries.ts';
+import { useVerb } from '../../service/use-verb.ts';
+import { words } from '../../words.ts';
+import { ActiveMark } from './integrations-screen.tsx';
+import type { ShownIntegration } from './settings.ts';
+import { SettingsPanel } from './settings-panel.tsx';
+
+/** One integration with its settings in force. */
+export function IntegrationScreen() {
+  const { id } = useParams({ from: '/integrations/$id' });
+  const query = useQuery(verbQuery<ShownIntegration>('integration show', { words: [id] }));
+  const about = useQuery(aboutQuery);
+  const integration = query.data?.output;
+  return (
+    <Page
+      title={integration?.name ?? words.integrations.one}
+      above={<Link to="/integrations">{words.integrations.title}</Link>}
+      beside={
+        integration && (
+          <>
+            <ModeMark mode={integration.mode} />
+            <ActiveMark active={integration.active} />
+          </>
+        )
+      }
+      actions={integration && <Switch integration={integration} />}
+    >
+      <Loaded query={query} lines={8}>
+        {({ output }) => (
+          <>
+            <Panel>
+              <Facts
+                inRow
+                facts={[
+                  [words.integrations.id, <CopyId id={output.integrationId} name={words.integrations.id} />],
+                  [words.integrations.apiKey, <CopyId id={output.apiKey} name={words.integrations.apiKey} />],
+                  [words.integrations.created, <Time at={output.createdAt} />],
+                ]}
+              />
+            </Panel>
+            {about.data && (
+              <SettingsPanel key={output.integrationId} integration={output} texts={about.data.settings} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Stops or restarts an integration, after a word on what follows. */
+function Switch({ integration }: { integration: ShownIntegration }) {
+  const { active, integrationId, name } = integration;
+  const [isOpen, setOpen] = useState(false);
+  const texts = active ? words.switching.off : words.switching.on;
+  const change = useVerb(active ? 'integration deactivate' : 'integration activate', {
+    touches: ['integration show', 'integration list', 'webhooks endpoints', 'audit list'],
+    onDone: () => setOpen(false),
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(active ? { className: 'danger-quiet' } : {})}
+        onClick={() => setOpen(true)}
+      >
+        {texts.open}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={texts.title(name)}
+          onClose={() => setOpen(false)}
+          verb={change}
+          danger={active}
+          onConfirm={() => change.run({ words: [integrationId] })}
+          submit={texts.open}
+        >
+          <Text>{texts.consequence}</Text>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Page } from '@countersign/browser-ui';
+import { words } from '../../words.ts';
+import { AlertsPanel } from './alerts-panel.tsx';
+import { DecisionsPanel } from './decisions-panel.tsx';
+import { EndpointsPanel } from './endpoints-panel.tsx';
+import { JobsPanel } from './jobs-panel.tsx';
+import { BackupsPanel, ListsPanel, SystemPanel } from './state-panels.tsx';
+import { Verdict } from './verdict.tsx';
+
+/** Whether anything is wrong, on one page. */
+export const OverviewScreen = () => (
+  <Page title={words.overview.title} intro={words.overview.refreshed}>
+    <Verdict />
+    <AlertsPanel />
+    <JobsPanel />
+    <EndpointsPanel />
+    <DecisionsPanel />
+    <div className="halves">
+      <ListsPanel />
+      <BackupsPanel />
+    </div>
+    <SystemPanel />
+  </Page>
+);

@@ -1,0 +1,95 @@
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { integrationsQuery } from '../../parts/integration-name.tsx';
+import { runVerb, type VerbResult } from '../../service/call.ts';
+import type {
+  PrintedAlert,
+  PrintedBackup,
+  PrintedEndpoint,
+  PrintedJob,
+  PrintedLists,
+  PrintedReport,
+} from '../../service/printed.ts';
+import { queryClient, verbQuery } from '../../service/queries.ts';
+
+export const alertsQuery = verbQuery<PrintedAlert[]>('alerts list', { live: true });
+export const jobsQuery = verbQuery<PrintedJob[]>('job list', { live: true });
+export const listsQuery = verbQuery<PrintedLists>('lists status', { live: true });
+export const backupsQuery = verbQuery<PrintedBackup[]>('backups list', {
+  options: { limit: '5' },
+  live: true,
+});
+export const reportsQuery = verbQuery<PrintedReport[]>('reports list', {
+  options: { limit: '1000' },
+  live: true,
+});
+
+/** A webhook URL that is paused, or that failed so often that only probes go there. A single failure is tried again by itself. */
+export type TroubledEndpoint = PrintedEndpoint & { integrationId: string };
+
+/** Integrations whose endpoints are read, and how many at a time. */
+const mostIntegrations = 100;
+const atOnce = 4;
+
+/** Every endpoint that fails or is paused: there is a verb for one integration only. */
+export const endpointsQuery = queryOptions({
+  queryKey: ['webhooks endpoints'],
+  queryFn: async () => {
+    const integrations = await queryClient.fetchQuery(integrationsQuery);
+    const ids = integrations.output.filter(({ active }) => active).map(({ integrationId }) => integrationId);
+    const read = ids.slice(0, mostIntegrations);
+    const rows: TroubledEndpoint[] = [];
+    for (let at = 0; at < read.length; at += atOnce)
+      rows.push(...(await Promise.all(read.slice(at, at + atOnce).map(troubledOf))).flat());
+    return { rows, unread: ids.length - read.length };
+  },
+  refetchInterval: 60_000,
+});
+
+async function troubledOf(integrationId: string): Promise<TroubledEndpoint[]> {
+  const { output } = await runVerb<PrintedEndpoint[]>('webhooks endpoints', [integrationId]);
+  return output
+    .filter(({ nextProbeAt, pausedAt }) => nextProbeAt !== null || pausedAt !== null)
+    .map((endpoint) => ({ ...endpoint, integrationId }));
+}
+
+/** Whether an alert can be dismissed: the others go when what they stand for is done, and have panels of their own. */
+export const isResolvable = (alert: PrintedAlert): alert is PrintedAlert & { id: string } =>
+  alert.id !== null;
+
+/** Whether an alert is work for people who decide, not for operators. */
+export const isDecision = ({ kind }: PrintedAlert): boolean => kind.endsWith('s_waiting');
+
+/** Whether an alert is about backups. */
+export const isBackupFault = ({ kind }: PrintedAlert): boolean => kind.startsWith('backup_');
+
+/** Sources without content, or too old; and the lists as a whole, unless there never were any. */
+const listFaults = ({ output }: VerbResult<PrintedLists>): number => {
+  const { alarm, sources, snapshot } = output;
+  if (!alarm || (snapshot === null && sources.length === 0)) return 0;
+  return Math.max(1, sources.filter(({ state }) => state === 'alarm').length);
+};
+
+const decisionsIn = (alerts: PrintedAlert[]): number =>
+  alerts.filter(isDecision).reduce((sum, { cause }) => sum + (Number.parseInt(cause, 10) || 1), 0);
+
+/** What the head of the page counts; `null` while it is not known, or could not be read. */
+export function useOverview() {
+  const [alerts, jobs] = [useQuery(alertsQuery), useQuery(jobsQuery)];
+  const [endpoints, lists] = [useQuery(endpointsQuery), useQuery(listsQuery)];
+  const [backups, reports] = [useQuery(backupsQuery), useQuery(reportsQuery)];
+  const all: Pick<UseQueryResult, 'data' | 'error'>[] = [alerts, jobs, endpoints, lists, backups, reports];
+  const open = alerts.data?.output;
+  const waiting = open && reports.data && decisionsIn(open) + reports.data.output.length;
+  return {
+    counts: {
+      alerts: open?.filter(isResolvable).length ?? null,
+      jobs: jobs.data?.output.length ?? null,
+      endpoints: endpoints.data?.rows.length ?? null,
+      lists: lists.data ? listFaults(lists.data) : null,
+      backups: open?.filter(isBackupFault).length ?? null,
+    },
+    waiting: waiting ?? null,
+    isReading: all.some(({ data, error }) => data === undefined && error === null),
+    isPartial: all.some(({ error }) => error !== null),
+  };
+}

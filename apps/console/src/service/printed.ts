@@ -1,0 +1,83 @@
+// The form of what verbs print, as far as the console draws it.
+
+/** Of `alerts list`. */
+export interface PrintedAlert {
+  /** `null`: work that waits, or a fault of backups, which goes when it is done. */
+  id: string | null;
+  integrationId: string | null;
+  kind: string;
+  cause: string;
+  sessionId: string | null;
+  createdAt: string;
+  resolvedAt: string | null;
+}
+
+/** Of `job list`. */
+export interface PrintedJob {
+  id: string;
+  integrationId: string;
+  kind: string;
+  sessionId: string;
+  cause: string | null;
+  claims: number;
+  parkedAt: string;
+}
+
+/** Of `integration list`. */
+export interface PrintedIntegration {
+  integrationId: string;
+  name: string;
+  mode: 'test' | 'live';
+  apiKey: string;
+  active: boolean;
+  createdAt: string;
+}
+
+/** Of `webhooks endpoints`. */
+export interface PrintedEndpoint {
+  type: string;
+  url: string;
+  pausedAt: string | null;
+  failures: number;
+  nextProbeAt: string | null;
+  waiting: number;
+}
+
+/** Of `lists status`. */
+export interface PrintedLists {
+  snapshot: string | null;
+  builtAt: string | null;
+  alarm: boolean;
+  reasons: string[];
+  sources: {
+    source: string;
+    state: 'ok' | 'warning' | 'alarm';
+    version: string;
+    published: string | null;
+    loaded: string | null;
+    age: string | null;
+    entities: number;
+    names: number;
+    rejects: number;
+    error: string | null;
+  }[];
+}
+
+/** Of `backups list`. */
+export interface PrintedBackup {
+  id: string;
+  directory: string;
+  release: string;
+  bytes: number | null;
+  error: string | null;
+  endedAt: string;
+  verifiedAt: string | null;
+}
+
+/** Of `reports list`. */
+export interface PrintedReport {
+  integrationId: string;
+  sessionId: string;
+  reportedAt: string;
+  status: string;
+}

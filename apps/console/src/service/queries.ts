@@ -1,0 +1,42 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { CallFailed, readAbout, runVerb, type VerbOptions } from './call.ts';
+
+/** Everything that was read. It lives in memory only. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 3_000,
+      retry: (failures, error) => failures < 1 && error instanceof CallFailed && error.status === 0,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+/** Milliseconds between two looks at what may go wrong. */
+const pollMs = 10_000;
+/** Without a key or a pointer for so long, nothing is read anew: a page that is left open must not keep its sign-in alive. */
+const idleMs = 5 * 60_000;
+let usedAt = Date.now();
+for (const event of ['pointerdown', 'keydown', 'focus'])
+  addEventListener(event, () => {
+    usedAt = Date.now();
+  });
+const whileUsed = (): number | false => (Date.now() - usedAt < idleMs ? pollMs : false);
+
+/** Who is at the console, and of what. */
+export const aboutQuery = queryOptions({ queryKey: ['about'], queryFn: readAbout, staleTime: Infinity });
+
+/** What a verb prints, with its note. */
+export const verbQuery = <Output>(
+  verb: string,
+  {
+    words = [],
+    options = {},
+    live = false,
+  }: { words?: string[]; options?: VerbOptions; live?: boolean } = {},
+) =>
+  queryOptions({
+    queryKey: [verb, words, options],
+    queryFn: () => runVerb<Output>(verb, words, options),
+    ...(live ? { refetchInterval: whileUsed } : {}),
+  });

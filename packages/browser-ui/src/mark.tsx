@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** Colours of states; the word beside has the same meaning. */
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
+
+/** A state: a dot in its colour and its word. */
+export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className="mark" data-tone={tone}>
+    {children}
+  </span>
+);

@@ -1,0 +1,87 @@
+import { Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useParts } from './parts-words.tsx';
+
+interface PageProps {
+  title: string;
+  /** What is beside the title. */
+  beside?: ReactNode;
+  intro?: ReactNode;
+  /** Links that lead up. */
+  above?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its title, what it is for, what one can do, and its content. */
+export function Page({ title, beside, intro, above, actions, children }: PageProps) {
+  const { words } = useParts();
+  useEffect(() => {
+    document.title = `${title} · ${words.product}`;
+  }, [title, words.product]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="page-words">
+          {above && <div className="page-above">{above}</div>}
+          <div className="page-title">
+            <Title order={1} size="h2" tabIndex={-1} id="page-title">
+              {title}
+            </Title>
+            {beside}
+          </div>
+          {intro && <p className="page-intro">{intro}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface PanelProps {
+  title?: string;
+  intro?: ReactNode;
+  actions?: ReactNode;
+  /** The content keeps its own distance from the edge: tables. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** One matter of a page in a frame. */
+export const Panel = ({ title, intro, actions, flush = false, children }: PanelProps) => (
+  <section className="panel" aria-label={title}>
+    {(title ?? actions) !== undefined && (
+      <header className="panel-head">
+        <div>
+          {title !== undefined && (
+            <Title order={2} size="h5">
+              {title}
+            </Title>
+          )}
+          {intro && <p className="panel-intro">{intro}</p>}
+        </div>
+        {actions}
+      </header>
+    )}
+    <div className={flush ? 'panel-flush' : 'panel-body'}>{children}</div>
+  </section>
+);
+
+interface FactsProps {
+  facts: readonly (readonly [string, ReactNode])[];
+  /** Beside each other, as far as there is room; else one below the other. */
+  inRow?: boolean;
+}
+
+/** Names and values. */
+export const Facts = ({ facts, inRow = false }: FactsProps) => (
+  <dl className={inRow ? 'facts in-row' : 'facts'}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,58 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { icons } from './icons.tsx';
+import { Note } from './note.tsx';
+import { useParts } from './parts-words.tsx';
+
+interface EmptyProps {
+  icon?: keyof typeof icons;
+  title: string;
+  text: string;
+  action?: ReactNode;
+  /** There is nothing else on the page. */
+  alone?: boolean;
+}
+
+/** In place of a list or a page that has nothing to show. */
+export function Empty({ icon = 'empty', title, text, action, alone = false }: EmptyProps) {
+  const Icon = icons[icon];
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon size={26} />
+      </span>
+      <Title order={alone ? 1 : 2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={440}>
+        {text}
+      </Text>
+      {action}
+    </div>
+  );
+}
+
+/** What was done, where it was done. */
+export function DoneNote({ children }: { children: ReactNode }) {
+  return (
+    <div aria-live="polite" className="spoken">
+      {children && (
+        <Note tone="good" icon="check">
+          {children}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** Lines in place of text that is being loaded. */
+export function Loading({ lines = 6 }: { lines?: number }) {
+  const { words } = useParts();
+  return (
+    <Stack gap="sm" p="md" role="status" aria-label={words.common.loading}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={18} width={`${92 - ((line * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { useParts } from './parts-words.tsx';
+
+const utcOf = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
+
+interface TimeProps {
+  at: string | null;
+  /** What is shown where there is no time; default a dash. */
+  none?: string;
+  /** With seconds. */
+  exact?: boolean;
+  /** A moment that is shown beside it: the day is left out where it is the same. */
+  beside?: string;
+}
+
+/** A moment in the reader's zone; hovering shows it in UTC. */
+export function Time({ at, none = '–', exact = false, beside }: TimeProps) {
+  const { words, language } = useParts();
+  if (at === null) return <span className="quiet">{none}</span>;
+  const shown = new Intl.DateTimeFormat(language, {
+    ...(beside !== undefined && isSameDay(at, beside) ? {} : { dateStyle: 'medium' }),
+    timeStyle: exact ? 'medium' : 'short',
+  });
+  return (
+    <time className="time" dateTime={at} title={words.common.utc(utcOf(at))}>
+      {shown.format(new Date(at))}
+    </time>
+  );
+}
+
+/** In the reader's zone. */
+const isSameDay = (one: string, other: string): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+/** A moment as text, where no element fits. */
+export const timeText = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
+
+/** Whole days since a moment. */
+export const daysSince = (at: string): number =>
+  Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 86_400_000));

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page, Pages } from '../http/pages.ts';
+import { builtFolder, folderPages } from '../http/static-files.ts';
+
+/** The folder of the console's page that was built into this installation; `null` where none was. */
+export const builtConsole = (): string | null => builtFolder('dist/console/shell.html');
+
+/** Addresses of screens: the page finds out itself which one it shows. */
+const screens = ['/', '/integrations', '/integrations/*', '/sessions', '/sessions/*', '/lists', '/audit'];
+
+/** Sent with every answer: nothing of the console is kept by a browser, framed, or loaded from elsewhere. */
+export const consoleHeaders = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** The page and its files. @param folder holds `shell.html` and `assets/` */
+export function consolePages(folder: string): Pages {
+  const template = readFileSync(path.join(folder, 'shell.html'), 'utf8');
+  const show: Page = () => {
+    const nonce = randomBytes(16).toString('base64');
+    return {
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      body: template.replaceAll('{{nonce}}', nonce),
+      headers: { 'content-security-policy': policyOf(nonce) },
+    };
+  };
+  return new Map([
+    ...screens.map((screen): [string, Page] => [screen, show]),
+    ...folderPages(path.join(folder, 'assets'), '/assets/', {}),
+  ]);
+}
+
+/** The nonce is for the styles that components write; scripts are files only. */
+const policyOf = (nonce: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `connect-src 'self'`,
+    `img-src 'self' data:`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { endWithRest } from './hang-up.ts';
+import type { HttpLimits } from './http-limits.ts';
+
+/** Two hosts could be meant: a proxy and this service may take different ones. */
+export const hasTwoHosts = (request: IncomingMessage): boolean =>
+  (request.headersDistinct['host'] ?? []).length > 1;
+
+/** When what came together with the headers has been parsed: until then no request is complete. */
+export const refuseSoon = (...refused: Parameters<typeof refuseRequest>): void =>
+  queueMicrotask(() => refuseRequest(...refused));
+
+/** Answers a request that belongs to no API, and ends the connection where the rest of it is not read. */
+function refuseRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, text, limits }: { status: number; text: string; limits: HttpLimits },
+): void {
+  const mustEnd = status === 400 || !request.complete;
+  const bytes = Buffer.from(text);
+  const headers = {
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'content-type': 'text/plain',
+  };
+  response.writeHead(status, { ...headers, ...(mustEnd ? { connection: 'close' } : {}) });
+  if (mustEnd) endWithRest(request, response, { bytes, linger: limits.linger });
+  else response.end(bytes);
+}

@@ -1,0 +1,19 @@
+import { type DataKey, sealJson } from '../../encryption/seal.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import { replaceFindings } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { listFindings } from '../../storage/session-names.ts';
+import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
+
+/** Takes the faces out of what is kept of a session's attempts, once there can be no further one. @see spec/contract.md A-365 */
+export async function forgetFaces(
+  tx: Tx,
+  { key, dataKey }: { key: AttemptKey; dataKey: DataKey },
+): Promise<void> {
+  for (const { attemptId, findings: sealed } of await listFindings(tx, key)) {
+    const opened = openStoredFindings(dataKey, attemptId, sealed);
+    if (opened === null || opened.faceTraces === null) continue;
+    const kept: KeptFindings = { ...opened, faceTraces: null };
+    await replaceFindings(tx, { ...key, attemptId }, sealJson(dataKey, 'findings', kept));
+  }
+}

@@ -1,0 +1,48 @@
+import type { ServiceContext } from '../../context.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { isDigestLogged } from '../../storage/watchlist-evidence.ts';
+import { evidencePage, fileInPage } from './evidence-page.ts';
+import { collectEvidence, type EvidenceWanted } from './screening-evidence.ts';
+import { evidenceText, signEvidence, type VerifiedEvidence, verifyEvidence } from './sign-evidence.ts';
+
+/** In which form: to verify, or to read. */
+export type EvidenceForm = 'json' | 'html';
+
+const action = 'export-evidence';
+
+/**
+ * One file that shows how a session was screened, with whom it is about in the clear; recorded with its digest.
+ * @returns `null` where there is no result, or it is erased or redacted
+ */
+export const exportEvidence =
+  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
+  (wanted: EvidenceWanted, form: EvidenceForm): Promise<string | null> =>
+    database.transaction(async (tx) => {
+      const evidence = await collectEvidence({ vault }, tx, wanted);
+      if (evidence === null) return null;
+      const file = signEvidence(vault, evidence);
+      const { integrationId, sessionId, attemptId } = evidence;
+      const details = { digest: file.digest, form };
+      await insertAudit(tx, { integrationId, sessionId, attemptId, actor: wanted.actor, action, details });
+      return form === 'json' ? evidenceText(file) : evidencePage(file);
+    });
+
+/** A file that was verified; `isLogged`: the audit log of this installation has it. */
+export type CheckedEvidence = VerifiedEvidence & { isLogged?: boolean };
+
+/**
+ * Verifies a file of evidence, or a page, against the key and the audit log of this installation. A page must show what its data
+ * gives.
+ */
+export const checkEvidence =
+  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
+  async (text: string): Promise<CheckedEvidence> => {
+    const held = fileInPage(text);
+    const verified = verifyEvidence(vault, held ?? text);
+    if (verified.fault !== null) return verified;
+    if (held !== null && evidencePage(verified.file) !== text) return { fault: 'other-page' };
+    const { integrationId, sessionId } = verified.file.evidence;
+    const { digest } = verified.file;
+    const isLogged = await isDigestLogged(database, { integrationId, sessionId }, { action, digest });
+    return { ...verified, isLogged };
+  };

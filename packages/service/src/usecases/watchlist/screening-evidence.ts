@@ -1,0 +1,236 @@
+import type { HitMatchStatus, RiskLevel } from '@countersign/contract';
+import type {
+  CarriedFrom,
+  Difference,
+  FoundHit,
+  JudgedHit,
+  ScreenedPerson,
+  ScreeningResult,
+} from '@countersign/core';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
+import { lockAttempt } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import {
+  type EvidenceReviewRow,
+  listEvidenceChanges,
+  listEvidenceLog,
+  listEvidenceReviews,
+  readMoment,
+} from '../../storage/watchlist-evidence.ts';
+import { listListVersions, listSearches, type ListVersionsRow } from '../../storage/watchlist-searches.ts';
+import { findNewestScreening, findScreening } from '../../storage/watchlist.ts';
+import { decryptAttempt } from '../session/record-decision.ts';
+import {
+  decryptChange,
+  decryptFound,
+  decryptPerson,
+  decryptResult,
+  decryptReviewNote,
+  decryptSeen,
+  type FoundBySearch,
+} from './stored-screening.ts';
+
+/** What a file of evidence is; it is signed with everything else. */
+export const evidencePurpose = 'countersign-screening-evidence/1';
+
+/** A decision about a hit, or what took one back. */
+export interface EvidenceDecision {
+  at: string;
+  actor: string;
+  /** Of the person, where the actor is one whose name is known. */
+  name: string | null;
+  from: HitMatchStatus;
+  to: HitMatchStatus;
+  riskLevel: RiskLevel | null;
+  /** `null`: none, or not for whoever reads it. */
+  note: string | null;
+  /** The hit as it was then. */
+  seen: FoundHit;
+}
+
+export interface EvidenceHit {
+  id: string;
+  /** False: it is gone from the result. */
+  current: boolean;
+  matchStatus: HitMatchStatus;
+  riskLevel: RiskLevel | null;
+  /** As it was found last; with the explanation whose points add up to the score. */
+  found: FoundHit;
+  judged: JudgedHit | null;
+  carriedFrom: CarriedFrom | null;
+  /** Oldest first. */
+  decisions: EvidenceDecision[];
+}
+
+/** Everything that shows how one session was screened, and what came of it. Times are ISO 8601 in UTC. */
+export interface Evidence {
+  purpose: typeof evidencePurpose;
+  madeAt: string;
+  /** As in the audit log. */
+  madeBy: string;
+  integrationId: string;
+  sessionId: string;
+  attemptId: string;
+  vendorData: string | null;
+  endUserId: string | null;
+  person: Omit<ScreenedPerson, 'suppliedLastName'>;
+  result: Omit<ScreeningResult, 'hits' | 'vendorData' | 'endUserId'> & { snapshot: string | null };
+  /** Snapshot that monitoring compared it with last; `null`: it never was. */
+  comparedWith: string | null;
+  /** Searches that gave the result or changed it, oldest first; those of earlier releases were not kept. */
+  searches: (FoundBySearch & {
+    attemptId: string;
+    at: string;
+    checkType: ScreeningResult['checkType'];
+    snapshot: string;
+    engine: string;
+    config: string;
+    totalHits: number;
+  })[];
+  /** What the snapshots named here were made of. */
+  lists: ListVersionsRow[];
+  hits: EvidenceHit[];
+  /** What monitoring found, oldest first, with the hits that differ as they were. */
+  changes: {
+    attemptId: string;
+    at: string;
+    snapshot: string;
+    acknowledged: boolean;
+    differences: Difference[];
+    former: FoundHit[];
+  }[];
+  /** Entries of the audit log about the screening, oldest first. */
+  log: {
+    id: number;
+    at: string;
+    actor: string;
+    name: string | null;
+    action: string;
+    details: Record<string, unknown>;
+  }[];
+  /** Whoever made it may not read notes. */
+  notesWithheld: boolean;
+}
+
+export interface EvidenceWanted {
+  integrationId: string;
+  sessionId: string;
+  actor: string;
+  withNotes: boolean;
+  /** Names of actors, where they are known. */
+  namesOf: (tx: Tx, actors: readonly { actor: string }[]) => Promise<(actor: string) => string | null>;
+}
+
+/** Actions that show how a screening went and who did what about it. */
+const screeningActions = [
+  'complete-screening',
+  'find-watchlist-change',
+  'review-hit',
+  'carry-false-positive',
+  'acknowledge-changes',
+  'enable-monitoring',
+  'disable-monitoring',
+  'propose-decision',
+  'confirm-proposal',
+  'reject-proposal',
+  'withdraw-proposal',
+  'expire-proposal',
+  'take-screening',
+  'assign-screening',
+  'release-screening',
+  'reveal-session',
+  'export-evidence',
+];
+
+/** The newest screening of a session, which is locked until the transaction ends; `null` without a result that can be read. */
+async function lockScreening(
+  { vault }: Pick<ServiceContext, 'vault'>,
+  tx: Tx,
+  { integrationId, sessionId }: Pick<EvidenceWanted, 'integrationId' | 'sessionId'>,
+) {
+  const newest = await findNewestScreening(tx, { integrationId, sessionId });
+  const key = newest && { integrationId, sessionId, attemptId: newest.attemptId };
+  const attempt = key && (await lockAttempt(tx, key));
+  const opened = attempt && decryptAttempt({ vault }, key, attempt);
+  // Read again: what was before the lock may have changed.
+  const row = opened && (await findScreening(tx, key));
+  const result = row && (await decryptResult(tx, opened, row));
+  return result ? { key: opened.key, dataKey: opened.dataKey, row, result } : null;
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockScreening>>>;
+
+/** What was searched, and what monitoring found later. */
+async function historyOf(tx: Tx, { key, dataKey }: Locked): Promise<Pick<Evidence, 'searches' | 'changes'>> {
+  const searches = (await listSearches(tx, key)).map(({ found, ...search }) => ({
+    ...search,
+    ...decryptFound(dataKey, { attemptId: search.attemptId, found }),
+  }));
+  const changes = (await listEvidenceChanges(tx, key)).map(({ differences, former, ...change }) => ({
+    ...change,
+    ...decryptChange(dataKey, { differences, former }),
+  }));
+  return { searches, changes };
+}
+
+/**
+ * What one moment shows of the newest screening of a session; the session is locked until the transaction ends.
+ * @returns `null` where there is no result, or the session is erased or redacted
+ */
+export async function collectEvidence(
+  ctx: Pick<ServiceContext, 'vault'>,
+  tx: Tx,
+  { actor, withNotes, namesOf, ...session }: EvidenceWanted,
+): Promise<Evidence | null> {
+  const locked = await lockScreening(ctx, tx, session);
+  if (locked === null) return null;
+  const { key, dataKey, row, result } = locked;
+  const { suppliedLastName: _, ...person } = decryptPerson(dataKey, row);
+  const { hits, vendorData, endUserId, ...state } = result;
+  const { now, comparedWith } = await readMoment(tx, key);
+  const { searches, changes } = await historyOf(tx, locked);
+  const reviews = await listEvidenceReviews(tx, key);
+  const log = await listEvidenceLog(tx, key, screeningActions);
+  const nameOf = await namesOf(tx, [...reviews, ...log]);
+  const snapshots = [...searches, ...changes, row, { snapshot: comparedWith }].map(
+    ({ snapshot }) => snapshot,
+  );
+  const toDecision = decisionOf(dataKey, { withNotes, nameOf });
+  return {
+    purpose: evidencePurpose,
+    madeAt: now,
+    madeBy: actor,
+    ...key,
+    vendorData,
+    endUserId,
+    person,
+    result: { ...state, snapshot: row.snapshot },
+    comparedWith,
+    searches,
+    lists: await listListVersions(tx, [...new Set(snapshots.filter((snapshot) => snapshot !== null))]),
+    hits: hits.map((hit) => ({
+      ...hit,
+      decisions: reviews.filter(({ hitId }) => hitId === hit.id).map(toDecision),
+    })),
+    changes,
+    log: log.map((entry) => ({ ...entry, name: nameOf(entry.actor) })),
+    notesWithheld: !withNotes && reviews.some(({ note }) => note !== null),
+  };
+}
+
+const decisionOf =
+  (
+    dataKey: DataKey,
+    { withNotes, nameOf }: { withNotes: boolean; nameOf: (actor: string) => string | null },
+  ) =>
+  ({ hitId, at, actor, from, to, toRisk, seen, note }: EvidenceReviewRow): EvidenceDecision => ({
+    at,
+    actor,
+    name: nameOf(actor),
+    from,
+    to,
+    riskLevel: toRisk,
+    note: note === null || !withNotes ? null : decryptReviewNote(dataKey, hitId, note),
+    seen: decryptSeen(dataKey, hitId, seen),
+  });

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, createAuditSigner } from '../../signing/audit-seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import { type Evidence, evidencePurpose } from './screening-evidence.ts';
+
+/** Evidence as it leaves the installation. */
+export interface EvidenceFile {
+  evidence: Evidence;
+  /** SHA-256 of the evidence's canonical JSON, hex. */
+  digest: string;
+  /** Of the installation, as in exports of the audit log: SubjectPublicKeyInfo in base64. */
+  publicKey: string;
+  /** Ed25519 of the same bytes, base64. */
+  signature: string;
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Signs evidence with the key that signs checkpoints of the audit log. */
+export function signEvidence(vault: Pick<Vault, 'derive'>, evidence: Evidence): EvidenceFile {
+  // As whoever reads the file has it.
+  const read = JSON.parse(JSON.stringify(evidence)) as Evidence;
+  const text = canonicalJson(read);
+  const signer = createAuditSigner(vault);
+  const signature = signer.signText(text).toString('base64');
+  return { evidence: read, digest: digestOf(text), publicKey: signer.publicKey, signature };
+}
+
+/**
+ * Why a file does not verify: it is no file of evidence, was changed, another installation signed it, or its page shows something
+ * else, or another release made the page.
+ */
+export type EvidenceFault = 'not-evidence' | 'changed' | 'other-key' | 'other-page';
+
+export type VerifiedEvidence = { fault: null; file: EvidenceFile } | { fault: EvidenceFault };
+
+/** Verifies the text of a file against the key of this installation, whatever key the file names. */
+export function verifyEvidence(vault: Pick<Vault, 'derive'>, file: string): VerifiedEvidence {
+  const read = readFile(file);
+  if (read === null) return { fault: 'not-evidence' };
+  const { evidence, digest, publicKey, signature } = read;
+  const text = canonicalJson(evidence);
+  const signer = createAuditSigner(vault);
+  if (digestOf(text) !== digest) return { fault: 'changed' };
+  if (!signer.verifyText(text, Buffer.from(signature, 'base64')))
+    return { fault: publicKey === signer.publicKey ? 'changed' : 'other-key' };
+  return { fault: null, file: read };
+}
+
+/** `null` for anything that has not the form of a file of evidence. */
+function readFile(file: string): EvidenceFile | null {
+  try {
+    const { evidence, digest, publicKey, signature } = JSON.parse(file) as Partial<EvidenceFile>;
+    const texts = [digest, publicKey, signature, evidence?.integrationId, evidence?.sessionId];
+    if (evidence?.purpose !== evidencePurpose || texts.some((text) => typeof text !== 'string')) return null;
+    return { evidence, digest, publicKey, signature } as EvidenceFile;
+  } catch {
+    return null;
+  }
+}
+
+/** The file as it is stored: readable JSON. Spaces are no part of what is signed. */
+export const evidenceText = (file: EvidenceFile): string => `${JSON.stringify(file, null, 2)}\n`;

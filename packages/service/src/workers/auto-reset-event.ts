@@ -1,0 +1,29 @@
+/** Wakes one waiter; what was set without a waiter is kept for the next wait. */
+export interface AutoResetEvent {
+  set(): void;
+  /** @returns whether it was set; false when `ms` passed first */
+  wait(ms: number): Promise<boolean>;
+}
+
+export function createAutoResetEvent(): AutoResetEvent {
+  let isSet = false;
+  let wake = () => {};
+  return {
+    set() {
+      isSet = true;
+      wake();
+    },
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const end = (wasSet: boolean) => {
+          clearTimeout(timer);
+          wake = () => {};
+          isSet = false;
+          resolve(wasSet);
+        };
+        const timer = setTimeout(end, ms, false);
+        wake = () => end(true);
+        if (isSet) end(true);
+      }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { PictureSubject } from '../quality/measure-quality.ts';
+
+/** What a picture of an upload context shows; close-ups of codes and papers carry no face to compare. */
+export function subjectOf(context: string): PictureSubject {
+  const side = context.replace(/-pre$/, '');
+  if (side === 'face' || side === 'face-reference' || side === 'document-and-face') return 'selfie';
+  if (isCloseUp(side) || side === 'address-front') return 'other';
+  return /^(generic-)?document-/.test(side) ? 'document' : 'other';
+}
+
+/** A close-up of a bar code. */
+export const isCloseUp = (context: string) => /-(qrcode|barcode)(-pre)?$/.test(context);
+
+/** The context without what distinguishes captures of one thing. */
+export const thingOf = (context: string): string =>
+  context.replace(/-(pre|qrcode|barcode|with-signature)(?=-|$)/g, '');
