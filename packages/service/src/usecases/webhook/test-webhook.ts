@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type DecisionWebhookBody, emitJson, type EventBody, type WebhookTypeName } from '@countersign/contract';
+import {
+  type DecisionWebhookBody,
+  emitJson,
+  type EventBody,
+  type WebhookTypeName,
+} from '@countersign/contract';
 import { judgeResponse } from '@countersign/core';
 import { createOutboundClient } from '../../outbound/outbound-client.ts';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
