@@ -88,6 +88,13 @@ export const declaredDataScenarios = rowsOf(
       expected: declined(104, { reason: name, labels: ['name_differences_detected'], published: passport }),
     },
     {
+      id: 'declared-only-name',
+      does: 'the client sends the only name of a person as first name',
+      collected: { person: { firstName: 'Suharja' } },
+      pictures: genuine({ ...people.passport, person: { firstName: '', lastName: 'Suharja' } }),
+      expected: approved({ 'person.firstName': null, 'person.lastName': 'SUHARJA' }),
+    },
+    {
       id: 'declared-birth-day',
       does: 'the client sends another day of birth',
       collected: { person: { ...liisa, dateOfBirth: '1979-07-02' } },

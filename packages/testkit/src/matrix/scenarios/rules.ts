@@ -17,6 +17,12 @@ export const ruleScenarios = rowsOf('rules', [
     expected: approved({ 'person.dateOfBirth': '2016-06-21' }, young.labels),
   },
   {
+    id: 'age-hundred',
+    does: 'is a hundred and one years old: her zone could be that of a child',
+    pictures: genuine({ ...people.passport, person: { ...people.passport.person, birthDate: '1925-06-01' } }),
+    expected: approved({ 'person.dateOfBirth': '1925-06-01' }),
+  },
+  {
     id: 'age-13',
     does: 'is a child, where thirteen are needed',
     settings: { minimumAge: 13 },
