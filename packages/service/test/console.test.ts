@@ -293,7 +293,7 @@ describeApiOnce('the operator console', (given) => {
         ['create-session', expect.stringMatching(/^api/)],
       ]);
       const first = await run('audit list', [], { integration: integrationId, action: 'resolve-alert' });
-      expect(first.json.output).toEqual([expect.objectContaining({ actor: 'cli' })]);
+      expect(first.json.output).toEqual([expect.objectContaining({ actor: 'cli:ada' })]);
     });
 
     it('with what they find as an answer, not as a failure', async () => {

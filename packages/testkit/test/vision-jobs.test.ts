@@ -140,7 +140,9 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   it('that a person releases have both tries again', async () => {
     const deadly = await submit(commanding('kill'));
     expect(await parked(deadly.sessionId)).toEqual(ofTheOperator);
-    expect(await releaseJob(service.ctx)({ sessionId: deadly.sessionId })).toEqual({ outcome: 'released' });
+    expect(await releaseJob(service.ctx)({ sessionId: deadly.sessionId, actor: 'cli' })).toEqual({
+      outcome: 'released',
+    });
     expect(await parked(deadly.sessionId)).toEqual(ofTheOperator);
   });
 

@@ -237,20 +237,20 @@ export function listParkedJobs(database: Database, integrationId: string | null)
 
 /**
  * Puts a parked job back to work with a fresh count; its operator entry is resolved.
- * @returns false when no such job is parked
+ * @returns the integration of the session; null when no such job is parked
  */
-export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<boolean> {
-  const rows = await tx.query(
+export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<string | null> {
+  const [released] = await tx.query<{ integrationId: string }>(
     `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' - 'late' - 'starved' || '{"released": true}',
        lane = nullif(lane, 'verify-alone')
-     where session_id = $1 and parked_at is not null returning id`,
+     where session_id = $1 and parked_at is not null returning integration_id as "integrationId"`,
     [sessionId],
   );
   await tx.query(
     `update operator_entry set resolved_at = now() where session_id = $1 and kind = 'job_parked' and resolved_at is null`,
     [sessionId],
   );
-  return rows.length > 0;
+  return released?.integrationId ?? null;
 }
 
 /**

@@ -272,6 +272,7 @@ export const audit = {
     'remove-member': 'Person removed',
     'replay-webhooks': 'Webhook replayed',
     'rescreen-monitored': 'Screened again',
+    'release-job': 'Parked work resumed',
     'resolve-alert': 'Alert resolved',
     'resume-endpoint': 'Webhook URL resumed',
     'search-names': 'Searched by name',

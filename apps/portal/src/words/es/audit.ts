@@ -273,6 +273,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'remove-member': 'Persona retirada',
     'replay-webhooks': 'Webhook reenviado',
     'rescreen-monitored': 'Comparado de nuevo',
+    'release-job': 'Trabajo apartado reanudado',
     'resolve-alert': 'Alerta resuelta',
     'resume-endpoint': 'URL de webhook reanudada',
     'search-names': 'Búsqueda por nombre',

@@ -273,6 +273,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'remove-member': 'Pessoa removida',
     'replay-webhooks': 'Webhook reenviado',
     'rescreen-monitored': 'Comparado de novo',
+    'release-job': 'Trabalho separado retomado',
     'resolve-alert': 'Alerta resolvido',
     'resume-endpoint': 'URL de webhook retomada',
     'search-names': 'Busca por nome',

@@ -10,6 +10,7 @@ import {
   integrationOption,
   notDone,
 } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 
 /** Verbs on what a person has to look at. */
 export const alertCommands: Command[] = [
@@ -29,10 +30,13 @@ export const alertCommands: Command[] = [
     name: 'alerts resolve',
     about: 'dismisses an alert without changing its cause',
     arguments: ['ALERT'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `alerts resolve ${exampleId.other}`,
     run: async (ctx, input) => {
-      const { outcome } = await resolveAlert(ctx)({ alertId: identifier(input, 0), actor: 'cli' });
+      const { outcome } = await resolveAlert(ctx)({
+        alertId: identifier(input, 0),
+        actor: actorOption(input),
+      });
       return outcome === 'resolved' ? done({ outcome }) : notDone(outcome);
     },
   },

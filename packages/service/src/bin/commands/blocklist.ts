@@ -1,6 +1,7 @@
 import { requiredText } from '@countersign/command-line';
 import { blockFace, listBlocklist, unblockFace } from '../../usecases/session/block-face.ts';
 import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 
 /** Verbs on faces an operator has blocked. */
 export const blocklistCommands: Command[] = [
@@ -15,6 +16,7 @@ export const blocklistCommands: Command[] = [
         need: 'required',
         about: 'reason to record',
       },
+      by: historyOptions.by,
     },
     example: `blocklist add ${exampleId.integration} ${exampleId.session} --reason "sold accounts"`,
     run: async (ctx, input) => {
@@ -22,7 +24,7 @@ export const blocklistCommands: Command[] = [
         integrationId: identifier(input, 0),
         sessionId: identifier(input, 1),
         reason: requiredText(input, 'reason'),
-        actor: 'cli',
+        actor: actorOption(input),
       });
       return blocked.outcome === 'blocked' ? done(blocked) : notDone(blocked.outcome);
     },
@@ -39,13 +41,13 @@ export const blocklistCommands: Command[] = [
     name: 'blocklist remove',
     about: 'removes a face from the blocklist',
     arguments: ['INTEGRATION', 'ENTRY'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `blocklist remove ${exampleId.integration} ${exampleId.other}`,
     run: async (ctx, input) => {
       const { outcome } = await unblockFace(ctx)({
         integrationId: identifier(input, 0),
         id: identifier(input, 1),
-        actor: 'cli',
+        actor: actorOption(input),
       });
       return outcome === 'unblocked' ? done({ outcome }) : notDone(outcome);
     },

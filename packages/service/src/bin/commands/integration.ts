@@ -17,9 +17,9 @@ import { createIntegration } from '../../usecases/integration/create-integration
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
 import { readLogo } from '../../usecases/integration/read-logo.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
-const actor = 'cli';
 const settingOptions = {
   name: { type: 'string', value: 'NAME', about: 'name of the integration' },
   set: {
@@ -46,6 +46,7 @@ export const integrationCommands: Command[] = [
       },
       set: settingOptions.set,
       'api-key': { type: 'string', value: 'APIKEY', about: 'API key to use; default a random one' },
+      by: historyOptions.by,
     },
     example: 'integration create --name Shop --mode live',
     run: create,
@@ -94,6 +95,7 @@ export const integrationCommands: Command[] = [
         about: 'PNG with the logo for the hosted flow, at most 128 KiB; --unset branding.logo removes it',
       },
       unset: { type: 'string', value: 'SETTING', multiple: true, about: 'setting to return to its default' },
+      by: historyOptions.by,
     },
     example: `integration configure ${exampleId.integration} --set riskLabels=true --unset watchlist.lists`,
     run: configure,
@@ -102,7 +104,7 @@ export const integrationCommands: Command[] = [
     name: 'integration deactivate',
     about: 'stops an integration: rejects its requests at once',
     arguments: ['INTEGRATION'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `integration deactivate ${exampleId.integration}`,
     run: (ctx, input) => setActive(ctx, input, false),
   },
@@ -110,7 +112,7 @@ export const integrationCommands: Command[] = [
     name: 'integration activate',
     about: 'restarts a stopped integration',
     arguments: ['INTEGRATION'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `integration activate ${exampleId.integration}`,
     run: (ctx, input) => setActive(ctx, input, true),
   },
@@ -129,7 +131,7 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
       settings: readSettings(input),
       installation: await installationOf(ctx.config),
       ...(apiKey === undefined ? {} : { apiKey }),
-      actor,
+      actor: actorOption(input),
     });
     return done(created, 'The secret is shown this once.');
   });
@@ -148,7 +150,7 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
       ...(name === undefined ? {} : { name }),
       settings: changes,
       installation: await installationOf(ctx.config),
-      actor,
+      actor: actorOption(input),
     });
     return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
   });
@@ -183,7 +185,7 @@ async function setActive(ctx: ServiceContext, input: CommandInput, active: boole
   const { outcome } = await configureIntegration(ctx)({
     integrationId: identifier(input, 0),
     active,
-    actor,
+    actor: actorOption(input),
   });
   return outcome === 'configured' ? done({ active }) : notDone(outcome);
 }

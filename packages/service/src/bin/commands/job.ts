@@ -2,6 +2,7 @@ import { optionalText } from '@countersign/command-line';
 import { listParkedJobs } from '../../usecases/operator/list-parked-jobs.ts';
 import { releaseJob } from '../../usecases/operator/release-job.ts';
 import { type Command, done, exampleId, identifier, integrationOption, notDone } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 
 /** Verbs on background work. */
 export const jobCommands: Command[] = [
@@ -20,10 +21,13 @@ export const jobCommands: Command[] = [
     name: 'job release',
     about: "requeues a session's parked job",
     arguments: ['SESSION'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `job release ${exampleId.session}`,
     run: async (ctx, input) => {
-      const { outcome } = await releaseJob(ctx)({ sessionId: identifier(input, 0) });
+      const { outcome } = await releaseJob(ctx)({
+        sessionId: identifier(input, 0),
+        actor: actorOption(input),
+      });
       return outcome === 'released' ? done({ outcome }) : notDone(outcome);
     },
   },

@@ -7,8 +7,8 @@ import { promoteKey } from '../../usecases/integration/promote-key.ts';
 import { rewrapKeys } from '../../usecases/operator/rewrap-keys.ts';
 import { rotateSessionLinks } from '../../usecases/operator/rotate-session-links.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 
-const actor = 'cli';
 /** Days after which a key is named as one to rotate. */
 const oldDays = 365;
 
@@ -26,11 +26,18 @@ export const keyCommands: Command[] = [
     name: 'keys add',
     about: 'adds a key (at most 5) and prints its secret once',
     arguments: ['INTEGRATION'],
-    options: { label: { type: 'string', value: 'TEXT', about: 'name of the key in lists' } },
+    options: {
+      label: { type: 'string', value: 'TEXT', about: 'name of the key in lists' },
+      by: historyOptions.by,
+    },
     example: `keys add ${exampleId.integration} --label 2027`,
     run: async (ctx, input) => {
       const label = optionalText(input, 'label') ?? 'added by the operator';
-      const added = await addKey(ctx)({ integrationId: identifier(input, 0), label, actor });
+      const added = await addKey(ctx)({
+        integrationId: identifier(input, 0),
+        label,
+        actor: actorOption(input),
+      });
       if (added.outcome !== 'added') return notDone(added.outcome);
       return done({ keyId: added.keyId, secret: added.secret }, 'The secret is shown this once.');
     },
@@ -39,10 +46,14 @@ export const keyCommands: Command[] = [
     name: 'keys promote',
     about: 'makes a key the master, which signs all webhooks from now on',
     arguments: ['INTEGRATION', 'KEY'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `keys promote ${exampleId.integration} ${exampleId.other}`,
     run: async (ctx, input) => {
-      const key = { integrationId: identifier(input, 0), keyId: identifier(input, 1), actor };
+      const key = {
+        integrationId: identifier(input, 0),
+        keyId: identifier(input, 1),
+        actor: actorOption(input),
+      };
       const { outcome } = await promoteKey(ctx)(key);
       return outcome === 'promoted' ? done({ outcome }) : notDone(outcome);
     },
@@ -51,10 +62,14 @@ export const keyCommands: Command[] = [
     name: 'keys delete',
     about: 'deletes a key: requests signed with it are rejected at once',
     arguments: ['INTEGRATION', 'KEY'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `keys delete ${exampleId.integration} ${exampleId.other}`,
     run: async (ctx, input) => {
-      const key = { integrationId: identifier(input, 0), keyId: identifier(input, 1), actor };
+      const key = {
+        integrationId: identifier(input, 0),
+        keyId: identifier(input, 1),
+        actor: actorOption(input),
+      };
       const { outcome } = await deleteKey(ctx)(key);
       return outcome === 'deleted' ? done({ outcome }) : notDone(outcome);
     },

@@ -12,6 +12,7 @@ import {
   integrationOption,
   notDone,
 } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 import { listsInForce } from './screening-rules.ts';
 
 /** Verbs on whoever is monitored; unlike the other verbs on watchlists they need the database. */
@@ -23,13 +24,14 @@ export const listsRescreenCommands: Command[] = [
     options: {
       integration: integrationOption,
       'dry-run': { type: 'boolean', about: 'prints the alerts that would open and close; changes nothing' },
+      by: historyOptions.by,
     },
     example: 'lists rescreen --dry-run',
     run: async (ctx, input) => {
       const given = optionalText(input, 'integration');
       const integrationId = given === undefined ? null : identifierText(given);
       if (input.options['dry-run'] === true) return tried(ctx, integrationId);
-      const planned = await planRescreening(ctx)({ integrationId, actor: 'cli' });
+      const planned = await planRescreening(ctx)({ integrationId, actor: actorOption(input) });
       return planned.outcome === 'planned'
         ? done(planned, 'The workers screen them. Clients are notified of changes only.')
         : notDone(planned.outcome);

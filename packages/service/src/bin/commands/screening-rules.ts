@@ -25,6 +25,7 @@ import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
 import { openState } from '../../watchlists/open-state.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
 
 type Rules = IntegrationSettings['watchlist'];
 
@@ -47,6 +48,7 @@ export const screeningRulesCommands: Command[] = [
         about: 'screens the monitored people, prints the alerts that would open and close; changes nothing',
       },
       reveal: { type: 'boolean', about: 'prints names in a dry run' },
+      by: historyOptions.by,
     },
     example: `integration screening ${exampleId.integration} --set matchThreshold=85 --dry-run`,
     run: screening,
@@ -60,7 +62,7 @@ async function screening(ctx: ServiceContext, input: CommandInput): Promise<Comm
   const configured = await configureIntegration(ctx)({
     integrationId,
     settings: { watchlist: changes },
-    actor: 'cli',
+    actor: actorOption(input),
   });
   return configured.outcome === 'configured'
     ? done(configured.settings.watchlist)

@@ -10,9 +10,15 @@ import { setWebhookUrl, urlRefusals, type WebhookUrlSet } from '../../usecases/w
 import { showWebhookBody } from '../../usecases/webhook/show-webhook-body.ts';
 import { testWebhook } from '../../usecases/webhook/test-webhook.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
-import { limitOf, limitOption, sinceOption, timeOption } from '../read-options.ts';
+import {
+  actorOption,
+  historyOptions,
+  limitOf,
+  limitOption,
+  sinceOption,
+  timeOption,
+} from '../read-options.ts';
 
-const actor = 'cli';
 const filterOptions = {
   session: { type: 'string', value: 'SESSION', about: 'webhooks of one session' },
   type: { type: 'string', value: 'TYPE', about: `webhooks of one type: ${webhookTypeNames.join(', ')}` },
@@ -70,11 +76,19 @@ export const webhookCommands: Command[] = [
     name: 'webhooks replay',
     about: 'sends finished webhooks again with --yes; without it, counts those that match',
     arguments: ['INTEGRATION'],
-    options: { ...filterOptions, yes: { type: 'boolean', about: 'sends them; default: counts them' } },
+    options: {
+      ...filterOptions,
+      yes: { type: 'boolean', about: 'sends them; default: counts them' },
+      by: historyOptions.by,
+    },
     example: `webhooks replay ${exampleId.integration} --since 2027-01-31T08:00:00Z --yes`,
     run: async (ctx, input) => {
       const dryRun = input.options['yes'] !== true;
-      const replayed = await replayWebhooks(ctx)({ filter: filterOf(input), dryRun, actor });
+      const replayed = await replayWebhooks(ctx)({
+        filter: filterOf(input),
+        dryRun,
+        actor: actorOption(input),
+      });
       return done(replayed, dryRun ? 'Nothing was sent. Repeat with --yes to send them.' : undefined);
     },
   },
@@ -82,7 +96,7 @@ export const webhookCommands: Command[] = [
     name: 'webhooks set-url',
     about: `sets or removes the URL of one type: ${webhookTypeNames.join(', ')}`,
     arguments: ['INTEGRATION', 'TYPE', 'URL|none'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `webhooks set-url ${exampleId.integration} decision https://shop.example.com/webhooks/decision`,
     run: setUrl,
   },
@@ -90,10 +104,10 @@ export const webhookCommands: Command[] = [
     name: 'webhooks pause',
     about: 'pauses deliveries to a URL for at most 30 days',
     arguments: ['INTEGRATION', 'TYPE'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `webhooks pause ${exampleId.integration} decision`,
     run: async (ctx, input) => {
-      const { outcome } = await pauseEndpoint(ctx)({ ...endpointOf(input), actor });
+      const { outcome } = await pauseEndpoint(ctx)({ ...endpointOf(input), actor: actorOption(input) });
       return outcome === 'paused' ? done({ outcome }) : notDone(outcome);
     },
   },
@@ -101,10 +115,10 @@ export const webhookCommands: Command[] = [
     name: 'webhooks resume',
     about: 'ends a pause, or retries waiting deliveries at once',
     arguments: ['INTEGRATION', 'TYPE'],
-    options: {},
+    options: { by: historyOptions.by },
     example: `webhooks resume ${exampleId.integration} decision`,
     run: async (ctx, input) => {
-      const resumed = await resumeEndpoint(ctx)({ ...endpointOf(input), actor });
+      const resumed = await resumeEndpoint(ctx)({ ...endpointOf(input), actor: actorOption(input) });
       return resumed.outcome === 'resumed' ? done(resumed) : notDone(resumed.outcome);
     },
   },
@@ -128,7 +142,8 @@ async function showBody(ctx: ServiceContext, input: CommandInput): Promise<Comma
 
 async function setUrl(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const text = input.positionals[2] ?? '';
-  const set = await setWebhookUrl(ctx)({ ...endpointOf(input), url: text === 'none' ? null : text, actor });
+  const url = text === 'none' ? null : text;
+  const set = await setWebhookUrl(ctx)({ ...endpointOf(input), url, actor: actorOption(input) });
   if (set.outcome === 'refused')
     return { exitCode: exitCodes.rejected, output: set, note: refusalOf(text, set) };
   return set.outcome === 'set' || set.outcome === 'removed' ? done(set) : notDone(set.outcome);

@@ -1,11 +1,23 @@
 import type { ServiceContext } from '../../context.ts';
+import { insertAudit } from '../../storage/audit.ts';
 import { releaseJob as releaseParked } from '../../storage/jobs.ts';
 
 /** Puts the parked work of a session back to work with a fresh count; `unknown-job` when none is parked. */
 export const releaseJob =
   ({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>) =>
-  async ({ sessionId }: { sessionId: string }): Promise<{ outcome: 'released' | 'unknown-job' }> => {
-    const released = await database.transaction((tx) => releaseParked(tx, { sessionId }));
+  async ({
+    sessionId,
+    actor,
+  }: {
+    sessionId: string;
+    actor: string;
+  }): Promise<{ outcome: 'released' | 'unknown-job' }> => {
+    const isReleased = await database.transaction(async (tx) => {
+      const integrationId = await releaseParked(tx, { sessionId });
+      if (integrationId === null) return false;
+      await insertAudit(tx, { integrationId, actor, action: 'release-job', sessionId, details: {} });
+      return true;
+    });
     wake.notify('job');
-    return { outcome: released ? 'released' : 'unknown-job' };
+    return { outcome: isReleased ? 'released' : 'unknown-job' };
   };
