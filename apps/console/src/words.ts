@@ -76,14 +76,14 @@ export const words = {
       return wrong === 1 ? 'One thing needs an operator.' : `${wrong} things need an operator.`;
     },
     partial: 'Not everything could be read; what is missing is marked below.',
-    refreshed: 'Read anew every 10 seconds while you are here.',
+    refreshed: 'Refreshed every 10 seconds while this page is open.',
     parts: {
       alerts: 'Open alerts',
       jobs: 'Parked jobs',
       endpoints: 'Webhook URLs in trouble',
       lists: 'Lists overdue',
-      backups: 'Faults of backups',
-      waiting: 'Decisions waited for',
+      backups: 'Backup faults',
+      waiting: 'Waiting for a decision',
     },
   },
   alerts: {
@@ -123,7 +123,7 @@ export const words = {
       `${plural(count, 'further integration was', 'further integrations were')} not read.`,
   },
   decisions: {
-    title: 'Decisions waited for',
+    title: 'Waiting for a decision',
     intro: 'People decide these in the portal or with “session review”, “hits review” and “reports review”.',
     kinds: {
       reviews_waiting: (count: number) =>
