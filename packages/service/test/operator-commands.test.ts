@@ -363,37 +363,6 @@ describeApi('the commands of an operator', (given) => {
     expect((await run('session hold', name, id)).note).toBe('--reason: must be given');
   });
 
-  it('records who changed an integration, its keys and its webhook URLs', async () => {
-    const { client, name } = await named();
-    const by = ['--by', 'ada'];
-    await output('integration configure', name, '--set', 'riskLabels=true', ...by);
-    await output('integration screening', name, '--set', 'matchThreshold=85', ...by);
-    await output('integration deactivate', name, ...by);
-    await output('integration activate', name, ...by);
-    const { keyId } = await output<{ keyId: string }>('keys add', name, '--label', '2027', ...by);
-    await output('keys promote', name, keyId, ...by);
-    await output('webhooks set-url', name, 'decision', 'https://shop.example.com/webhooks', ...by);
-    await output('webhooks pause', name, 'decision', ...by);
-    await output('webhooks resume', name, 'decision', ...by);
-    const log = await output<{ action: string; actor: string }[]>(
-      'audit list',
-      '--integration',
-      client.integrationId,
-    );
-    const changes = log.filter(({ action }) => action !== 'create-integration');
-    expect(changes.map(({ action, actor }) => [action, actor])).toEqual([
-      ['resume-endpoint', 'cli:ada'],
-      ['pause-endpoint', 'cli:ada'],
-      ['set-webhook-url', 'cli:ada'],
-      ['promote-key', 'cli:ada'],
-      ['add-key', 'cli:ada'],
-      ['configure-integration', 'cli:ada'],
-      ['configure-integration', 'cli:ada'],
-      ['configure-integration', 'cli:ada'],
-      ['configure-integration', 'cli:ada'],
-    ]);
-  });
-
   it('lists erasures, and erases again what they name', async () => {
     const { client, name } = await named();
     const [gone, back] = [await client.createSession(), await client.createSession()];

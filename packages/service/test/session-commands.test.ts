@@ -112,7 +112,7 @@ describeApi('commands that call the API', (given) => {
       exitCode: 3,
       output: null,
       note: expect.stringMatching(
-        /^POST \/sessions: 400\/1203 The date must have the form YYYY-MM-DD: verification\.person\.dateOfBirth\. \(request [0-9a-f-]+\)\n.*/,
+        /^POST \/sessions: 400\/1203 The date must have the form YYYY-MM-DD: verification\.person\.dateOfBirth\. Dates must have the form YYYY-MM-DD and be days of the calendar, those of documents from 1900-01-01 to 2199-12-31\. \(request [0-9a-f-]+\)$/,
       ) as string,
     });
   });

@@ -41,6 +41,8 @@ describe('the source of the service', () => {
     expect(commands.map(({ name }) => name).filter((name) => /sign|verif|hmac/.test(name))).toEqual([
       // Records that a backup was tried out.
       'backups verified',
+      // Verifies the signature of a file of evidence, with the public key of the audit log.
+      'hits verify',
       // Verifies the chains of the audit log, with their public key.
       'audit verify',
     ]);

@@ -105,8 +105,7 @@ export async function overApi(
 
 /** What the service refused, or why it was not reached, as the result of a command. */
 export function apiFailure(error: CountersignError): CommandResult {
-  const detail = error instanceof ApiError && error.detail !== null ? `\n${error.detail}` : '';
-  return { exitCode: exitCodeOf(error), output: null, note: `${error.message}${detail}` };
+  return { exitCode: exitCodeOf(error), output: null, note: error.message };
 }
 
 function exitCodeOf(error: CountersignError): number {

@@ -263,6 +263,7 @@ export const settled: readonly string[] = [
   'user_status.used_at',
   'session.redacted_at',
   'watchlist_screening.assigned_at',
+  'watchlist_lists.recorded_at',
   'audit_checkpoint.signed_at',
   'session_export.worked_at',
   // Of the session that an export has come to.
