@@ -61,12 +61,22 @@ function type(label: string, value: string): boolean {
   return true;
 }
 
+/** @throws Error with what the page shows in place of it */
+async function seeText(page: Page, text: string): Promise<void> {
+  try {
+    await until(page, { fn: shows, args: [text] });
+  } catch (cause) {
+    const shown = await page.run(() => document.body.innerText.slice(0, 2_000));
+    throw new Error(`page: must show “${text}”; it shows:\n${shown}`, { cause });
+  }
+}
+
 /** Drives a page of the portal. @param origin scheme and authority of the service */
 export function drive(page: Page, origin: string): Driver {
   return {
     page,
     open: (path) => page.goto(origin + path),
-    see: async (text) => void (await until(page, { fn: shows, args: [text] })),
+    see: (text) => seeText(page, text),
     seeNot: async (text) => void (await until(page, { fn: showsNot, args: [text] })),
     has: (name) => page.run(isThere, name),
     click: async (name) => void (await until(page, { fn: press, args: [name] })),

@@ -115,7 +115,8 @@ export async function fillStage(stage: PortalStage): Promise<FilledStage> {
     body.includes('application-4109') ? { status: 500, body: '{"error":"maintenance"}' } : { status: 200 },
   );
   const failed = await decide(integration, 'Decline', 9);
-  await service.receiver.waitFor(1, ({ body, path }) => path === '/decision' && body.includes(failed));
+  for (const to of ['/event', '/decision'])
+    await service.receiver.waitFor(1, ({ body, path }) => path === to && body.includes(failed));
   const approved = await verify(integration);
   await service.receiver.waitFor(1, ({ body, path }) => path === '/decision' && body.includes(approved));
   await integration.client.createSession({ vendorData: 'application-4178' });
