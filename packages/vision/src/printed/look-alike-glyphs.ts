@@ -4,7 +4,8 @@
  * Dates show how wide 0 and 1 are in this print, its other capitals whether letters have widths of their own. In such a font O is a
  * quarter wider than 0, and an I without serifs half as wide as 1. Widths are in heights of the glyph, so that print of several sizes
  * compares. Nothing is changed where a glyph is neither, where glyphs touch, in fonts of one width, and without a date on the page.
- * Cost: some thousand pixels for each number.
+ * Cost: the pixels of dates and words of capitals once a page, and of each number.
+ * @see docs/decisions/0180-look-alikes-in-numbers-are-decided-by-their-widths.md
  */
 
 import type { Box, Raster } from '../picture/raster.ts';
@@ -115,7 +116,11 @@ const middle = (values: readonly number[]): number =>
 
 const isBlank = (character: string): boolean => /\s/.test(character);
 
-const charactersOf = (text: string): string[] => Array.from(text).filter((character) => !isBlank(character));
+/** Capitals of a text without its blanks, one for each character. */
+const charactersOf = (text: string): string[] =>
+  Array.from(text)
+    .filter((character) => !isBlank(character))
+    .map((character) => character.toUpperCase());
 
 /** The glyphs of a text; `null` where some touch, or more is inked than the text has. */
 function glyphsOf(print: Raster, box: Box, text: string): Glyph[] | null {
@@ -130,7 +135,7 @@ function glyphsOfNumber(
   widths: GlyphWidths,
 ): (Glyph | null)[] | null {
   const glyphs = inkIn(print, box);
-  const expected = charactersOf(text.toUpperCase()).map((character) =>
+  const expected = charactersOf(text).map((character) =>
     mayBeOther.has(character) ? null : (widths.of.get(character) ?? usualWidth(character, widths)),
   );
   const touching = expected.length - glyphs.length;
@@ -141,7 +146,7 @@ function glyphsOfNumber(
 
 /** Whether the other characters of a number are as wide as elsewhere on the page: other fonts have other widths. */
 function isOneFont(text: string, glyphs: readonly (Glyph | null)[], { of }: GlyphWidths): boolean {
-  const shares = charactersOf(text.toUpperCase()).flatMap((character, at) => {
+  const shares = charactersOf(text).flatMap((character, at) => {
     const [glyph, usual] = [glyphs[at], of.get(character)];
     return glyph && usual !== undefined && /[A-HJ-NP-Z2-9]/.test(character) ? [glyph.width / usual] : [];
   });

@@ -131,7 +131,8 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   const named = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
   const unnamed = rowOfNumber(print.template, print.labels, { located: named, runs: read.runs });
   const words = read.runs.flatMap((run) => run.words);
-  const settle = lookAlikesOf(plane.print, words, context);
+  // A zone beside it has the number itself.
+  const settle: Settle = input.zoneCorners ? (field) => field : lookAlikesOf(plane.print, words, context);
   const located = (unnamed === null ? named : [...named, unnamed]).map((field) =>
     field.value === null ? field : settle(field),
   );
@@ -146,6 +147,8 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   return { ...page, ...again, reading, suffices: reading !== null && suffices(reading, print) };
 }
 
+type Settle = ReturnType<typeof lookAlikesOf>;
+
 /** Whether a front gave everything for which sides of its type are read, each field so that no further reading makes it surer. */
 function suffices({ fields }: PrintedReading, { template }: PrintClass): boolean {
   const wanted = template?.suffices ?? [];
@@ -159,12 +162,7 @@ function suffices({ fields }: PrintedReading, { template }: PrintClass): boolean
 async function lookAgain(
   engine: TextEngine,
   { hints, outOfTime, planAgain }: PrintedInput,
-  {
-    page,
-    read,
-    context,
-    settle,
-  }: { page: PageText; read: Upright; context: ValueContext; settle: ReturnType<typeof lookAlikesOf> },
+  { page, read, context, settle }: { page: PageText; read: Upright; context: ValueContext; settle: Settle },
 ): Promise<{ fields: FoundField[]; wordsAgain: TextWord[] }> {
   const { confirmed, skipped, regions } = planAgain?.(page) ?? wholeSecondLook;
   const sure = confirmedBy(page.located.filter(({ field }) => confirmed.has(field)));
