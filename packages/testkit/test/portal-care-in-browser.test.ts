@@ -2,7 +2,7 @@ import { type Browser, isInstalled, launchBrowser, until } from '@countersign/br
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
 import { startQuickStage } from './support/quick-database.ts';
 
@@ -45,7 +45,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     }, text);
     if (isAsked) {
       await owner.fill('Password', stagePassword);
-      await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+      await owner.fill('Code from your authenticator app', await nextCode(secret));
       await owner.click('Confirm');
     }
     await owner.see(text);

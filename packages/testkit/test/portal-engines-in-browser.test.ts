@@ -4,7 +4,7 @@ import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
 import { asOneJourney } from '../../service/test/support/one-journey.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { type PageFaults, watchFaults } from '../src/portal/page-faults.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
 import { holdFile } from './support/held-file.ts';
@@ -101,7 +101,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
         await owner.fill('E-mail address', email);
         await owner.fill('Password', stagePassword);
         await owner.click('Sign in');
-        await owner.fill('Code', oneTimeCode(secret));
+        await owner.fill('Code', await nextCode(secret));
         await owner.click('Confirm');
         await owner.see('4 rows');
         expect(await owner.address()).toBe('/portal/sessions?status=approved');
@@ -194,7 +194,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           await submitDialog();
           await owner.see('Confirm that it is you');
           await owner.fill('Password', stagePassword);
-          await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+          await owner.fill('Code from your authenticator app', await nextCode(secret));
           await owner.click('Confirm');
           await owner.see('This is the only time it is shown.');
           const shown = await owner.text('[role=dialog] .copy-field code');

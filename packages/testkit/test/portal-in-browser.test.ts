@@ -5,7 +5,7 @@ import { asOneJourney } from '../../service/test/support/one-journey.ts';
 import { ApiClient } from '../src/index.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { screensOf } from '../src/portal/screens.ts';
 import type { Shot } from '../src/portal/shot.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
@@ -52,7 +52,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.see('E-mail address or password is wrong.');
     await owner.fill('Password', stagePassword);
     await owner.click('Sign in');
-    await owner.fill('Code', oneTimeCode(secret));
+    await owner.fill('Code', await nextCode(secret));
     await owner.click('Confirm');
     await owner.see('4 rows');
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
@@ -226,7 +226,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await submitDialog(owner);
     await owner.see('Confirm that it is you');
     await owner.fill('Password', stagePassword);
-    await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+    await owner.fill('Code from your authenticator app', await nextCode(secret));
     await owner.click('Confirm');
     await owner.see('This is the only time it is shown.');
     const fresh = await owner.text('[role=dialog] .copy-field code');

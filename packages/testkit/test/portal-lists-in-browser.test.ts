@@ -2,7 +2,7 @@ import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-k
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
 import { startQuickStage } from './support/quick-database.ts';
 
@@ -96,7 +96,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await submit();
     await owner.see('Confirm that it is you');
     await owner.fill('Password', stagePassword);
-    await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+    await owner.fill('Code from your authenticator app', await nextCode(secret));
     await owner.click('Confirm');
     await owner.see('Reason: Ticket 4177');
     await owner.see('Ready');

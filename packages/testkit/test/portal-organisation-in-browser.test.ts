@@ -1,7 +1,7 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
 import { startQuickStage } from './support/quick-database.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
   const confirm = async () => {
     await owner.see('Confirm that it is you');
     await owner.fill('Password', stagePassword);
-    await owner.fill('Code from your authenticator app', oneTimeCode(secret, 1));
+    await owner.fill('Code from your authenticator app', await nextCode(secret));
     await owner.click('Confirm');
   };
   const save = () =>

@@ -1,7 +1,7 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../src/portal/driver.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
 
 describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', () => {
@@ -40,7 +40,7 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
     await owner.click('Go on');
     await owner.see('Confirm that it is you');
     await owner.fill('Password', stagePassword);
-    await owner.fill('Code from your authenticator app', oneTimeCode(secret));
+    await owner.fill('Code from your authenticator app', await nextCode(secret));
     await owner.click('Confirm');
     await owner.see('“Work laptop” was added.');
     const row = () => owner.text('.panel[aria-label="Passkeys"] tbody');

@@ -2,7 +2,7 @@ import { accessibilityViolations, type Browser, isInstalled, launchBrowser } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityProvider } from '../src/identity-provider.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
-import { oneTimeCode } from '../src/portal/one-time-code.ts';
+import { nextCode } from '../src/portal/one-time-code.ts';
 import { join, type PortalStage, stagePassword } from '../src/portal/stage.ts';
 import { startQuickStage } from './support/quick-database.ts';
 
@@ -71,7 +71,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await owner.click('Save');
     await owner.see('Confirm that it is you');
     await owner.fill('Password', stagePassword);
-    await owner.fill('Code from your authenticator app', oneTimeCode(secret));
+    await owner.fill('Code from your authenticator app', await nextCode(secret));
     await owner.click('Confirm');
     await owner.see('Saved.');
     await owner.see('A secret is stored. Leave this empty to keep it.');

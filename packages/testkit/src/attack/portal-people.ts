@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IdentityProvider } from '../identity-provider.ts';
-import { oneTimeCode } from '../portal/one-time-code.ts';
+import { nextCode } from '../portal/one-time-code.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import type { Address } from './address.ts';
 import type { WireAnswer } from './answers.ts';
@@ -116,8 +116,7 @@ export async function joinPortal(
   const { secret } = (await expectPortal(address, first, { path: '/totp/begin' })).json;
   const confirmed = await expectPortal(address, first, {
     path: '/totp/confirm',
-    // A code counts once: the next one confirms below.
-    body: { code: oneTimeCode(String(secret), -1) },
+    body: { code: await nextCode(String(secret)) },
   });
   const { cookie } = confirmed;
   const me = await expectPortal(address, { cookie, csrf: '' }, { method: 'GET', path: '/me' });
@@ -129,7 +128,7 @@ export async function joinPortal(
   const signedIn = { cookie, csrf, integrationId };
   await expectPortal(address, signedIn, {
     path: '/step-up',
-    body: { password, code: oneTimeCode(String(secret)) },
+    body: { password, code: await nextCode(String(secret)) },
   });
   return {
     ...signedIn,

@@ -1,7 +1,7 @@
 import type { Driver } from './driver.ts';
 import { brandingShots } from './branding-shots.ts';
 import type { FilledStage } from './fill-stage.ts';
-import { oneTimeCode } from './one-time-code.ts';
+import { nextCode } from './one-time-code.ts';
 import { careShots, pictureShot } from './care-shots.ts';
 import { auditShots, organisationShots } from './organisation-shots.ts';
 import { at, type Shot } from './shot.ts';
@@ -51,7 +51,7 @@ const confirm = async (driver: Driver, secret: string | null) => {
   });
   if (!(await driver.page.run(() => document.body.innerText.includes('Confirm that it is you')))) return;
   await driver.fill('Password', stagePassword);
-  await driver.fill('Code from your authenticator app', oneTimeCode(secret ?? '', 1));
+  await driver.fill('Code from your authenticator app', await nextCode(secret ?? ''));
   await driver.click('Confirm');
 };
 
