@@ -277,7 +277,20 @@ describe('the single connection of the embedded database', () => {
     await database.query('insert into churn select generate_series(1, 500)');
     await database.query('update churn set i = i + 1');
     await database.query('select pg_stat_force_next_flush()');
-    expect(await upkeep(database, 100)).toEqual({ vacuumed: ['churn'] });
-    expect(await upkeep(database, 100)).toEqual({ vacuumed: [] });
+    expect(await upkeep(database, 100)).toMatchObject({ vacuumed: ['churn'] });
+    expect(await upkeep(database, 100)).toEqual({ vacuumed: [], analyzed: [] });
+  });
+
+  it('analyzes tables that have grown, so that statements of before are planned anew', async () => {
+    await database.query('create table grown (i int primary key)');
+    const look =
+      'select count(*)::int as n from grown as a where exists (select 1 from grown b where b.i = a.i + $1)';
+    // Planned on an empty table: for each row it would read all the others.
+    for (let turn = 0; turn < 6; turn += 1) expect(await database.query(look, [1])).toEqual([{ n: 0 }]);
+    await database.query('insert into grown select generate_series(1, 20000)');
+    await database.query('select pg_stat_force_next_flush()');
+    expect(await upkeep(database)).toEqual({ vacuumed: [], analyzed: ['grown'] });
+    expect(await upkeep(database)).toEqual({ vacuumed: [], analyzed: [] });
+    expect(await database.query(look, [1])).toEqual([{ n: 19_999 }]);
   });
 });
