@@ -84,6 +84,7 @@ export const done = (output: unknown, note?: string): CommandResult => ({
 const refusals: Readonly<Record<string, string>> = {
   'unknown-integration': 'integration: must be one of "integration list"',
   'already-member': 'EMAIL: must have no account yet; the person signs in with the one there is',
+  'unknown-change': 'change: must be one of "integration history" of this integration',
   'unknown-session':
     'session: must be one of this integration that is not deleted; "session list" lists them',
   'unknown-key': 'key: must be one of "keys list"',
