@@ -36,6 +36,11 @@ const session = createRoute({
   path: '/sessions/$integration/$session',
   component: lazyRouteComponent(() => import('./screens/sessions/session-screen.tsx'), 'SessionScreen'),
 });
+const queues = createRoute({
+  getParentRoute: under,
+  path: '/queues',
+  component: lazyRouteComponent(() => import('./screens/queues/queues-screen.tsx'), 'QueuesScreen'),
+});
 const lists = createRoute({
   getParentRoute: under,
   path: '/lists',
@@ -48,7 +53,7 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
-const tree = root.addChildren([overview, integrations, integration, sessions, session, lists, audit]);
+const tree = root.addChildren([overview, integrations, integration, sessions, session, queues, lists, audit]);
 
 /** Screens by their addresses. */
 export const router = createRouter({

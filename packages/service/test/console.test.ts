@@ -123,7 +123,7 @@ describeApiOnce('the operator console', (given) => {
 
   describe('signs in', () => {
     const usedUp =
-      'link: must be the one that the console printed, within 5 minutes and once; start "countersign console" again';
+      'link: must be the one that the console printed, within 5 minutes and once; "kill -USR2 PID" prints another one, as the console printed at its start';
 
     it('with a link once, by a cookie that scripts cannot read and other pages do not send', async () => {
       const token = signIns.issueToken();
@@ -337,8 +337,17 @@ describeApiOnce('the operator console', (given) => {
     });
 
     it('and changes a setting, or prints what its value must be', async () => {
-      const configure = (set: string) => run('integration configure', [client.integrationId], { set: [set] });
+      const configure = (set: string) =>
+        run('integration configure', [client.integrationId], { set: [set], reason: 'change 4711' });
       expect((await configure('minimumAge=21')).status).toBe(200);
+      const { json } = await run('integration history', [client.integrationId]);
+      expect(json.output).toEqual([
+        expect.objectContaining({
+          actor: 'cli:ada',
+          reason: 'change 4711',
+          changed: { minimumAge: { from: null, to: 21 } },
+        }),
+      ]);
       const shown = await run('integration show', [client.integrationId]);
       expect(shown.json.output).toMatchObject({ settings: { minimumAge: 21 } });
       const refused = await configure('minimumAge="old"');
@@ -355,7 +364,10 @@ describeApiOnce('the operator console', (given) => {
         ['integration list', []],
         ['integration show', [integrationId]],
         ['integration configure', [integrationId], { set: ['minimumAge=18'] }],
-        ['webhooks endpoints', [integrationId]],
+        ['webhooks backlog', [], { all: true }],
+        ['job queues', []],
+        ['session stuck', [], { for: '1m' }],
+        ['integration history', [integrationId]],
         ['session list', []],
         ['session show', [integrationId, sessionId]],
         ['audit list', [], { limit: '10000' }],

@@ -47,15 +47,16 @@ describeApi('the history of settings', (given) => {
 
   it('returns to what was before a change, and leaves what did not change since as it is', async () => {
     const { integrationId } = await given.api.integrate();
-    const configure = (...args: string[]) => run('integration configure', integrationId, ...args);
+    const configure = async (...args: string[]) =>
+      expect(await run('integration configure', integrationId, ...args)).toMatchObject({ exitCode: 0 });
     await configure('--set', 'riskLabels=true', '--set', 'watchlist.matchThreshold=90');
     const wanted = await settingsOf(integrationId);
     await configure('--set', 'minimumAge=21', '--set', 'watchlist.matchThreshold=95');
-    await configure('--set', 'minimumAge=30', '--set', 'watchlist.exactMatch=true');
+    await configure('--set', 'minimumAge=25', '--set', 'watchlist.exactMatch=true');
     const [, second] = await historyOf(integrationId);
     const before = String(second?.change);
     const expected = {
-      minimumAge: { from: 30, to: null },
+      minimumAge: { from: 25, to: null },
       watchlist: {
         from: expect.objectContaining({ matchThreshold: 95, exactMatch: true }) as object,
         to: expect.objectContaining({ matchThreshold: 90, exactMatch: false }) as object,
@@ -63,7 +64,7 @@ describeApi('the history of settings', (given) => {
     };
     const tried = await run('integration rollback', integrationId, before, '--dry-run', '--json');
     expect(tried.output).toEqual({ outcome: 'would-roll-back', changed: expected, kept: [] });
-    expect((await settingsOf(integrationId))['minimumAge']).toBe(30);
+    expect((await settingsOf(integrationId))['minimumAge']).toBe(25);
     const why = ['--reason', 'too many reviews', '--by', 'ada', '--json'];
     const returned = await run('integration rollback', integrationId, before, ...why);
     expect(returned.output).toEqual({ outcome: 'rolled-back', changed: expected, kept: [] });
@@ -82,7 +83,7 @@ describeApi('the history of settings', (given) => {
     // A return is a change: it is undone in the same way.
     await run('integration rollback', integrationId, String(newest?.change));
     expect(await settingsOf(integrationId)).toMatchObject({
-      minimumAge: 30,
+      minimumAge: 25,
       watchlist: { matchThreshold: 95, exactMatch: true },
     });
   });

@@ -3,6 +3,7 @@ import { alertCommands } from './commands/alerts.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { integrationHistoryCommands } from './commands/integration-history.ts';
 import { jobCommands } from './commands/job.ts';
+import { queueCommands } from './commands/queues.ts';
 import { keyCommands } from './commands/keys.ts';
 
 /** Verbs that need little of the service: settings, keys, and what waits for an operator. */
@@ -11,5 +12,6 @@ export const settingsCommands: readonly Command[] = [
   ...integrationHistoryCommands,
   ...keyCommands,
   ...jobCommands,
+  ...queueCommands,
   ...alertCommands,
 ];

@@ -1,0 +1,25 @@
+import { Textarea } from '@mantine/core';
+import { words } from '../words.ts';
+
+interface ReasonFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Nothing is done without one. */
+  isRequired?: boolean;
+}
+
+/** Most characters that the audit log takes. */
+const longest = 500;
+
+/** Why something is changed, for the audit log. */
+export const ReasonField = ({ value, onChange, isRequired = false }: ReasonFieldProps) => (
+  <Textarea
+    label={words.reason.label}
+    description={isRequired ? words.reason.required : words.reason.optional}
+    required={isRequired}
+    rows={2}
+    maxLength={longest}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);

@@ -1,0 +1,136 @@
+import { type Column, DataTable, DoneNote, Panel, Time } from '@countersign/browser-ui';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '../../parts/states.tsx';
+import { verbQuery } from '../../service/queries.ts';
+import { words } from '../../words.ts';
+import { changedValues, type PrintedSettingChange, type ValueChange } from './history.ts';
+import { RollbackDialog } from './rollback-dialog.tsx';
+import type { ShownIntegration } from './settings.ts';
+
+/** Changes at first, and how many more a press on the button shows. */
+const step = 10;
+const most = 10_000;
+
+const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<PrintedSettingChange>[] => [
+  {
+    key: 'at',
+    title: words.history.at,
+    heads: true,
+    cell: ({ at, change }) => (
+      <span className="stacked">
+        <Time at={at} exact />
+        <span className="quiet small mono">{change}</span>
+      </span>
+    ),
+  },
+  { key: 'actor', title: words.history.actor, cell: ({ actor }) => <span className="wrap">{actor}</span> },
+  {
+    key: 'reason',
+    title: words.reason.label,
+    cell: ({ reason, rollsBackBefore }) => (
+      <span className="stacked wrap">
+        {reason ?? <span className="quiet">{words.history.noReason}</span>}
+        {rollsBackBefore !== null && (
+          <span className="quiet small">{words.history.returned(rollsBackBefore)}</span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'what', title: words.history.what, cell: (change) => <Values changes={changedValues(change)} /> },
+  {
+    key: 'actions',
+    title: words.common.actions,
+    quiet: true,
+    cell: (change) =>
+      Object.keys(change.changed).length > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={words.history.undoOf(change.change)}
+          onClick={() => onReturn(change)}
+        >
+          {words.history.undo}
+        </Button>
+      ),
+  },
+];
+
+/** Values before and after, one below the other. */
+const Values = ({ changes }: { changes: ValueChange[] }) =>
+  changes.length === 0 ? (
+    <span className="quiet">{words.history.nothing}</span>
+  ) : (
+    <ul className="value-changes">
+      {changes.map(({ name, before, after }) => (
+        <li key={name}>
+          <code className="wrap">{name}</code> <del className="wrap mono">{before || words.settings.absent}</del>{' '}
+          <span aria-hidden="true">→</span> <ins className="wrap mono">{after || words.settings.absent}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+
+/** What the settings were and who changed them why, newest first, with a way back. */
+export function HistoryPanel({ integration }: { integration: ShownIntegration }) {
+  const [limit, setLimit] = useState(step);
+  const [returning, setReturning] = useState<PrintedSettingChange | null>(null);
+  const [isReturned, setReturned] = useState(false);
+  const query = useQuery({
+    ...verbQuery<PrintedSettingChange[]>('integration history', {
+      words: [integration.integrationId],
+      options: { limit: String(limit) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const open = (change: PrintedSettingChange) => {
+    setReturned(false);
+    setReturning(change);
+  };
+  return (
+    <>
+      <DoneNote>{isReturned && words.history.done}</DoneNote>
+      <Panel title={words.history.title} intro={words.history.intro} flush>
+        <Loaded query={query}>
+          {({ output }) =>
+            output.length === 0 ? (
+              <p className="panel-line quiet">{words.history.empty}</p>
+            ) : (
+              <div className="changes">
+                <DataTable
+                  caption={words.history.title}
+                  columns={columnsOf(open)}
+                  rows={output}
+                  keyOf={({ change }) => String(change)}
+                />
+                {output.length >= limit && limit < most && (
+                  <p className="panel-more">
+                    <Button
+                      variant="default"
+                      loading={query.isFetching}
+                      onClick={() => setLimit(Math.min(limit * 3, most))}
+                    >
+                      {words.audit.more}
+                    </Button>
+                  </p>
+                )}
+              </div>
+            )
+          }
+        </Loaded>
+        {returning && (
+          <RollbackDialog
+            integration={integration}
+            change={returning}
+            onClose={() => setReturning(null)}
+            onDone={() => {
+              setReturning(null);
+              setReturned(true);
+            }}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
