@@ -9,6 +9,22 @@ const under = () => root;
 
 const overview = createRoute({ getParentRoute: under, path: '/', component: OverviewScreen });
 
+const organisations = createRoute({
+  getParentRoute: under,
+  path: '/organisations',
+  component: lazyRouteComponent(
+    () => import('./screens/organisations/organisations-screen.tsx'),
+    'OrganisationsScreen',
+  ),
+});
+const organisation = createRoute({
+  getParentRoute: under,
+  path: '/organisations/$name',
+  component: lazyRouteComponent(
+    () => import('./screens/organisations/organisation-screen.tsx'),
+    'OrganisationScreen',
+  ),
+});
 const integrations = createRoute({
   getParentRoute: under,
   path: '/integrations',
@@ -46,6 +62,11 @@ const lists = createRoute({
   path: '/lists',
   component: lazyRouteComponent(() => import('./screens/lists/lists-screen.tsx'), 'ListsScreen'),
 });
+const system = createRoute({
+  getParentRoute: under,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./screens/system/system-screen.tsx'), 'SystemScreen'),
+});
 const audit = createRoute({
   getParentRoute: under,
   path: '/audit',
@@ -53,7 +74,19 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
-const tree = root.addChildren([overview, integrations, integration, sessions, session, queues, lists, audit]);
+const tree = root.addChildren([
+  overview,
+  organisations,
+  organisation,
+  integrations,
+  integration,
+  sessions,
+  session,
+  queues,
+  lists,
+  system,
+  audit,
+]);
 
 /** Screens by their addresses. */
 export const router = createRouter({

@@ -16,6 +16,14 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'integration history': ['limit'],
   'integration rollback': ['dry-run', 'reason'],
   'integration screening': ['set', 'dry-run'],
+  'portal organisations': [],
+  'portal show': ['organisation'],
+  'portal history': ['organisation', 'limit'],
+  'portal contact': ['organisation', 'contact'],
+  'portal suspend': ['organisation', 'reason'],
+  'portal resume': ['organisation', 'reason'],
+  'portal invite': ['organisation', 'create', 'role'],
+  'portal give': ['organisation'],
   'webhooks backlog': ['integration', 'all', 'limit'],
   'webhooks resume': [],
   'session list': ['integration', 'status', 'since', 'held', 'limit'],
@@ -33,10 +41,17 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'audit verify': ['integration', 'organisation', 'checkpoint'],
 };
 
+/** Options that the console gives itself, whatever the page gives. */
+export const givenOptions: Readonly<Record<string, readonly string[]>> = {
+  // The link goes to the mailbox of the person, and to nobody at the console.
+  'portal invite': ['mail'],
+};
+
 /** Options of these verbs that a page must not give. */
 export const withheldOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'integration configure': { logo: 'reads a file of the machine' },
   'integration screening': { reveal: 'prints names of people' },
+  'portal invite': { reveal: 'grants revealing personal data, which owners grant' },
   'audit list': { notes: 'prints what people wrote about a session' },
 };
 
@@ -50,7 +65,6 @@ export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
     'keys delete',
     'keys rotate-session-links',
     'keys rewrap',
-    'portal invite',
     'init',
     'sandbox personas',
   ],
@@ -130,10 +144,8 @@ export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
     'blocklist list',
     'blocklist remove',
     'portal test-mail',
-    'portal organisations',
     'portal rules',
     'portal clear-addresses',
-    'portal give',
     'erasures list',
     'lists rescreen',
     'sandbox clock',

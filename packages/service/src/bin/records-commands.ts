@@ -6,6 +6,7 @@ import { erasureCommands } from './commands/erasures.ts';
 import { hitsCommands } from './commands/hits.ts';
 import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
+import { portalOrganisationCommands } from './commands/portal-organisations.ts';
 import { reportCommands } from './commands/reports.ts';
 import { sandboxClockCommands } from './commands/sandbox-clock.ts';
 import { statusCommands } from './commands/statuses.ts';
@@ -26,4 +27,5 @@ export const recordsCommands: readonly Command[] = [
   ...erasureCommands,
   ...blocklistCommands,
   ...portalCommands,
+  ...portalOrganisationCommands,
 ];

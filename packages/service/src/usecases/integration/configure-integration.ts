@@ -14,6 +14,7 @@ import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
 import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
+import { isSuspended } from '../../storage/portal/suspensions.ts';
 import type { Logo } from './read-logo.ts';
 
 /** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
@@ -53,7 +54,7 @@ export interface ConfigureIntegration {
 
 export type Configured =
   | { outcome: 'configured'; settings: IntegrationSettings }
-  | { outcome: 'unknown-integration' | 'changed-meanwhile' }
+  | { outcome: 'unknown-integration' | 'changed-meanwhile' | 'organisation-suspended' }
   /** Whether only a registry decides is settled before the first session: sessions of both kinds never exist side by side. */
   | { outcome: 'standalone-registry-needs-a-new-integration' };
 
@@ -78,6 +79,8 @@ export const configureIntegration =
 
 /** The same inside a transaction; whoever commits it forgets the keys. @throws Error naming a wrong setting; NameTaken */
 export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<Configured> {
+  // The organisation is locked before its integrations, here as where it is suspended.
+  const barred = input.active === true && (await isSuspended(tx, input.integrationId));
   const row = await lockIntegration(tx, input.integrationId);
   if (!row) return { outcome: 'unknown-integration' };
   // Through JSON, so that members set to `undefined` vanish.
@@ -88,6 +91,7 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   const before = settingsOf(row.mode, row.settings);
   const parsed = settingsOf(row.mode, settings);
   if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
+  if (barred && !row.active) return { outcome: 'organisation-suspended' };
   input.judge?.(before);
   if (input.settings !== undefined) refuseUnsupported(parsed, input.installation ?? null);
   if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
