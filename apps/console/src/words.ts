@@ -200,6 +200,13 @@ export const words = {
   },
   system: {
     title: 'System',
+    intro:
+      'As the process sees it that carries out commands. On PostgreSQL that is the console: variables such as TRUSTED_PROXIES are those it was started with.',
+    more: 'State of its parts',
+    parts: 'State of its parts',
+    part: 'Part',
+    detail: 'Detail',
+    states: { ok: 'Right', info: 'As set', warning: 'Soon', fault: 'Fault' },
     version: 'Version',
     engine: 'Database',
     environment: 'Environment',

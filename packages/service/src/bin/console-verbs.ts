@@ -8,6 +8,7 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'job release': [],
   'job queues': ['integration'],
   'backups list': ['limit'],
+  'system show': [],
   'integration list': [],
   'integration show': [],
   'integration configure': ['name', 'set', 'unset', 'reason'],

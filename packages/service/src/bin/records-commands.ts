@@ -10,12 +10,14 @@ import { portalOrganisationCommands } from './commands/portal-organisations.ts';
 import { reportCommands } from './commands/reports.ts';
 import { sandboxClockCommands } from './commands/sandbox-clock.ts';
 import { statusCommands } from './commands/statuses.ts';
+import { systemCommands } from './commands/system.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
 /** Verbs on what an installation has recorded. */
 export const recordsCommands: readonly Command[] = [
   ...backupCommands,
+  ...systemCommands,
   ...webhookCommands,
   ...triggerCommands,
   ...sandboxClockCommands,

@@ -99,7 +99,7 @@ export function BackupsPanel() {
 export function SystemPanel() {
   const query = useQuery(aboutQuery);
   return (
-    <Panel title={words.system.title}>
+    <Panel title={words.system.title} actions={<Link to="/system">{words.system.more}</Link>}>
       <Loaded query={query}>
         {({ version, installation, engine, environment }) => (
           <Facts
