@@ -15,7 +15,7 @@ export const words = {
     sessions: 'Sessions',
     queues: 'Queues',
     lists: 'Lists',
-    system: 'System',
+    condition: 'System',
     audit: 'Audit log',
     menu: 'Menu',
     closeMenu: 'Close menu',

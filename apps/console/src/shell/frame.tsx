@@ -14,7 +14,7 @@ const places = [
   { to: '/sessions', word: 'sessions', icon: 'sessions' },
   { to: '/queues', word: 'queues', icon: 'webhooks' },
   { to: '/lists', word: 'lists', icon: 'screening' },
-  { to: '/system', word: 'system', icon: 'requests' },
+  { to: '/system', word: 'condition', icon: 'requests' },
   { to: '/audit', word: 'audit', icon: 'audit' },
 ] as const;
 

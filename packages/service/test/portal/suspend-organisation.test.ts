@@ -104,7 +104,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
     // Given away meanwhile, it is the other one's to start.
     expect(await activity(other.name)).toEqual([false, true]);
     const again = openBrowser(given.api);
-    expect((await again.post('/sign-in', { email: owner.email, password: goodPassword })).json.next).toBe('done');
+    expect((await again.post('/sign-in', { email: owner.email, password: goodPassword })).json.next).toBe('totp');
     const history = (await of('history', own.name)).output as { action: string; details: object; actor: string }[];
     expect(history.filter(({ action }) => /suspend|resume/.test(action))).toEqual([
       expect.objectContaining({

@@ -173,7 +173,7 @@ export interface RegistryCertificate {
 export function registryCertificates({ registriesFile, simulatorUrl }: Config): RegistryCertificate[] {
   if (registriesFile === null) return [];
   const settings = readRegistrySettings(readFile(registriesFile), simulatorUrl);
-  return placesOf(settings).flatMap(([place, { options: { auth } }]) => {
+  return placesOf(settings).flatMap(([place, { options: { auth } }]): RegistryCertificate[] => {
     if (auth.type !== 'mtls') return [];
     try {
       return [{ place, ends: new Date(new X509Certificate(readSecret(auth.cert)).validTo) }];
