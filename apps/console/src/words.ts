@@ -149,6 +149,8 @@ export const words = {
     later: 'Planned',
     parked: 'Parked',
     webhooks: 'Webhooks',
+    webhooksIntro:
+      'Every URL with what waits for it, those in trouble first. Nothing is lost while it waits.',
     noEndpoint: 'No integration has a webhook URL.',
     states: { ok: 'Delivers', failing: 'Fails', paused: 'Paused' },
   },
@@ -206,7 +208,7 @@ export const words = {
     parts: 'State of its parts',
     part: 'Part',
     detail: 'Detail',
-    states: { ok: 'Right', info: 'As set', warning: 'Soon', fault: 'Fault' },
+    states: { ok: 'OK', info: 'As set', warning: 'Attention', fault: 'Fault' },
     version: 'Version',
     engine: 'Database',
     environment: 'Environment',
@@ -214,7 +216,8 @@ export const words = {
   },
   organisations: {
     title: 'Organisations',
-    intro: 'The clients of this installation. Each has its own people in the portal, and its own integrations.',
+    intro:
+      'The clients of this installation. Each has its own people in the portal, and its own integrations.',
     emptyTitle: 'No organisation yet',
     empty: 'The first one that is made gets all integrations that there are.',
     name: 'Name',
@@ -238,7 +241,8 @@ export const words = {
     invitations: 'Open invitations',
     until: 'Good until',
     history: 'History',
-    historyHint: 'The newest changes of the organisation as a whole. Those of integrations are in the audit log.',
+    historyHint:
+      'The newest changes of the organisation as a whole. Those of integrations are in the audit log.',
     noHistory: 'Nothing is recorded.',
     byMail:
       'The link is sent to this address and shown to nobody here. It makes the account, once, within 72 hours.',
@@ -342,8 +346,8 @@ export const words = {
   },
   reason: {
     label: 'Reason',
-    required: 'Required for live integrations. In the audit log, for the client too; no personal data.',
-    optional: 'In the audit log, for the client too; no personal data.',
+    required: 'Required. Kept in the audit log, which the client reads too; no personal data.',
+    optional: 'Kept in the audit log, which the client reads too; no personal data.',
   },
   history: {
     title: 'History of settings',
@@ -352,12 +356,12 @@ export const words = {
     at: 'Time',
     actor: 'Actor',
     what: 'Before and after',
-    nothing: 'No setting',
+    switched: { on: 'Active, settings as before', off: 'Stopped, settings as before' },
     noReason: 'None given',
     returned: (change: number) => `Return to before ${change}`,
     undo: 'Return to before',
     undoOf: (change: number) => `Return to before ${change}`,
-    dialog: (change: number) => `Return to the settings before ${change}?`,
+    dialog: (change: number) => `Return to before change ${change}?`,
     same: 'Nothing would change: the settings in force are those from before this change.',
     kept: (names: string) => `Not returned, because this installation no longer has them: ${names}.`,
     submit: 'Return to these settings',

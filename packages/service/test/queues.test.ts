@@ -30,8 +30,12 @@ describeApi('what waits', (given) => {
     const [queue] = (await queues()) as { oldestSeconds: number }[];
     expect(queue).toEqual({ ...verify, ready: 2, oldestSeconds: expect.any(Number) as number });
     expect(queue?.oldestSeconds).toBeGreaterThanOrEqual(1_200);
-    await database.query(`update job set leased_until = now() + interval '1 minute' where session_id = $1`, [first]);
-    await database.query(`update job set due_at = now() + interval '1 minute' where session_id = $1`, [second]);
+    await database.query(`update job set leased_until = now() + interval '1 minute' where session_id = $1`, [
+      first,
+    ]);
+    await database.query(`update job set due_at = now() + interval '1 minute' where session_id = $1`, [
+      second,
+    ]);
     expect(await queues()).toEqual([{ ...verify, ready: 0, leased: 1, later: 1, oldestSeconds: 0 }]);
     await database.query(`update job set parked_at = now() where session_id = $1`, [first]);
     expect(await queues()).toEqual([{ ...verify, ready: 0, later: 1, parked: 1, oldestSeconds: 0 }]);
@@ -42,14 +46,25 @@ describeApi('what waits', (given) => {
     const backlog = (...args: string[]) => output('webhooks backlog', '--integration', id, ...args);
     await output('webhooks set-url', id, 'event', 'https://shop.example.com/events');
     await output('webhooks set-url', id, 'decision', 'https://shop.example.com/decisions');
-    const idle = { integrationId: id, integration: name, state: 'ok', failures: 0, waiting: 0, oldestSeconds: 0 };
+    const idle = {
+      integrationId: id,
+      integration: name,
+      state: 'ok',
+      failures: 0,
+      waiting: 0,
+      oldestSeconds: 0,
+    };
     const never = { pausedAt: null, nextProbeAt: null };
     const event = { ...idle, ...never, type: 'event', url: 'https://shop.example.com/events' };
     const decision = { ...idle, ...never, type: 'decision', url: 'https://shop.example.com/decisions' };
     expect(await backlog()).toEqual([]);
     expect(await backlog('--all')).toEqual([decision, event]);
     await client.submit(await client.createSession());
-    const waiting = { ...event, waiting: expect.any(Number) as number, oldestSeconds: expect.any(Number) as number };
+    const waiting = {
+      ...event,
+      waiting: expect.any(Number) as number,
+      oldestSeconds: expect.any(Number) as number,
+    };
     expect(await backlog()).toEqual([waiting]);
     await output('webhooks pause', id, 'decision');
     expect(await backlog()).toEqual([{ ...decision, state: 'paused', pausedAt: moment }, waiting]);
@@ -69,9 +84,10 @@ describeApi('what waits', (given) => {
     ]);
     for (const sessionId of [ready, parked, lost, silent]) await client.submit(sessionId);
     expect(await stuck()).toEqual([]);
-    await database.query(`update job set parked_at = now(), cause = 'no thread answered' where session_id = $1`, [
-      parked,
-    ]);
+    await database.query(
+      `update job set parked_at = now(), cause = 'no thread answered' where session_id = $1`,
+      [parked],
+    );
     await database.query(`delete from job where session_id = any($1::uuid[])`, [[lost]]);
     await database.query(
       `insert into registry_check (integration_id, attempt_id, registry, session_id, next_try_at)

@@ -25,7 +25,7 @@ describeApi('the state of the system', (given) => {
       'storage',
       'key encryption',
       'trusted proxies',
-      'e-mail',
+      'mail server',
       'backups',
       'registry certificates',
     ]);
@@ -41,7 +41,9 @@ describeApi('the state of the system', (given) => {
       detail: 'new keys are wrapped under version 1, and no older one is in use',
     });
     expect(partsOf(shown, 'clock')[0]?.detail).toMatch(/differ by \d+ ms$/);
-    expect(partsOf(shown, 'storage')[0]?.detail).toMatch(/: \d[\d.]* [KMGTP]?B of \d[\d.]* [KMGTP]?B, \d+ % free/);
+    expect(partsOf(shown, 'storage')[0]?.detail).toMatch(
+      /: \d[\d.]* [KMGTP]?B of \d[\d.]* [KMGTP]?B, \d+ % free/,
+    );
     expect(render(shown.output, 'table')).toContain('trusted proxies');
   });
 
@@ -68,7 +70,9 @@ describeApi('the state of the system', (given) => {
     await given.clock.advance({ seconds: 10 });
     expect(partsOf(await show(), 'clock')[0]).toMatchObject({
       state: 'warning',
-      detail: expect.stringMatching(/^the database is (9|10|11) s ahead of this machine: synchronise both/) as string,
+      detail: expect.stringMatching(
+        /^the database is (9|10|11) s ahead of this machine: synchronise both/,
+      ) as string,
     });
     await given.clock.advance({ minutes: 1 });
     const shown = await show();

@@ -160,7 +160,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.open('/audit');
     await operator.see('configure-integration');
     await operator.click('Verify');
-    await operator.see('1 chain is intact.');
+    await operator.see('2 chains are intact.');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 

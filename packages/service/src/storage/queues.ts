@@ -71,7 +71,10 @@ export interface BacklogFilter {
  * Webhook URLs, those in trouble first, then by what has waited longest. Those of stopped integrations are sent to as well, and count.
  * What only a listener of the command line receives is left out: it is paused by design.
  */
-export const listBacklogs = (db: Queryable, { integrationId, all, limit }: BacklogFilter): Promise<Backlog[]> =>
+export const listBacklogs = (
+  db: Queryable,
+  { integrationId, all, limit }: BacklogFilter,
+): Promise<Backlog[]> =>
   db.query<Backlog>(
     `select e.integration_id as "integrationId", i.name as integration, e.type, e.url,
        case when e.paused_at is not null then 'paused' when e.next_probe_at is not null then 'failing' else 'ok' end as state,

@@ -70,7 +70,10 @@ describeAloneOnce('e-mail of the portal', (open) => {
     await send();
     expect(server.taken).toMatchObject([{ to: [email] }]);
     const [, token = ''] = linkForm.exec(server.taken[0]?.source ?? '') ?? [];
-    expect((await openBrowser(api).get(`/invitations/${token}`)).json).toMatchObject({ email, role: 'owner' });
+    expect((await openBrowser(api).get(`/invitations/${token}`)).json).toMatchObject({
+      email,
+      role: 'owner',
+    });
   });
 
   it('sends nothing of an invitation that was taken back before', async () => {

@@ -58,7 +58,13 @@ describeApiOnce('an organisation, for the operator', (given) => {
     await run('integration deactivate', stopped.integrationId);
     const owner = await own.add({ role: 'owner' });
     expect((await owner.browser.get('/me')).status).toBe(200);
-    const invited = await of('invite', own.name, `late-${own.name.slice(-8)}@example.com`, '--role', 'viewer');
+    const invited = await of(
+      'invite',
+      own.name,
+      `late-${own.name.slice(-8)}@example.com`,
+      '--role',
+      'viewer',
+    );
     const suspended = await of('suspend', own.name, '--reason', 'contract ended', '--by', 'ada');
     expect(suspended.output).toEqual({ outcome: 'suspended', integrations: 1 });
 
@@ -66,7 +72,10 @@ describeApiOnce('an organisation, for the operator', (given) => {
     const session = { method: 'POST', path: '/sessions', body: { verification: {} } } as const;
     expect((await own.client.call(session)).status).toBe(401);
     expect((await owner.browser.get('/me')).status).toBe(401);
-    const signIn = await openBrowser(given.api).post('/sign-in', { email: owner.email, password: goodPassword });
+    const signIn = await openBrowser(given.api).post('/sign-in', {
+      email: owner.email,
+      password: goodPassword,
+    });
     expect(signIn.json.error).toEqual({
       code: 'organisation-suspended',
       message: 'Your organisation is suspended. The operator of this installation can end that.',
@@ -104,8 +113,14 @@ describeApiOnce('an organisation, for the operator', (given) => {
     // Given away meanwhile, it is the other one's to start.
     expect(await activity(other.name)).toEqual([false, true]);
     const again = openBrowser(given.api);
-    expect((await again.post('/sign-in', { email: owner.email, password: goodPassword })).json.next).toBe('totp');
-    const history = (await of('history', own.name)).output as { action: string; details: object; actor: string }[];
+    expect((await again.post('/sign-in', { email: owner.email, password: goodPassword })).json.next).toBe(
+      'totp',
+    );
+    const history = (await of('history', own.name)).output as {
+      action: string;
+      details: object;
+      actor: string;
+    }[];
     expect(history.filter(({ action }) => /suspend|resume/.test(action))).toEqual([
       expect.objectContaining({
         actor: 'cli:bo',
@@ -129,7 +144,10 @@ describeApiOnce('an organisation, for the operator', (given) => {
   it('is invited by e-mail only where the service can send any', async () => {
     const own = await newOrganisation(given.api);
     const invite = await of('invite', own.name, 'mail@example.com', '--role', 'owner', '--mail');
-    expect(invite).toMatchObject({ exitCode: 3, note: expect.stringMatching(/^SMTP_URL: must be set/) as string });
+    expect(invite).toMatchObject({
+      exitCode: 3,
+      note: expect.stringMatching(/^SMTP_URL: must be set/) as string,
+    });
     expect(((await of('show', own.name)).output as { invitations: object[] }).invitations).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Loaded } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
-import { changedValues, type PrintedSettingChange, type ValueChange } from './history.ts';
+import { changedValues, type PrintedSettingChange } from './history.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
 import type { ShownIntegration } from './settings.ts';
 
@@ -25,7 +25,7 @@ const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<Pri
       </span>
     ),
   },
-  { key: 'actor', title: words.history.actor, cell: ({ actor }) => <span className="wrap">{actor}</span> },
+  { key: 'actor', title: words.history.actor, cell: ({ actor }) => actor },
   {
     key: 'reason',
     title: words.reason.label,
@@ -38,7 +38,7 @@ const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<Pri
       </span>
     ),
   },
-  { key: 'what', title: words.history.what, cell: (change) => <Values changes={changedValues(change)} /> },
+  { key: 'what', title: words.history.what, cell: (change) => <Values change={change} /> },
   {
     key: 'actions',
     title: words.common.actions,
@@ -57,20 +57,22 @@ const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<Pri
   },
 ];
 
-/** Values before and after, one below the other. */
-const Values = ({ changes }: { changes: ValueChange[] }) =>
-  changes.length === 0 ? (
-    <span className="quiet">{words.history.nothing}</span>
-  ) : (
+/** Values before and after, one below the other; of a switch, which way it went. */
+function Values({ change }: { change: PrintedSettingChange }) {
+  const changes = changedValues(change);
+  if (changes.length === 0) return change.active ? words.history.switched.on : words.history.switched.off;
+  return (
     <ul className="value-changes">
       {changes.map(({ name, before, after }) => (
         <li key={name}>
-          <code className="wrap">{name}</code> <del className="wrap mono">{before || words.settings.absent}</del>{' '}
-          <span aria-hidden="true">→</span> <ins className="wrap mono">{after || words.settings.absent}</ins>
+          <code className="wrap">{name}</code>{' '}
+          <del className="wrap mono">{before || words.settings.absent}</del> <span aria-hidden="true">→</span>{' '}
+          <ins className="wrap mono">{after || words.settings.absent}</ins>
         </li>
       ))}
     </ul>
   );
+}
 
 /** What the settings were and who changed them why, newest first, with a way back. */
 export function HistoryPanel({ integration }: { integration: ShownIntegration }) {
@@ -89,7 +91,7 @@ export function HistoryPanel({ integration }: { integration: ShownIntegration })
     setReturning(change);
   };
   return (
-    <>
+    <div id="history" className="stack">
       <DoneNote>{isReturned && words.history.done}</DoneNote>
       <Panel title={words.history.title} intro={words.history.intro} flush>
         <Loaded query={query}>
@@ -131,6 +133,6 @@ export function HistoryPanel({ integration }: { integration: ShownIntegration })
           />
         )}
       </Panel>
-    </>
+    </div>
   );
 }

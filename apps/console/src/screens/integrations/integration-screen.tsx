@@ -38,7 +38,7 @@ export function IntegrationScreen() {
       <Loaded query={query} lines={8}>
         {({ output }) => (
           <>
-            <Panel>
+            <Panel title={words.organisations.about} actions={<a href="#history">{words.history.title}</a>}>
               <Facts
                 inRow
                 facts={[
@@ -67,7 +67,13 @@ function Switch({ integration }: { integration: ShownIntegration }) {
   const isLive = integration.mode === 'live';
   const texts = active ? words.switching.off : words.switching.on;
   const change = useVerb(active ? 'integration deactivate' : 'integration activate', {
-    touches: ['integration show', 'integration list', 'integration history', 'webhooks backlog', 'audit list'],
+    touches: [
+      'integration show',
+      'integration list',
+      'integration history',
+      'webhooks backlog',
+      'audit list',
+    ],
     onDone: () => setOpen(false),
   });
   return (
@@ -90,7 +96,7 @@ function Switch({ integration }: { integration: ShownIntegration }) {
           submit={texts.open}
         >
           <Text>{texts.consequence}</Text>
-          <ReasonField value={reason} onChange={setReason} isRequired={isLive} />
+          <ReasonField isFirst value={reason} onChange={setReason} isRequired={isLive} />
         </ConfirmDialog>
       )}
     </>

@@ -102,10 +102,7 @@ function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
   const isLive = integration.mode === 'live';
   return (
     <>
-      <Note
-        tone={isLive ? 'warn' : 'busy'}
-        icon={isLive ? 'warning' : 'eye'}
-      >
+      <Note tone={isLive ? 'warn' : 'busy'} icon={isLive ? 'warning' : 'eye'}>
         {words.settings.consequence(integration.name, integration.mode)}
       </Note>
       {differences.length === 0 ? (

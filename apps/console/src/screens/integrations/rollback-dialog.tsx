@@ -7,7 +7,12 @@ import { FailureAlert, LoadFailure } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
-import { type PrintedRollback, type PrintedSettingChange, settingValues, type ValueChange } from './history.ts';
+import {
+  type PrintedRollback,
+  type PrintedSettingChange,
+  settingValues,
+  type ValueChange,
+} from './history.ts';
 import type { ShownIntegration } from './settings.ts';
 
 const columns: Column<ValueChange>[] = [
@@ -97,7 +102,7 @@ function Preview({ integration, call, preview, onClose, onDone }: PreviewProps) 
         {values.length === 0 ? (
           <Text c="dimmed">{words.history.same}</Text>
         ) : (
-          <div className="difference">
+          <div className="difference values">
             <DataTable
               caption={words.settings.differences(values.length)}
               columns={columns}

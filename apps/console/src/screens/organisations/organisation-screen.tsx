@@ -14,7 +14,13 @@ import { HistoryTable, IntegrationsTable, InvitationsTable, PeopleTable } from '
 import { SuspensionMark } from './organisations-screen.tsx';
 import type { ShownOrganisation } from './printed-organisation.ts';
 
-const touches = ['portal organisations', 'portal show', 'portal history', 'integration list', 'integration show'];
+const touches = [
+  'portal organisations',
+  'portal show',
+  'portal history',
+  'integration list',
+  'integration show',
+];
 
 type Open = 'suspension' | 'contact' | 'invite' | null;
 
@@ -65,12 +71,17 @@ export function OrganisationScreen() {
               }
             >
               <Facts
+                inRow
                 facts={[
                   [words.integrations.id, <CopyId id={output.id} name={words.integrations.id} />],
                   [words.integrations.created, <Time at={output.createdAt} />],
                   [
                     words.organisations.contact.label,
-                    output.contact === '' ? words.organisations.contact.none : <Lines text={output.contact} />,
+                    output.contact === '' ? (
+                      words.organisations.contact.none
+                    ) : (
+                      <Lines text={output.contact} />
+                    ),
                   ],
                 ]}
               />
@@ -106,7 +117,11 @@ interface DialogProps {
 }
 
 /** Suspends an organisation, or ends that, with what follows and the reason. */
-function SuspensionDialog({ organisation: { name, suspendedAt, integrations }, onClose, onDone }: DialogProps) {
+function SuspensionDialog({
+  organisation: { name, suspendedAt, integrations },
+  onClose,
+  onDone,
+}: DialogProps) {
   const [reason, setReason] = useState('');
   const texts = suspendedAt === null ? words.suspending.on : words.suspending.off;
   const change = useVerb(suspendedAt === null ? 'portal suspend' : 'portal resume', {
@@ -128,7 +143,7 @@ function SuspensionDialog({ organisation: { name, suspendedAt, integrations }, o
       submit={texts.open}
     >
       <Text>{texts.consequence(running)}</Text>
-      <ReasonField value={reason} onChange={setReason} isRequired />
+      <ReasonField isFirst value={reason} onChange={setReason} isRequired />
     </ConfirmDialog>
   );
 }

@@ -28,7 +28,10 @@ export const backlogQuery = verbQuery<PrintedBacklog[]>('webhooks backlog', {
   options: { limit: '1000' },
   live: true,
 });
-export const stuckQuery = verbQuery<PrintedStuck[]>('session stuck', { options: { limit: '100' }, live: true });
+export const stuckQuery = verbQuery<PrintedStuck[]>('session stuck', {
+  options: { limit: '100' },
+  live: true,
+});
 
 /** Whether a URL is paused, or failed so often that only probes go there. A single failure is tried again by itself. */
 export const isTroubled = ({ state }: PrintedBacklog): boolean => state !== 'ok';
@@ -58,7 +61,15 @@ export function useOverview() {
   const [alerts, jobs] = [useQuery(alertsQuery), useQuery(jobsQuery)];
   const [backlog, stuck, lists] = [useQuery(backlogQuery), useQuery(stuckQuery), useQuery(listsQuery)];
   const [backups, reports] = [useQuery(backupsQuery), useQuery(reportsQuery)];
-  const all: Pick<UseQueryResult, 'data' | 'error'>[] = [alerts, jobs, backlog, stuck, lists, backups, reports];
+  const all: Pick<UseQueryResult, 'data' | 'error'>[] = [
+    alerts,
+    jobs,
+    backlog,
+    stuck,
+    lists,
+    backups,
+    reports,
+  ];
   const open = alerts.data?.output;
   const waiting = open && reports.data && decisionsIn(open) + reports.data.output.length;
   return {

@@ -29,9 +29,18 @@ const Oldest = ({ seconds }: { seconds: number }) =>
   seconds > slowAfter ? <Mark tone={toneOf(seconds)}>{durationText(seconds)}</Mark> : durationText(seconds);
 
 const queueColumns: Column<PrintedQueue>[] = [
-  { key: 'kind', title: words.common.kind, heads: true, cell: ({ kind }) => <strong>{kindText(kind)}</strong> },
+  {
+    key: 'kind',
+    title: words.common.kind,
+    heads: true,
+    cell: ({ kind }) => <strong>{kindText(kind)}</strong>,
+  },
   { key: 'ready', title: words.queues.ready, numeric: true, cell: ({ ready }) => ready },
-  { key: 'oldest', title: words.queues.oldest, cell: ({ oldestSeconds }) => <Oldest seconds={oldestSeconds} /> },
+  {
+    key: 'oldest',
+    title: words.queues.oldest,
+    cell: ({ oldestSeconds }) => <Oldest seconds={oldestSeconds} />,
+  },
   { key: 'leased', title: words.queues.leased, numeric: true, cell: ({ leased }) => leased },
   { key: 'later', title: words.queues.later, numeric: true, cell: ({ later }) => later },
   { key: 'parked', title: words.queues.parked, numeric: true, cell: ({ parked }) => parked },
@@ -61,7 +70,11 @@ const endpointColumns: Column<PrintedBacklog>[] = [
     ),
   },
   { key: 'waiting', title: words.endpoints.waiting, numeric: true, cell: ({ waiting }) => waiting },
-  { key: 'oldest', title: words.queues.oldest, cell: ({ oldestSeconds }) => <Oldest seconds={oldestSeconds} /> },
+  {
+    key: 'oldest',
+    title: words.queues.oldest,
+    cell: ({ oldestSeconds }) => <Oldest seconds={oldestSeconds} />,
+  },
   { key: 'next', title: words.endpoints.next, cell: ({ nextProbeAt }) => <Time at={nextProbeAt} /> },
   { key: 'url', title: words.endpoints.url, cell: ({ url }) => <span className="wrap mono">{url}</span> },
 ];
@@ -101,7 +114,7 @@ function JobQueues() {
 function Endpoints() {
   const query = useQuery(endpointsQuery);
   return (
-    <Panel title={words.queues.webhooks} intro={words.endpoints.intro} flush>
+    <Panel title={words.queues.webhooks} intro={words.queues.webhooksIntro} flush>
       <Loaded query={query}>
         {({ output }) =>
           output.length === 0 ? (

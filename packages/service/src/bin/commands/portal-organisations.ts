@@ -7,10 +7,22 @@ import {
   suspendOrganisation,
 } from '../../usecases/portal/suspend-organisation.ts';
 import { type Command, done, notDone } from '../command.ts';
-import { actorOption, historyOptions, limitOf, limitOption, reasonOf, reasonOption } from '../read-options.ts';
+import {
+  actorOption,
+  historyOptions,
+  limitOf,
+  limitOption,
+  reasonOf,
+  reasonOption,
+} from '../read-options.ts';
 import { organisationName, unknownIn } from './portal.ts';
 
-const organisationOption = { type: 'string', value: 'NAME', need: 'required', about: 'organisation' } as const;
+const organisationOption = {
+  type: 'string',
+  value: 'NAME',
+  need: 'required',
+  about: 'organisation',
+} as const;
 const switching = {
   organisation: organisationOption,
   reason: { ...reasonOption, need: 'required' },
@@ -84,7 +96,8 @@ export const portalOrganisationCommands: Command[] = [
   },
   {
     name: 'portal suspend',
-    about: 'suspends an organisation: stops its integrations, ends sign-ins of its people and allows no new ones',
+    about:
+      'suspends an organisation: stops its integrations, ends sign-ins of its people and allows no new ones',
     arguments: [],
     options: switching,
     example: 'portal suspend --organisation "Example Ltd" --reason "contract ended" --by ada',

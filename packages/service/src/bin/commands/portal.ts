@@ -135,7 +135,10 @@ export const portalCommands: Command[] = [
           actor: actorOption(input),
         });
         const note = isNew ? `The organisation ${organisation} was made.` : undefined;
-        return done({ email: email.toLowerCase(), organisation, role, url: byMail ? null : url, expiresAt }, note);
+        return done(
+          { email: email.toLowerCase(), organisation, role, url: byMail ? null : url, expiresAt },
+          note,
+        );
       } catch (error) {
         if (error instanceof PortalRefused) return notDone(error.code);
         throw error;

@@ -14,7 +14,8 @@ const integrationOf = (input: CommandInput): string | null => {
 export const queueCommands: Command[] = [
   {
     name: 'job queues',
-    about: 'counts background work by kind: ready, with a process, planned for later, parked; with its oldest age',
+    about:
+      'counts background work by kind: ready, with a process, planned for later, parked; with its oldest age',
     arguments: [],
     options: { integration: integrationOption },
     example: 'job queues',
@@ -45,7 +46,11 @@ export const queueCommands: Command[] = [
     arguments: [],
     options: {
       integration: integrationOption,
-      for: { type: 'string', value: 'TIME', about: `for at least so long, e.g. 90m, 24h, 7d; default ${usualMinutes}m` },
+      for: {
+        type: 'string',
+        value: 'TIME',
+        about: `for at least so long, e.g. 90m, 24h, 7d; default ${usualMinutes}m`,
+      },
       limit: limitOption,
     },
     example: 'session stuck --for 1h',

@@ -173,14 +173,21 @@ export interface RegistryCertificate {
 export function registryCertificates({ registriesFile, simulatorUrl }: Config): RegistryCertificate[] {
   if (registriesFile === null) return [];
   const settings = readRegistrySettings(readFile(registriesFile), simulatorUrl);
-  return placesOf(settings).flatMap(([place, { options: { auth } }]): RegistryCertificate[] => {
-    if (auth.type !== 'mtls') return [];
-    try {
-      return [{ place, ends: new Date(new X509Certificate(readSecret(auth.cert)).validTo) }];
-    } catch {
-      return [{ place, ends: null }];
-    }
-  });
+  return placesOf(settings).flatMap(
+    ([
+      place,
+      {
+        options: { auth },
+      },
+    ]): RegistryCertificate[] => {
+      if (auth.type !== 'mtls') return [];
+      try {
+        return [{ place, ends: new Date(new X509Certificate(readSecret(auth.cert)).validTo) }];
+      } catch {
+        return [{ place, ends: null }];
+      }
+    },
+  );
 }
 
 function whyNotOpened(settings: RegistrySettings): string[] {

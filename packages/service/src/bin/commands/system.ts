@@ -34,7 +34,11 @@ function certificateParts(config: Config): SystemPart[] {
     if (found.length === 0) return [{ part, state: 'info', detail: 'no registry is shown one' }];
     return found.map(({ place, ends }): SystemPart => {
       if (ends === null)
-        return { part, state: 'warning', detail: `${place}: this process cannot read it; "registries check" prints why` };
+        return {
+          part,
+          state: 'warning',
+          detail: `${place}: this process cannot read it; "registries check" prints why`,
+        };
       const left = Math.floor((ends.getTime() - Date.now()) / day);
       const until = `${place}: until ${ends.toISOString().slice(0, 10)}`;
       if (left < 0) return { part, state: 'fault', detail: `${until}, which is over` };

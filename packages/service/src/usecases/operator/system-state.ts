@@ -119,8 +119,8 @@ function proxyPart({ config }: Context): SystemPart {
 
 const mailPart = ({ config: { mail } }: Context): SystemPart =>
   mail === null
-    ? { part: 'e-mail', state: 'info', detail: 'none is sent: SMTP_URL is not set' }
-    : { part: 'e-mail', state: 'ok', detail: `over ${new URL(mail.url).host}, from ${mail.from}` };
+    ? { part: 'mail server', state: 'info', detail: 'none is sent: SMTP_URL is not set' }
+    : { part: 'mail server', state: 'ok', detail: `over ${new URL(mail.url).host}, from ${mail.from}` };
 
 async function backupParts(ctx: Context): Promise<SystemPart[]> {
   const state = await readBackupState(ctx)();

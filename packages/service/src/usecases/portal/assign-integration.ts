@@ -17,7 +17,9 @@ export const assignIntegration =
     integrationId,
     organisation,
     actor,
-  }: AssignIntegration): Promise<{ outcome: 'assigned' | 'unknown-organisation' | 'unknown-integration' | 'organisation-suspended' }> =>
+  }: AssignIntegration): Promise<{
+    outcome: 'assigned' | 'unknown-organisation' | 'unknown-integration' | 'organisation-suspended';
+  }> =>
     database.transaction(async (tx) => {
       const found = await lockHeldOrganisation(tx, organisation);
       if (!found) return { outcome: 'unknown-organisation' };
