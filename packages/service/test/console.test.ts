@@ -341,13 +341,7 @@ describeApiOnce('the operator console', (given) => {
         run('integration configure', [client.integrationId], { set: [set], reason: 'change 4711' });
       expect((await configure('minimumAge=21')).status).toBe(200);
       const { json } = await run('integration history', [client.integrationId]);
-      expect(json.output).toEqual([
-        expect.objectContaining({
-          actor: 'cli:ada',
-          reason: 'change 4711',
-          changed: { minimumAge: { from: null, to: 21 } },
-        }),
-      ]);
+      expect(json.output).toMatchObject([{ actor: 'cli:ada', reason: 'change 4711' }]);
       const shown = await run('integration show', [client.integrationId]);
       expect(shown.json.output).toMatchObject({ settings: { minimumAge: 21 } });
       const refused = await configure('minimumAge="old"');
@@ -365,8 +359,6 @@ describeApiOnce('the operator console', (given) => {
         ['integration show', [integrationId]],
         ['integration configure', [integrationId], { set: ['minimumAge=18'] }],
         ['webhooks backlog', [], { all: true }],
-        ['job queues', []],
-        ['session stuck', [], { for: '1m' }],
         ['integration history', [integrationId]],
         ['session list', []],
         ['session show', [integrationId, sessionId]],
@@ -402,8 +394,7 @@ describeApiOnce('the operator console', (given) => {
     });
     const script = await send('/assets/main-1.js', { method: 'GET' });
     expect([script.text, script.headers['cache-control']]).toEqual(['void 0;', 'no-store']);
-    const data = await send('/api/about', { headers: signedIn });
-    expect(data.headers['cache-control']).toBe('no-store');
+    expect((await send('/api/about', { headers: signedIn })).headers['cache-control']).toBe('no-store');
     expect((await send('/else', { method: 'GET' })).status).toBe(404);
   });
 });

@@ -76,16 +76,8 @@ function Values({ change }: { change: PrintedSettingChange }) {
 
 /** What the settings were and who changed them why, newest first, with a way back. */
 export function HistoryPanel({ integration }: { integration: ShownIntegration }) {
-  const [limit, setLimit] = useState(step);
   const [returning, setReturning] = useState<PrintedSettingChange | null>(null);
   const [isReturned, setReturned] = useState(false);
-  const query = useQuery({
-    ...verbQuery<PrintedSettingChange[]>('integration history', {
-      words: [integration.integrationId],
-      options: { limit: String(limit) },
-    }),
-    placeholderData: keepPreviousData,
-  });
   const open = (change: PrintedSettingChange) => {
     setReturned(false);
     setReturning(change);
@@ -94,33 +86,7 @@ export function HistoryPanel({ integration }: { integration: ShownIntegration })
     <div id="history" className="stack">
       <DoneNote>{isReturned && words.history.done}</DoneNote>
       <Panel title={words.history.title} intro={words.history.intro} flush>
-        <Loaded query={query}>
-          {({ output }) =>
-            output.length === 0 ? (
-              <p className="panel-line quiet">{words.history.empty}</p>
-            ) : (
-              <div className="changes">
-                <DataTable
-                  caption={words.history.title}
-                  columns={columnsOf(open)}
-                  rows={output}
-                  keyOf={({ change }) => String(change)}
-                />
-                {output.length >= limit && limit < most && (
-                  <p className="panel-more">
-                    <Button
-                      variant="default"
-                      loading={query.isFetching}
-                      onClick={() => setLimit(Math.min(limit * 3, most))}
-                    >
-                      {words.audit.more}
-                    </Button>
-                  </p>
-                )}
-              </div>
-            )
-          }
-        </Loaded>
+        <Changes integrationId={integration.integrationId} onReturn={open} />
         {returning && (
           <RollbackDialog
             integration={integration}
@@ -134,5 +100,47 @@ export function HistoryPanel({ integration }: { integration: ShownIntegration })
         )}
       </Panel>
     </div>
+  );
+}
+
+interface ChangesProps {
+  integrationId: string;
+  onReturn: (change: PrintedSettingChange) => void;
+}
+
+function Changes({ integrationId, onReturn }: ChangesProps) {
+  const [limit, setLimit] = useState(step);
+  const query = useQuery({
+    ...verbQuery<PrintedSettingChange[]>('integration history', {
+      words: [integrationId],
+      options: { limit: String(limit) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const more = () => setLimit(Math.min(limit * 3, most));
+  return (
+    <Loaded query={query}>
+      {({ output }) =>
+        output.length === 0 ? (
+          <p className="panel-line quiet">{words.history.empty}</p>
+        ) : (
+          <>
+            <DataTable
+              caption={words.history.title}
+              columns={columnsOf(onReturn)}
+              rows={output}
+              keyOf={({ change }) => String(change)}
+            />
+            {output.length >= limit && limit < most && (
+              <p className="panel-more">
+                <Button variant="default" loading={query.isFetching} onClick={more}>
+                  {words.audit.more}
+                </Button>
+              </p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
   );
 }

@@ -14,67 +14,83 @@ interface InviteDialogProps {
   onDone?: (email: string) => void;
 }
 
+interface Invited {
+  name: string;
+  email: string;
+  role: string;
+}
+
 /** Invites a person by e-mail; the link is shown to nobody here. */
 export function InviteDialog({ organisation, onClose, onDone }: InviteDialogProps) {
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<string>('owner');
+  const [invited, setInvited] = useState<Invited>({ name: organisation ?? '', email: '', role: 'owner' });
   const isNew = organisation === undefined;
-  const wanted = organisation ?? name.trim();
+  const [name, email] = [invited.name.trim(), invited.email.trim()];
   const texts = isNew ? words.organisations.make : words.organisations.invite;
   const invite = useVerb('portal invite', {
     touches: ['portal organisations', 'portal show', 'portal history'],
     onDone: () => {
       onClose();
-      onDone?.(email.trim());
-      if (isNew) void navigate({ to: '/organisations/$name', params: { name: wanted } });
+      onDone?.(email);
+      if (isNew) void navigate({ to: '/organisations/$name', params: { name } });
     },
   });
+  const options = { organisation: name, role: invited.role, ...(isNew ? { create: true as const } : {}) };
   return (
     <ConfirmDialog
-      title={texts.title(wanted)}
+      title={texts.title(name)}
       onClose={onClose}
       verb={invite}
-      isBlocked={wanted === '' || email.trim() === ''}
-      onConfirm={() =>
-        invite.run({
-          words: [email.trim()],
-          options: { organisation: wanted, role, ...(isNew ? { create: true } : {}) },
-        })
-      }
+      isBlocked={name === '' || email === ''}
+      onConfirm={() => invite.run({ words: [email], options })}
       submit={texts.submit}
     >
-      {isNew && (
-        <TextInput
-          data-autofocus
-          label={words.organisations.name}
-          value={name}
-          maxLength={100}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      )}
-      <TextInput
-        {...(isNew ? {} : { 'data-autofocus': true })}
-        label={words.organisations.email}
-        type="email"
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+      <Fields
+        invited={invited}
+        isNew={isNew}
+        onChange={(change) => setInvited((before) => ({ ...before, ...change }))}
       />
-      {isNew ? (
-        <Text size="sm">{words.organisations.make.owner}</Text>
-      ) : (
-        <NativeSelect
-          label={words.organisations.role}
-          data={[...roles]}
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value)}
-        />
-      )}
       <Note tone="busy" icon="key">
         {words.organisations.byMail}
       </Note>
     </ConfirmDialog>
   );
 }
+
+interface FieldsProps {
+  invited: Invited;
+  isNew: boolean;
+  onChange: (change: Partial<Invited>) => void;
+}
+
+const Fields = ({ invited, isNew, onChange }: FieldsProps) => (
+  <>
+    {isNew && (
+      <TextInput
+        data-autofocus
+        label={words.organisations.name}
+        value={invited.name}
+        maxLength={100}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+    )}
+    <TextInput
+      {...(isNew ? {} : { 'data-autofocus': true })}
+      label={words.organisations.email}
+      type="email"
+      autoComplete="off"
+      value={invited.email}
+      onChange={(event) => onChange({ email: event.currentTarget.value })}
+    />
+    {isNew ? (
+      <Text size="sm">{words.organisations.make.owner}</Text>
+    ) : (
+      <NativeSelect
+        label={words.organisations.role}
+        data={[...roles]}
+        value={invited.role}
+        onChange={(event) => onChange({ role: event.currentTarget.value })}
+      />
+    )}
+  </>
+);

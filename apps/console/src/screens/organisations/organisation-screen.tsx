@@ -31,7 +31,6 @@ export function OrganisationScreen() {
   const [open, setOpen] = useState<Open>(null);
   const [done, setDone] = useState('');
   const shown = query.data?.output;
-  const close = () => setOpen(null);
   const show = (dialog: Open) => {
     setDone('');
     setOpen(dialog);
@@ -57,50 +56,8 @@ export function OrganisationScreen() {
       <Loaded query={query} lines={8}>
         {({ output }) => (
           <>
-            {output.suspendedAt !== null && (
-              <Note tone="bad" icon="warning">
-                {words.suspending.isSuspended} <Time at={output.suspendedAt} exact />
-              </Note>
-            )}
-            <Panel
-              title={words.organisations.about}
-              actions={
-                <Button variant="default" size="xs" onClick={() => show('contact')}>
-                  {words.organisations.contact.open}
-                </Button>
-              }
-            >
-              <Facts
-                inRow
-                facts={[
-                  [words.integrations.id, <CopyId id={output.id} name={words.integrations.id} />],
-                  [words.integrations.created, <Time at={output.createdAt} />],
-                  [
-                    words.organisations.contact.label,
-                    output.contact === '' ? (
-                      words.organisations.contact.none
-                    ) : (
-                      <Lines text={output.contact} />
-                    ),
-                  ],
-                ]}
-              />
-            </Panel>
-            <IntegrationsTable integrations={output.integrations} />
-            <PeopleTable people={output.people} onInvite={() => show('invite')} />
-            <InvitationsTable invitations={output.invitations} />
-            <HistoryTable organisation={output.name} />
-            {open === 'suspension' && (
-              <SuspensionDialog organisation={output} onClose={close} onDone={setDone} />
-            )}
-            {open === 'contact' && <ContactDialog organisation={output} onClose={close} onDone={setDone} />}
-            {open === 'invite' && (
-              <InviteDialog
-                organisation={output.name}
-                onClose={close}
-                onDone={(email) => setDone(words.organisations.invite.done(email))}
-              />
-            )}
+            <Parts organisation={output} onOpen={show} />
+            <OpenDialog open={open} organisation={output} onClose={() => setOpen(null)} onDone={setDone} />
           </>
         )}
       </Loaded>
@@ -108,7 +65,60 @@ export function OrganisationScreen() {
   );
 }
 
-const Lines = ({ text }: { text: string }) => <span className="lines wrap">{text}</span>;
+/** All that belongs to an organisation. */
+const Parts = ({
+  organisation,
+  onOpen,
+}: {
+  organisation: ShownOrganisation;
+  onOpen: (dialog: Open) => void;
+}) => (
+  <>
+    {organisation.suspendedAt !== null && (
+      <Note tone="bad" icon="warning">
+        {words.suspending.isSuspended} <Time at={organisation.suspendedAt} exact />
+      </Note>
+    )}
+    <Panel
+      title={words.organisations.about}
+      actions={
+        <Button variant="default" size="xs" onClick={() => onOpen('contact')}>
+          {words.organisations.contact.open}
+        </Button>
+      }
+    >
+      <Facts
+        inRow
+        facts={[
+          [words.integrations.id, <CopyId id={organisation.id} name={words.integrations.id} />],
+          [words.integrations.created, <Time at={organisation.createdAt} />],
+          [words.organisations.contact.label, <Contact text={organisation.contact} />],
+        ]}
+      />
+    </Panel>
+    <IntegrationsTable integrations={organisation.integrations} />
+    <PeopleTable people={organisation.people} onInvite={() => onOpen('invite')} />
+    <InvitationsTable invitations={organisation.invitations} />
+    <HistoryTable organisation={organisation.name} />
+  </>
+);
+
+/** The dialog that is open, if any. */
+function OpenDialog({ open, ...props }: DialogProps & { open: Open }) {
+  if (open === 'suspension') return <SuspensionDialog {...props} />;
+  if (open === 'contact') return <ContactDialog {...props} />;
+  if (open === null) return null;
+  return (
+    <InviteDialog
+      organisation={props.organisation.name}
+      onClose={props.onClose}
+      onDone={(email) => props.onDone(words.organisations.invite.done(email))}
+    />
+  );
+}
+
+const Contact = ({ text }: { text: string }) =>
+  text === '' ? words.organisations.contact.none : <span className="lines wrap">{text}</span>;
 
 interface DialogProps {
   organisation: ShownOrganisation;

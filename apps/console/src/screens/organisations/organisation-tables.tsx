@@ -76,7 +76,7 @@ export const PeopleTable = ({ people, onInvite }: { people: Person[]; onInvite: 
     flush
   >
     {people.length === 0 ? (
-      <p className="panel-line quiet">{words.organisations.nobody}</p>
+      <p className="panel-line quiet">{words.organisations.noAccount}</p>
     ) : (
       <DataTable
         caption={words.organisations.people}

@@ -5,12 +5,7 @@ import { findLogo } from '../../storage/brand-logos.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { type IntegrationRow, lockIntegration } from '../../storage/integrations.ts';
 import { listSettingChanges, type SettingChange } from '../../storage/setting-changes.ts';
-import {
-  type ChangedSettings,
-  configureIn,
-  type Configured,
-  settingDifferences,
-} from './configure-integration.ts';
+import { configureIn, type Configured, settingDifferences } from './configure-integration.ts';
 
 export interface RollBackIntegration {
   integrationId: string;
@@ -69,7 +64,7 @@ async function rollBackIn(tx: Tx, input: RollBackIntegration): Promise<RolledBac
   if (dryRun) return { outcome: 'would-roll-back', changed, kept };
   const configured = await configureIn(tx, {
     integrationId,
-    settings: settings as ChangedSettings,
+    settings,
     installation,
     reason,
     rollsBackBefore: before,
