@@ -88,6 +88,7 @@ export const words = {
       stuck: 'Stuck sessions',
       lists: 'Lists overdue',
       backups: 'Backup faults',
+      system: 'System faults',
       waiting: 'Waiting for a decision',
     },
   },

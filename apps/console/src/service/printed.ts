@@ -105,3 +105,10 @@ export interface PrintedReport {
   reportedAt: string;
   status: string;
 }
+
+/** Of `system show`. */
+export interface PrintedPart {
+  part: string;
+  state: 'ok' | 'info' | 'warning' | 'fault';
+  detail: string;
+}

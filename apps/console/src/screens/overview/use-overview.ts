@@ -6,6 +6,7 @@ import type {
   PrintedBackup,
   PrintedJob,
   PrintedLists,
+  PrintedPart,
   PrintedReport,
   PrintedStuck,
 } from '../../service/printed.ts';
@@ -32,6 +33,12 @@ export const stuckQuery = verbQuery<PrintedStuck[]>('session stuck', {
   options: { limit: '100' },
   live: true,
 });
+
+export const systemQuery = verbQuery<PrintedPart[]>('system show', { live: true });
+
+/** Parts of the system that are at fault; backups have a panel of their own. */
+export const systemFaults = (parts: readonly PrintedPart[]): PrintedPart[] =>
+  parts.filter(({ part, state }) => state === 'fault' && part !== 'backups');
 
 /** Whether a URL is paused, or failed so often that only probes go there. A single failure is tried again by itself. */
 export const isTroubled = ({ state }: PrintedBacklog): boolean => state !== 'ok';
@@ -60,7 +67,7 @@ const decisionsIn = (alerts: PrintedAlert[]): number =>
 export function useOverview() {
   const [alerts, jobs] = [useQuery(alertsQuery), useQuery(jobsQuery)];
   const [backlog, stuck, lists] = [useQuery(backlogQuery), useQuery(stuckQuery), useQuery(listsQuery)];
-  const [backups, reports] = [useQuery(backupsQuery), useQuery(reportsQuery)];
+  const [backups, reports, system] = [useQuery(backupsQuery), useQuery(reportsQuery), useQuery(systemQuery)];
   const all: Pick<UseQueryResult, 'data' | 'error'>[] = [
     alerts,
     jobs,
@@ -80,6 +87,7 @@ export function useOverview() {
       stuck: stuck.data?.output.length ?? null,
       lists: lists.data ? listFaults(lists.data) : null,
       backups: open?.filter(isBackupFault).length ?? null,
+      system: system.data ? systemFaults(system.data.output).length : null,
     },
     waiting: waiting ?? null,
     isReading: all.some(({ data, error }) => data === undefined && error === null),

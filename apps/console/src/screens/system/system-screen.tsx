@@ -2,16 +2,10 @@ import { type Column, DataTable, Mark, Page, Panel, type Tone } from '@countersi
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../parts/states.tsx';
 import { kindText } from '../../parts/kind-text.ts';
-import { verbQuery } from '../../service/queries.ts';
+import type { PrintedPart } from '../../service/printed.ts';
 import { words } from '../../words.ts';
 import { BackupsPanel } from '../overview/state-panels.tsx';
-
-/** Of `system show`. */
-interface PrintedPart {
-  part: string;
-  state: 'ok' | 'info' | 'warning' | 'fault';
-  detail: string;
-}
+import { systemQuery } from '../overview/use-overview.ts';
 
 const tones: Record<PrintedPart['state'], Tone> = { ok: 'good', info: 'idle', warning: 'warn', fault: 'bad' };
 
@@ -32,7 +26,7 @@ const columns: Column<PrintedPart>[] = [
 
 /** How the installation is, part by part. */
 export function SystemScreen() {
-  const query = useQuery(verbQuery<PrintedPart[]>('system show'));
+  const query = useQuery(systemQuery);
   return (
     <Page title={words.system.title} intro={words.system.intro}>
       <Panel title={words.system.parts} flush>
