@@ -76,6 +76,7 @@ export function useOverview() {
     lists,
     backups,
     reports,
+    system,
   ];
   const open = alerts.data?.output;
   const waiting = open && reports.data && decisionsIn(open) + reports.data.output.length;
