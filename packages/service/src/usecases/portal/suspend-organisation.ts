@@ -69,6 +69,7 @@ export const listOrganisationChanges =
 /**
  * Suspends an organisation: its integrations stop, which rejects their requests at once, sign-ins of its people end, and nobody of it
  * signs in. Nothing is deleted; what was begun is finished, and webhooks go out.
+ * @see spec/contract.md A-371
  */
 export const suspendOrganisation =
   ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
