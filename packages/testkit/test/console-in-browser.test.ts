@@ -242,6 +242,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     const other = await launchBrowser('chromium');
     try {
       const guest = drive(await other.newPage(), new URL(console.link).origin);
+      await guest.page.setViewport({ width: 1280, height: 900 });
       await guest.page.goto(console.link);
       await guest.see('Sign in with a link');
       await guest.see('The link that was opened is used, or too old.');
@@ -267,6 +268,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     try {
       expect(behind.link).toMatch(new RegExp(`^${origin}/#`));
       const remote = drive(await other.newPage(), origin);
+      await remote.page.setViewport({ width: 1280, height: 900 });
       await remote.page.goto(behind.link);
       await remote.see('Signed in as ada');
       // The cookie is kept, for this address and TLS only; a change is carried out.
