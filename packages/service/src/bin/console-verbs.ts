@@ -16,7 +16,7 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'integration deactivate': ['reason'],
   'integration history': ['limit'],
   'integration rollback': ['dry-run', 'reason'],
-  'integration screening': ['set', 'dry-run'],
+  'integration screening': ['set', 'dry-run', 'reason'],
   'portal organisations': [],
   'portal show': ['organisation'],
   'portal history': ['organisation', 'limit'],
