@@ -9,6 +9,22 @@ const under = () => root;
 
 const overview = createRoute({ getParentRoute: under, path: '/', component: OverviewScreen });
 
+const organisations = createRoute({
+  getParentRoute: under,
+  path: '/organisations',
+  component: lazyRouteComponent(
+    () => import('./screens/organisations/organisations-screen.tsx'),
+    'OrganisationsScreen',
+  ),
+});
+const organisation = createRoute({
+  getParentRoute: under,
+  path: '/organisations/$name',
+  component: lazyRouteComponent(
+    () => import('./screens/organisations/organisation-screen.tsx'),
+    'OrganisationScreen',
+  ),
+});
 const integrations = createRoute({
   getParentRoute: under,
   path: '/integrations',
@@ -36,10 +52,20 @@ const session = createRoute({
   path: '/sessions/$integration/$session',
   component: lazyRouteComponent(() => import('./screens/sessions/session-screen.tsx'), 'SessionScreen'),
 });
+const queues = createRoute({
+  getParentRoute: under,
+  path: '/queues',
+  component: lazyRouteComponent(() => import('./screens/queues/queues-screen.tsx'), 'QueuesScreen'),
+});
 const lists = createRoute({
   getParentRoute: under,
   path: '/lists',
   component: lazyRouteComponent(() => import('./screens/lists/lists-screen.tsx'), 'ListsScreen'),
+});
+const system = createRoute({
+  getParentRoute: under,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./screens/system/system-screen.tsx'), 'SystemScreen'),
 });
 const audit = createRoute({
   getParentRoute: under,
@@ -48,7 +74,19 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
-const tree = root.addChildren([overview, integrations, integration, sessions, session, lists, audit]);
+const tree = root.addChildren([
+  overview,
+  organisations,
+  organisation,
+  integrations,
+  integration,
+  sessions,
+  session,
+  queues,
+  lists,
+  system,
+  audit,
+]);
 
 /** Screens by their addresses. */
 export const router = createRouter({

@@ -1,6 +1,7 @@
 // Data table: texts of the console, in English only.
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { clientWords } from './words-of-clients.ts';
+import { plural } from './plural.ts';
 
 /** Texts of the console. */
 export const words = {
@@ -10,9 +11,12 @@ export const words = {
     navigation: 'Main',
     console: 'Operator console',
     overview: 'Overview',
+    organisations: 'Organisations',
     integrations: 'Integrations',
     sessions: 'Sessions',
+    queues: 'Queues',
     lists: 'Lists',
+    condition: 'System',
     audit: 'Audit log',
     menu: 'Menu',
     closeMenu: 'Close menu',
@@ -27,7 +31,7 @@ export const words = {
   },
   gate: {
     title: 'Sign in with a link',
-    text: 'Run this command where the service runs, and open the link that it prints. The link is good once, for five minutes.',
+    text: 'Start the console where the service runs, or send a running one the signal USR2 (PID is in its first lines): it prints a link, which is good once, for five minutes.',
     linkUsed: 'The link that was opened is used, or too old.',
     awayTitle: 'The console does not answer',
     away: 'It may have been stopped, or the tunnel to it may be closed.',
@@ -81,8 +85,10 @@ export const words = {
       alerts: 'Open alerts',
       jobs: 'Parked jobs',
       endpoints: 'Webhook URLs in trouble',
+      stuck: 'Stuck sessions',
       lists: 'Lists overdue',
       backups: 'Backup faults',
+      system: 'System faults',
       waiting: 'Waiting for a decision',
     },
   },
@@ -119,8 +125,42 @@ export const words = {
     retry: 'Try now',
     retryOf: (type: string) => `Try ${type} now`,
     resume: 'Resume',
-    unread: (count: number) =>
-      `${plural(count, 'further integration was', 'further integrations were')} not read.`,
+  },
+  stuck: {
+    title: 'Stuck sessions',
+    intro: 'Submitted, or past their end, more than 15 minutes ago, and without what should have followed.',
+    empty: 'None is stuck.',
+    causes: {
+      'job-parked': 'Its work was given up; release it under “Parked jobs”.',
+      'job-leased': 'A process works on it.',
+      'job-ready': 'No process takes its work: does a worker run?',
+      'job-later': 'Its work is planned for later.',
+      'registry-silent': 'A registry did not answer, and is called again.',
+      'no-job': 'It has no work: the record is damaged.',
+      'not-ended': 'Its time is over, and no process has ended it: does a worker run?',
+    } as Readonly<Record<string, string>>,
+  },
+  queues: {
+    title: 'Queues',
+    work: 'Background work',
+    intro: 'Work that is due is taken within seconds where a worker runs and is not overloaded.',
+    empty: 'No work is queued.',
+    ready: 'Ready',
+    oldest: 'Oldest waits',
+    leased: 'In a process',
+    later: 'Planned',
+    parked: 'Parked',
+    webhooks: 'Webhooks',
+    webhooksIntro:
+      'Every URL with what waits for it, those in trouble first. Nothing is lost while it waits.',
+    noEndpoint: 'No integration has a webhook URL.',
+    states: { ok: 'Delivers', failing: 'Fails', paused: 'Paused' },
+  },
+  duration: {
+    day: (count: number) => `${count} d`,
+    hour: (count: number) => `${count} h`,
+    minute: (count: number) => `${count} min`,
+    second: (count: number) => `${count} s`,
   },
   decisions: {
     title: 'Waiting for a decision',
@@ -164,86 +204,19 @@ export const words = {
   },
   system: {
     title: 'System',
+    intro:
+      'As the process sees it that carries out commands. On PostgreSQL that is the console: variables such as TRUSTED_PROXIES are those it was started with.',
+    more: 'State of its parts',
+    parts: 'State of its parts',
+    part: 'Part',
+    detail: 'Detail',
+    states: { ok: 'OK', info: 'As set', warning: 'Attention', fault: 'Fault' },
     version: 'Version',
     engine: 'Database',
     environment: 'Environment',
     installation: 'Installation',
   },
-  integrations: {
-    title: 'Integrations',
-    one: 'Integration',
-    intro:
-      'Each is one client of this installation with its own keys and settings. New ones are made on the command line, because that prints a secret.',
-    emptyTitle: 'No integration yet',
-    empty: 'Create one on the command line, which prints its secret once:',
-    name: 'Name',
-    id: 'Identifier',
-    apiKey: 'API key',
-    created: 'Created',
-    active: 'Active',
-    inactive: 'Stopped',
-  },
-  switching: {
-    off: {
-      open: 'Deactivate',
-      title: (name: string) => `Deactivate ${name}?`,
-      consequence:
-        'Its requests are rejected at once, and links of its sessions lead nowhere. Nothing is deleted; activating it undoes this.',
-    },
-    on: {
-      open: 'Activate',
-      title: (name: string) => `Activate ${name}?`,
-      consequence: 'Its requests are taken again at once.',
-    },
-  },
-  settings: {
-    title: 'Settings in force',
-    intro: 'Changes are gathered, shown as a difference, and saved together.',
-    find: 'Find a setting',
-    onlyOwn: 'Only those that differ from their default',
-    none: 'No setting fits.',
-    setting: 'Setting',
-    inForce: 'In force',
-    absent: 'absent',
-    differs: 'not the default',
-    draft: (value: string) => `will be ${value}`,
-    edit: 'Change',
-    change: (name: string) => `Change ${name}`,
-    newValue: 'New value',
-    form: (form: string) => `Must be ${form}.`,
-    usual: (value: string) => `Default: ${value || 'absent'}`,
-    toDefault: 'Return to the default',
-    keep: 'Add to changes',
-    unsaved: (count: number) => `${plural(count, 'change is', 'changes are')} not saved.`,
-    review: 'Review changes',
-    discard: 'Discard',
-    leave: 'Leave this page? The changes are not saved.',
-    consequence: (name: string, mode: 'test' | 'live') =>
-      `In force for ${mode === 'live' ? 'real people at' : 'test sessions of'} ${name} within two seconds, and in the audit log with the values before and after.`,
-    nothing: 'Nothing would change: somebody else has set the same meanwhile.',
-    differences: (count: number) => plural(count, 'setting changes', 'settings change'),
-    before: 'Before',
-    after: 'After',
-    back: 'Back',
-    save: (count: number) => `Save ${plural(count, 'change', 'changes')}`,
-    saved: 'Saved. The settings in force are shown.',
-  },
-  rules: {
-    attempt: 'Try the rules',
-    intro: 'Screens everybody who is monitored under the new rules of screening. Nothing is written.',
-    tried: ({
-      people,
-      alertsBefore,
-      alertsAfter,
-      refused,
-    }: Record<'people' | 'alertsBefore' | 'alertsAfter' | 'refused', number>) =>
-      `${plural(people, 'monitored person', 'monitored people')}: ${plural(alertsBefore, 'alert', 'alerts')} now, ${alertsAfter} under these rules${refused === 0 ? '' : `; ${refused} cannot be screened`}.`,
-    counts: 'Alerts that would come and go',
-    list: 'List',
-    score: 'Score',
-    gained: 'Would open',
-    lost: 'Would close',
-  },
+  ...clientWords,
   sessions: {
     title: 'Sessions',
     one: (id: string) => `Session ${id}`,

@@ -5,12 +5,12 @@ import { launchWebKit } from './webkit.ts';
 
 /**
  * Starts an installed browser without a window; nothing is downloaded.
- * @param options `camera`: default `fake`
+ * @param options `camera`: default `fake`; `anyCertificate`: Chromium takes TLS of servers that nobody vouches for
  * @throws Error when the browser is not installed, or cannot play the camera
  */
 export async function launchBrowser(
   name: BrowserName,
-  { camera = 'fake' }: { camera?: Camera } = {},
+  { camera = 'fake', anyCertificate = false }: { camera?: Camera; anyCertificate?: boolean } = {},
 ): Promise<Browser> {
   const programs = findPrograms(name);
   if (programs === null) throw new Error(`${name}: must be installed`);
@@ -19,5 +19,6 @@ export async function launchBrowser(
   // Refusing a camera, and telling several apart, is the browser's part.
   const isPlain = camera === 'fake' || (typeof camera === 'object' && 'clip' in camera);
   const shell = isPlain ? findShell() : null;
-  return launchChromium({ path: shell ?? programs[0]!, isShell: shell !== null }, camera);
+  const program = { path: shell ?? programs[0]!, isShell: shell !== null, anyCertificate };
+  return launchChromium(program, camera);
 }

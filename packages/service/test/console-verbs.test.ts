@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consoleVerbs, withheldOptions, withheldVerbs } from '../src/bin/console-verbs.ts';
+import { consoleVerbs, givenOptions, withheldOptions, withheldVerbs } from '../src/bin/console-verbs.ts';
 import { installationOptions } from '../src/bin/installation-options.ts';
 import { commandTable } from '../src/bin/verbs.ts';
 
@@ -22,7 +22,11 @@ describe('the verbs of the console', () => {
 
   it.each(served)('have a place for every option of $name', ({ name, options }) => {
     const own = Object.keys(options).filter((option) => !(option in installationOptions) && option !== 'by');
-    const placed = [...(consoleVerbs[name] ?? []), ...Object.keys(withheldOptions[name] ?? {})];
+    const placed = [
+      ...(consoleVerbs[name] ?? []),
+      ...(givenOptions[name] ?? []),
+      ...Object.keys(withheldOptions[name] ?? {}),
+    ];
     expect(placed.toSorted()).toEqual(own.toSorted());
   });
 

@@ -123,7 +123,7 @@ describeApiOnce('the operator console', (given) => {
 
   describe('signs in', () => {
     const usedUp =
-      'link: must be the one that the console printed, within 5 minutes and once; start "countersign console" again';
+      'link: must be the one that the console printed, within 5 minutes and once; "kill -USR2 PID" prints another one, as the console printed at its start';
 
     it('with a link once, by a cookie that scripts cannot read and other pages do not send', async () => {
       const token = signIns.issueToken();
@@ -337,8 +337,11 @@ describeApiOnce('the operator console', (given) => {
     });
 
     it('and changes a setting, or prints what its value must be', async () => {
-      const configure = (set: string) => run('integration configure', [client.integrationId], { set: [set] });
+      const configure = (set: string) =>
+        run('integration configure', [client.integrationId], { set: [set], reason: 'change 4711' });
       expect((await configure('minimumAge=21')).status).toBe(200);
+      const { json } = await run('integration history', [client.integrationId]);
+      expect(json.output).toMatchObject([{ actor: 'cli:ada', reason: 'change 4711' }]);
       const shown = await run('integration show', [client.integrationId]);
       expect(shown.json.output).toMatchObject({ settings: { minimumAge: 21 } });
       const refused = await configure('minimumAge="old"');
@@ -355,7 +358,8 @@ describeApiOnce('the operator console', (given) => {
         ['integration list', []],
         ['integration show', [integrationId]],
         ['integration configure', [integrationId], { set: ['minimumAge=18'] }],
-        ['webhooks endpoints', [integrationId]],
+        ['webhooks backlog', [], { all: true }],
+        ['integration history', [integrationId]],
         ['session list', []],
         ['session show', [integrationId, sessionId]],
         ['audit list', [], { limit: '10000' }],
@@ -390,8 +394,7 @@ describeApiOnce('the operator console', (given) => {
     });
     const script = await send('/assets/main-1.js', { method: 'GET' });
     expect([script.text, script.headers['cache-control']]).toEqual(['void 0;', 'no-store']);
-    const data = await send('/api/about', { headers: signedIn });
-    expect(data.headers['cache-control']).toBe('no-store');
+    expect((await send('/api/about', { headers: signedIn })).headers['cache-control']).toBe('no-store');
     expect((await send('/else', { method: 'GET' })).status).toBe(404);
   });
 });

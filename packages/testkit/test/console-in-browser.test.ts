@@ -1,21 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registryCertificate } from '../../registries/test/certificates.ts';
 import { raiseWebhookAlert } from '../../service/src/storage/webhook-alerts.ts';
+import { inviteFirst } from '../../service/src/usecases/portal/invite-person.ts';
 import { systemEngines } from '../../service/test/support/engines.ts';
 import { asOneJourney } from '../../service/test/support/one-journey.ts';
 import { shortLived } from '../../service/test/support/short-lived.ts';
 import { type TestIntegration, type TestService } from '../src/index.ts';
+import { freePort } from '../src/free-port.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { startQuickService } from './support/quick-database.ts';
 
 const program = path.resolve(import.meta.dirname, '../../../.build/test-bundle/countersign.mjs');
 
+interface Console {
+  link: string;
+  child: ChildProcess;
+  /** The next link that it prints. */
+  nextLink(): Promise<string>;
+}
+
 /** The console of a service whose rows are on a server: its own process, as operators start it. */
-async function startConsole({ ctx }: TestService): Promise<{ link: string; child: ChildProcess }> {
-  const args = ['console', '--as', 'ada', '--port', '0', '--no-open'];
+async function startConsole({ ctx }: TestService, ...more: string[]): Promise<Console> {
+  const args = ['console', '--as', 'ada', '--no-open', ...more];
   const child = spawn(process.execPath, [...shortLived, program, ...args], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -24,16 +37,53 @@ async function startConsole({ ctx }: TestService): Promise<{ link: string; child
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const link = await new Promise<string>((resolve, reject) => {
-    let printed = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const found = /http:\/\/\S+\/#[\w-]{43}\n/.exec(printed)?.[0];
-      if (found !== undefined) resolve(found.trim());
+  const nextLink = () =>
+    new Promise<string>((resolve, reject) => {
+      let printed = '';
+      const read = (chunk: Buffer) => {
+        printed += chunk.toString();
+        const found = /https?:\/\/\S+\/#[\w-]{43}\n/.exec(printed)?.[0];
+        if (found === undefined) return;
+        child.stdout?.off('data', read);
+        resolve(found.trim());
+      };
+      child.stdout?.on('data', read);
+      child.once('exit', (code) => reject(new Error(`console: ended with ${code}: ${printed}`)));
     });
-    child.once('exit', (code) => reject(new Error(`console: ended with ${code}: ${printed}`)));
+  return { link: await nextLink(), child, nextLink };
+}
+
+/**
+ * A proxy that ends TLS in front of a port of this machine and passes everything on as it came, `Host` and `Origin` too.
+ * @param target is read with every request: the console is started later
+ */
+async function startProxy(target: () => number): Promise<{ port: number; close(): void }> {
+  const server = https.createServer(registryCertificate, (request, response) => {
+    const { method, headers } = request;
+    const place = { port: target(), host: '127.0.0.1', path: request.url };
+    const onward = http.request({ ...place, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
   });
-  return { link, child };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function stop(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
 }
 
 // Without a server the rows are in this process, where no console of another one reaches them.
@@ -56,15 +106,20 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
         cause: '20 failures in a row',
       }),
     );
-    console = await startConsole(service);
+    await inviteFirst(service.ctx)({
+      email: 'owner@example.com',
+      organisation: 'Harbour Lending',
+      role: 'owner',
+      reveal: false,
+      actor: 'cli:ada',
+    });
+    console = await startConsole(service, '--port', '0');
     browser = await launchBrowser('chromium');
     operator = drive(await browser.newPage(), new URL(console.link).origin);
     await operator.page.setViewport({ width: 1280, height: 900 });
   });
   afterAll(async () => {
-    const ended = console && once(console.child, 'exit');
-    console?.child.kill();
-    await ended;
+    await stop(console?.child);
     for (const opened of [browser, service]) await opened?.close();
   });
   asOneJourney();
@@ -96,6 +151,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('1 change is not saved.');
     await operator.click('Review changes');
     await operator.see('In force for test sessions of Test within two seconds');
+    await operator.fill('Reason', 'change 4711');
     const row = await operator.text('[role=dialog] tbody tr');
     expect(row.replaceAll(/\s+/g, ' ')).toBe('minimumAge Youngest age accepted, in years null 21');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
@@ -105,7 +161,69 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.open('/audit');
     await operator.see('configure-integration');
     await operator.click('Verify');
-    await operator.see('1 chain is intact.');
+    await operator.see('2 chains are intact.');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+  });
+
+  it('returns to the settings before a change, shown before it is done', async () => {
+    await operator.open(`/integrations/${integration.integrationId}`);
+    await operator.see('change 4711');
+    await operator.see('minimumAge null → 21');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    const [newest] = await service.ctx.database.query<{ id: number }>(
+      `select id from audit where action = 'configure-integration' order by id desc limit 1`,
+    );
+    await operator.click(`Return to before ${newest?.id}`);
+    await operator.see('Return to these settings');
+    const row = await operator.text('[role=dialog] tbody tr');
+    expect(row.replaceAll(/\s+/g, ' ')).toBe('minimumAge 21 null');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.fill('Reason', 'too many reviews');
+    await operator.click('Return to these settings');
+    await operator.see('Returned. The settings in force are shown.');
+    await operator.see('minimumAge 21 → null');
+    await operator.see('too many reviews');
+  });
+
+  it('suspends an organisation with a reason, and ends that', async () => {
+    await operator.open('/organisations');
+    await operator.click('Harbour Lending');
+    await operator.see('owner@example.com');
+    await operator.click('Change contact');
+    await operator.fill('Contact', 'service desk');
+    await operator.click('Save contact');
+    await operator.see('The contact is saved.');
+    await operator.click('Suspend');
+    await operator.see('1 integration stops at once');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.fill('Reason', 'contract ended');
+    await operator.page.run(() =>
+      document.querySelector<HTMLElement>('[role=dialog] button[type=submit]')?.click(),
+    );
+    await operator.see('The organisation is suspended.');
+    await operator.see('Stopped');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.click('End suspension');
+    await operator.fill('Reason', 'contract renewed');
+    await operator.page.run(() =>
+      document.querySelector<HTMLElement>('[role=dialog] button[type=submit]')?.click(),
+    );
+    await operator.see('The suspension is over.');
+    // No server of e-mail: it prints what to set, and invites nobody.
+    await operator.click('Invite');
+    await operator.fill('E-mail address', 'next@example.com');
+    await operator.click('Send invitation');
+    await operator.see('SMTP_URL: must be set');
+    await operator.seeNot('next@example.com');
+  });
+
+  it.each([
+    ['/organisations', 'Has the integrations that were given to no other'],
+    ['/queues', 'Delivers'],
+    ['/system', 'all applied, the newest is'],
+  ])('shows %s', async (address, text) => {
+    await operator.open(address);
+    await operator.see(text);
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
@@ -120,15 +238,56 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('minimumAge: must be');
   });
 
-  it('lets nobody in with a link that was used', async () => {
+  it('lets nobody in with a link that was used; another one is printed on SIGUSR2, and ends no sign-in', async () => {
     const other = await launchBrowser('chromium');
     try {
       const guest = drive(await other.newPage(), new URL(console.link).origin);
+      await guest.page.setViewport({ width: 1280, height: 900 });
       await guest.page.goto(console.link);
       await guest.see('Sign in with a link');
       await guest.see('The link that was opened is used, or too old.');
+      const next = console.nextLink();
+      console.child.kill('SIGUSR2');
+      // Only its fragment differs: the page would stay as it is.
+      await guest.page.goto('about:blank');
+      await guest.page.goto(await next);
+      await guest.see('Signed in as ada');
+      await operator.open('/');
+      await operator.see('Signed in as ada');
     } finally {
       await other.close();
+    }
+  });
+
+  it('works behind a proxy that ends TLS, by its address and by no other', async () => {
+    const port = await freePort();
+    const proxy = await startProxy(() => port);
+    const origin = `https://localhost:${proxy.port}`;
+    const behind = await startConsole(service, '--port', String(port), '--origin', origin);
+    const other = await launchBrowser('chromium', { anyCertificate: true });
+    try {
+      expect(behind.link).toMatch(new RegExp(`^${origin}/#`));
+      const remote = drive(await other.newPage(), origin);
+      await remote.page.setViewport({ width: 1280, height: 900 });
+      await remote.page.goto(behind.link);
+      await remote.see('Signed in as ada');
+      // The cookie is kept, for this address and TLS only; a change is carried out.
+      await remote.open(`/integrations/${integration.integrationId}`);
+      await remote.see('too many reviews');
+      await remote.click('Deactivate');
+      await remote.fill('Reason', 'tried behind the proxy');
+      await remote.page.run(() =>
+        document.querySelector<HTMLElement>('[role=dialog] button[type=submit]')?.click(),
+      );
+      await remote.see('tried behind the proxy');
+      await remote.page.goto(`https://127.0.0.1:${proxy.port}/`);
+      await remote.see('Host: must be the address that the console printed');
+      await remote.page.goto(`http://127.0.0.1:${port}/`);
+      await remote.see('Host: must be the address that the console printed');
+    } finally {
+      await other.close();
+      await stop(behind.child);
+      proxy.close();
     }
   });
 });

@@ -33,14 +33,38 @@ export interface PrintedIntegration {
   createdAt: string;
 }
 
-/** Of `webhooks endpoints`. */
-export interface PrintedEndpoint {
+/** Of `webhooks backlog`. */
+export interface PrintedBacklog {
+  integrationId: string;
   type: string;
   url: string;
-  pausedAt: string | null;
+  state: 'ok' | 'failing' | 'paused';
   failures: number;
-  nextProbeAt: string | null;
   waiting: number;
+  oldestSeconds: number;
+  pausedAt: string | null;
+  nextProbeAt: string | null;
+}
+
+/** Of `job queues`. */
+export interface PrintedQueue {
+  kind: string;
+  ready: number;
+  leased: number;
+  later: number;
+  parked: number;
+  oldestSeconds: number;
+}
+
+/** Of `session stuck`. */
+export interface PrintedStuck {
+  integrationId: string;
+  sessionId: string;
+  status: string;
+  cause: string;
+  detail: string | null;
+  since: string;
+  seconds: number;
 }
 
 /** Of `lists status`. */
@@ -80,4 +104,11 @@ export interface PrintedReport {
   sessionId: string;
   reportedAt: string;
   status: string;
+}
+
+/** Of `system show`. */
+export interface PrintedPart {
+  part: string;
+  state: 'ok' | 'info' | 'warning' | 'fault';
+  detail: string;
 }

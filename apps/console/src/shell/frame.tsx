@@ -9,9 +9,12 @@ import { words } from '../words.ts';
 
 const places = [
   { to: '/', word: 'overview', icon: 'home' },
+  { to: '/organisations', word: 'organisations', icon: 'organisation' },
   { to: '/integrations', word: 'integrations', icon: 'integrations' },
   { to: '/sessions', word: 'sessions', icon: 'sessions' },
+  { to: '/queues', word: 'queues', icon: 'webhooks' },
   { to: '/lists', word: 'lists', icon: 'screening' },
+  { to: '/system', word: 'condition', icon: 'requests' },
   { to: '/audit', word: 'audit', icon: 'audit' },
 ] as const;
 

@@ -86,6 +86,7 @@ function SignedOut({ isRefused }: { isRefused: boolean }) {
         action={
           <>
             <code className="command">countersign console</code>
+            <code className="command">kill -USR2 PID</code>
             {isRefused && <p className="quiet small">{words.gate.linkUsed}</p>}
           </>
         }

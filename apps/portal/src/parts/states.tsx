@@ -37,6 +37,7 @@ export function failureText(words: Words, failure: Refusal): string {
     'sso-refused': words.sso.refused,
     'sso-unavailable': words.sso.away,
     'address-refused': words.organisation.refused,
+    'organisation-suspended': words.organisation.suspended,
     'passkey-required': words.passkeys.required,
     'no-sso': words.sso.none,
     'no-local-owner': words.sso.noLocalOwner,

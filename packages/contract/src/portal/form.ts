@@ -25,6 +25,7 @@ export const portalErrors = {
   'sso-required': 403,
   'sso-email': 403,
   'address-refused': 403,
+  'organisation-suspended': 403,
   'passkey-required': 403,
   forged: 403,
   'not-found': 404,

@@ -84,6 +84,11 @@ export const done = (output: unknown, note?: string): CommandResult => ({
 const refusals: Readonly<Record<string, string>> = {
   'unknown-integration': 'integration: must be one of "integration list"',
   'already-member': 'EMAIL: must have no account yet; the person signs in with the one there is',
+  'organisation-suspended':
+    'organisation: must not be suspended; "portal resume" ends a suspension, "portal show" shows it',
+  'already-suspended': 'organisation: must not be suspended yet; "portal show" shows since when',
+  'not-suspended': 'organisation: must be suspended; "portal suspend" suspends it',
+  'unknown-change': 'change: must be one of "integration history" of this integration',
   'unknown-session':
     'session: must be one of this integration that is not deleted; "session list" lists them',
   'unknown-key': 'key: must be one of "keys list"',

@@ -6,16 +6,29 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'alerts resolve': [],
   'job list': ['integration'],
   'job release': [],
+  'job queues': ['integration'],
   'backups list': ['limit'],
+  'system show': [],
   'integration list': [],
   'integration show': [],
-  'integration configure': ['name', 'set', 'unset'],
-  'integration activate': [],
-  'integration deactivate': [],
-  'integration screening': ['set', 'dry-run'],
-  'webhooks endpoints': [],
+  'integration configure': ['name', 'set', 'unset', 'reason'],
+  'integration activate': ['reason'],
+  'integration deactivate': ['reason'],
+  'integration history': ['limit'],
+  'integration rollback': ['dry-run', 'reason'],
+  'integration screening': ['set', 'dry-run', 'reason'],
+  'portal organisations': [],
+  'portal show': ['organisation'],
+  'portal history': ['organisation', 'limit'],
+  'portal contact': ['organisation', 'contact'],
+  'portal suspend': ['organisation', 'reason'],
+  'portal resume': ['organisation', 'reason'],
+  'portal invite': ['organisation', 'create', 'role'],
+  'portal give': ['organisation'],
+  'webhooks backlog': ['integration', 'all', 'limit'],
   'webhooks resume': [],
   'session list': ['integration', 'status', 'since', 'held', 'limit'],
+  'session stuck': ['integration', 'for', 'limit'],
   'session show': [],
   'session hold': ['reason'],
   'session release': ['reason'],
@@ -29,10 +42,17 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'audit verify': ['integration', 'organisation', 'checkpoint'],
 };
 
+/** Options that the console gives itself, whatever the page gives. */
+export const givenOptions: Readonly<Record<string, readonly string[]>> = {
+  // The link goes to the mailbox of the person, and to nobody at the console.
+  'portal invite': ['mail'],
+};
+
 /** Options of these verbs that a page must not give. */
 export const withheldOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'integration configure': { logo: 'reads a file of the machine' },
   'integration screening': { reveal: 'prints names of people' },
+  'portal invite': { reveal: 'grants revealing personal data, which owners grant' },
   'audit list': { notes: 'prints what people wrote about a session' },
 };
 
@@ -46,7 +66,6 @@ export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
     'keys delete',
     'keys rotate-session-links',
     'keys rewrap',
-    'portal invite',
     'init',
     'sandbox personas',
   ],
@@ -104,6 +123,7 @@ export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
   ],
   'has no screen yet': [
     'webhooks list',
+    'webhooks endpoints',
     'webhooks replay',
     'webhooks set-url',
     'webhooks pause',
@@ -125,10 +145,8 @@ export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
     'blocklist list',
     'blocklist remove',
     'portal test-mail',
-    'portal organisations',
     'portal rules',
     'portal clear-addresses',
-    'portal give',
     'erasures list',
     'lists rescreen',
     'sandbox clock',

@@ -63,17 +63,25 @@ export async function serveConsole(
       throw portFault(error, place);
     });
     const address = place.origin ?? urlOf({ host: place.host, port: server.port });
-    const link = `${address}/#${signIns.issueToken()}`;
+    const link = (): string => `${address}/#${signIns.issueToken()}`;
+    const first = link();
     process.stdout.write(
-      `countersign console ready ${address}\n\nSign in, once and within ${signInLimits.linkMs / 60_000} minutes:\n  ${link}\n`,
+      `countersign console ready ${address}\n\n${invitation(first)}\nFor another link: kill -USR2 ${process.pid}\n`,
     );
-    const browser = isGiven(input, 'no-open') ? null : openBrowser(link);
+    const browser = isGiven(input, 'no-open') ? null : openBrowser(first);
+    // Only root and the user of this process can send it.
+    const another = () => void process.stdout.write(`\n${invitation(link())}`);
+    process.on('SIGUSR2', another);
     await stopped;
+    process.off('SIGUSR2', another);
     browser?.forget();
     await server.close();
     return { exitCode: exitCodes.done, output: undefined };
   });
 }
+
+const invitation = (link: string): string =>
+  `Sign in, once and within ${signInLimits.linkMs / 60_000} minutes:\n  ${link}\n`;
 
 interface Place {
   host: string;

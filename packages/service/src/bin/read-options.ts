@@ -22,6 +22,24 @@ export const historyOptions = {
   note: { type: 'string', value: 'TEXT', about: 'why; is kept with the session and erased with it' },
 } as const;
 
+/** Why something is changed, for what goes into the audit log in clear. */
+export const reasonOption = {
+  type: 'string',
+  value: 'TEXT',
+  about: 'why, for the audit log of operator and client, at most 500 characters; no personal data',
+} as const;
+
+const longestReason = 500;
+
+/** `--reason`, or null. @throws UsageError */
+export function reasonOf(input: CommandInput): string | null {
+  const reason = optionalText(input, 'reason')?.trim();
+  if (reason === undefined) return null;
+  if (reason === '' || reason.length > longestReason)
+    throw new UsageError(`--reason: must be 1 to ${longestReason} characters, not ${reason.length}`);
+  return reason;
+}
+
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** The option of that name as a time in ISO 8601, or null. @throws UsageError */

@@ -6,15 +6,18 @@ import { erasureCommands } from './commands/erasures.ts';
 import { hitsCommands } from './commands/hits.ts';
 import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
+import { portalOrganisationCommands } from './commands/portal-organisations.ts';
 import { reportCommands } from './commands/reports.ts';
 import { sandboxClockCommands } from './commands/sandbox-clock.ts';
 import { statusCommands } from './commands/statuses.ts';
+import { systemCommands } from './commands/system.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
 /** Verbs on what an installation has recorded. */
 export const recordsCommands: readonly Command[] = [
   ...backupCommands,
+  ...systemCommands,
   ...webhookCommands,
   ...triggerCommands,
   ...sandboxClockCommands,
@@ -26,4 +29,5 @@ export const recordsCommands: readonly Command[] = [
   ...erasureCommands,
   ...blocklistCommands,
   ...portalCommands,
+  ...portalOrganisationCommands,
 ];

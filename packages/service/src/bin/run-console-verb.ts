@@ -6,7 +6,7 @@ import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import type { CommandResult } from './command.ts';
 import { listsCommands } from './commands/lists.ts';
-import { consoleVerbs } from './console-verbs.ts';
+import { consoleVerbs, givenOptions } from './console-verbs.ts';
 import type { ControlRequest } from './control-socket.ts';
 
 interface Runner {
@@ -55,7 +55,8 @@ function argsOf(verb: Verb, request: VerbRequest, operator: string): string[] {
     value === true ? [`--${name}`] : [value].flat().map((text) => `--${name}=${text}`),
   );
   const by = 'by' in verb.options && operator !== '' ? [`--by=${operator}`] : [];
-  return ['--json', ...given, ...by, '--', ...request.arguments];
+  const always = (givenOptions[verb.name] ?? []).map((name) => `--${name}`);
+  return ['--json', ...given, ...always, ...by, '--', ...request.arguments];
 }
 
 function exitCodeOf(error: unknown): number | null {

@@ -1,13 +1,17 @@
 import type { Command } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
 import { integrationCommands } from './commands/integration.ts';
+import { integrationHistoryCommands } from './commands/integration-history.ts';
 import { jobCommands } from './commands/job.ts';
+import { queueCommands } from './commands/queues.ts';
 import { keyCommands } from './commands/keys.ts';
 
 /** Verbs that need little of the service: settings, keys, and what waits for an operator. */
 export const settingsCommands: readonly Command[] = [
   ...integrationCommands,
+  ...integrationHistoryCommands,
   ...keyCommands,
   ...jobCommands,
+  ...queueCommands,
   ...alertCommands,
 ];

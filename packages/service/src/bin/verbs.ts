@@ -27,7 +27,7 @@ const verbGroups: readonly VerbGroup[] = [
   },
   { title: 'Sessions', firstWords: ['session', 'statuses', 'hits', 'reports', 'blocklist'] },
   { title: 'Portal', firstWords: ['portal'] },
-  { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures'] },
+  { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures', 'system'] },
   { title: 'Watchlists', firstWords: ['lists', 'screen', 'score-pairs', 'replay'] },
   { title: 'Registries', firstWords: ['registries'] },
   {

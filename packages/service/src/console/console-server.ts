@@ -67,7 +67,7 @@ const refusal = (status: number, note: string): ConsoleAnswer => ({
 });
 const signedOut = refusal(
   401,
-  'sign-in: must be in force; start "countersign console" again and open the link that it prints',
+  'sign-in: must be in force; have the console print another link with "kill -USR2 PID", as it printed at its start',
 );
 
 /** Serves the console. @throws Error when the port is taken */
@@ -149,7 +149,7 @@ function signIn({ signIns }: ConsoleParts, { response, site }: Call, value: unkn
   if (given === null)
     return refusal(
       401,
-      'link: must be the one that the console printed, within 5 minutes and once; start "countersign console" again',
+      'link: must be the one that the console printed, within 5 minutes and once; "kill -USR2 PID" prints another one, as the console printed at its start',
     );
   const secure = site.startsWith('https:') ? '; Secure' : '';
   response.setHeader(

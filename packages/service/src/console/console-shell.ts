@@ -8,7 +8,19 @@ import { builtFolder, folderPages } from '../http/static-files.ts';
 export const builtConsole = (): string | null => builtFolder('dist/console/shell.html');
 
 /** Addresses of screens: the page finds out itself which one it shows. */
-const screens = ['/', '/integrations', '/integrations/*', '/sessions', '/sessions/*', '/lists', '/audit'];
+const screens = [
+  '/',
+  '/organisations',
+  '/organisations/*',
+  '/integrations',
+  '/integrations/*',
+  '/sessions',
+  '/sessions/*',
+  '/queues',
+  '/lists',
+  '/system',
+  '/audit',
+];
 
 /** Sent with every answer: nothing of the console is kept by a browser, framed, or loaded from elsewhere. */
 export const consoleHeaders = {

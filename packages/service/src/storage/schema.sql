@@ -29,7 +29,13 @@ create table organisation (
   -- Personal data is revealed only by people who were granted it, whatever the role.
   reveal_by_grant boolean not null default false,
   -- Of name and rules: rises with every change.
-  version integer not null default 1
+  version integer not null default 1,
+  -- Whom the operator reaches there; of the operator only.
+  contact text not null default '',
+  -- Suspended by the operator: nobody of it gets into the portal, and its integrations are stopped.
+  suspended_at timestamptz(6),
+  -- The integrations that the suspension stopped, which its end starts again.
+  suspended_integrations uuid[] not null default '{}'
 );
 create unique index organisation_default on organisation (is_default) where is_default;
 create unique index organisation_name on organisation (lower(name));

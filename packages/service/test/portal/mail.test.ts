@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { runOn } from '../../src/bin/run-command.ts';
 import { sendMail } from '../../src/outbound/mail-sender.ts';
 import { raiseWebhookAlert } from '../../src/storage/webhook-alerts.ts';
 import { mailAlerts } from '../../src/usecases/portal/mail-alerts.ts';
@@ -59,6 +60,20 @@ describeAloneOnce('e-mail of the portal', (open) => {
       role: 'viewer',
     });
     expect(await waiting()).toEqual([]);
+  });
+
+  it('sends the link of an operator too, who is shown none', async () => {
+    const email = newAddress();
+    const args = [email, '--organisation', `New ${email}`, '--create', '--role', 'owner', '--mail'];
+    const { output } = await runOn(api.ctx, { command: 'portal invite', args });
+    expect(output).toMatchObject({ email, role: 'owner', url: null });
+    await send();
+    expect(server.taken).toMatchObject([{ to: [email] }]);
+    const [, token = ''] = linkForm.exec(server.taken[0]?.source ?? '') ?? [];
+    expect((await openBrowser(api).get(`/invitations/${token}`)).json).toMatchObject({
+      email,
+      role: 'owner',
+    });
   });
 
   it('sends nothing of an invitation that was taken back before', async () => {

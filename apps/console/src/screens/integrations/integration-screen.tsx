@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { ModeMark } from '../../parts/integration-name.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { aboutQuery, verbQuery } from '../../service/queries.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 import { ActiveMark } from './integrations-screen.tsx';
+import { HistoryPanel } from './history-panel.tsx';
 import type { ShownIntegration } from './settings.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -36,7 +38,7 @@ export function IntegrationScreen() {
       <Loaded query={query} lines={8}>
         {({ output }) => (
           <>
-            <Panel>
+            <Panel title={words.organisations.about} actions={<a href="#history">{words.history.title}</a>}>
               <Facts
                 inRow
                 facts={[
@@ -49,6 +51,7 @@ export function IntegrationScreen() {
             {about.data && (
               <SettingsPanel key={output.integrationId} integration={output} texts={about.data.settings} />
             )}
+            <HistoryPanel integration={output} />
           </>
         )}
       </Loaded>
@@ -60,9 +63,17 @@ export function IntegrationScreen() {
 function Switch({ integration }: { integration: ShownIntegration }) {
   const { active, integrationId, name } = integration;
   const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const isLive = integration.mode === 'live';
   const texts = active ? words.switching.off : words.switching.on;
   const change = useVerb(active ? 'integration deactivate' : 'integration activate', {
-    touches: ['integration show', 'integration list', 'webhooks endpoints', 'audit list'],
+    touches: [
+      'integration show',
+      'integration list',
+      'integration history',
+      'webhooks backlog',
+      'audit list',
+    ],
     onDone: () => setOpen(false),
   });
   return (
@@ -80,10 +91,12 @@ function Switch({ integration }: { integration: ShownIntegration }) {
           onClose={() => setOpen(false)}
           verb={change}
           danger={active}
-          onConfirm={() => change.run({ words: [integrationId] })}
+          isBlocked={isLive && reason.trim() === ''}
+          onConfirm={() => change.run({ words: [integrationId], options: { reason: reason.trim() } })}
           submit={texts.open}
         >
           <Text>{texts.consequence}</Text>
+          <ReasonField isFirst value={reason} onChange={setReason} isRequired={isLive} />
         </ConfirmDialog>
       )}
     </>

@@ -1,6 +1,8 @@
 import { type Column, DataTable, Dialog, Loading, Note } from '@countersign/browser-ui';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { FailureAlert, LoadFailure } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { Described } from '../../parts/described.tsx';
@@ -61,7 +63,7 @@ export function ReviewDialog({ id, texts, drafts, onClose, onSaved }: ReviewDial
     refetchOnMount: 'always',
   });
   const save = useVerb('integration configure', {
-    touches: ['integration show', 'audit list'],
+    touches: ['integration show', 'integration history', 'audit list'],
     onDone: onSaved,
   });
   return (
@@ -96,12 +98,11 @@ function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
   const settings = settingsOf(integration, texts);
   const differences = differencesOf(settings, drafts);
   const rules = tryOptions(settings, drafts);
+  const [reason, setReason] = useState('');
+  const isLive = integration.mode === 'live';
   return (
     <>
-      <Note
-        tone={integration.mode === 'live' ? 'warn' : 'busy'}
-        icon={integration.mode === 'live' ? 'warning' : 'eye'}
-      >
+      <Note tone={isLive ? 'warn' : 'busy'} icon={isLive ? 'warning' : 'eye'}>
         {words.settings.consequence(integration.name, integration.mode)}
       </Note>
       {differences.length === 0 ? (
@@ -117,6 +118,7 @@ function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
         </div>
       )}
       {rules !== null && <TryRules id={integration.integrationId} options={rules} />}
+      <ReasonField value={reason} onChange={setReason} isRequired={isLive} />
       <FailureAlert failure={save.failure} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
@@ -124,8 +126,13 @@ function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
         </Button>
         <Button
           loading={save.busy}
-          disabled={differences.length === 0}
-          onClick={() => save.run({ words: [integration.integrationId], options: configureOptions(drafts) })}
+          disabled={differences.length === 0 || (isLive && reason.trim() === '')}
+          onClick={() =>
+            save.run({
+              words: [integration.integrationId],
+              options: { ...configureOptions(drafts), reason: reason.trim() },
+            })
+          }
         >
           {words.settings.save(differences.length)}
         </Button>

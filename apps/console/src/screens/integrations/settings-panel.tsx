@@ -77,7 +77,11 @@ interface SettingsProps {
 function useDrafts(settings: readonly Setting[]) {
   const [drafts, setDrafts] = useState<Drafts>({});
   const changed = differencesOf(settings, drafts).length;
-  useBlocker({ shouldBlockFn: () => changed > 0 && !window.confirm(words.settings.leave) });
+  useBlocker({
+    shouldBlockFn: () => changed > 0 && !window.confirm(words.settings.leave),
+    // Else the browser asks whoever leaves or reloads the page, changes or none.
+    enableBeforeUnload: () => changed > 0,
+  });
   const isChange = ([name, draft]: [string, Draft]) => differencesOf(settings, { [name]: draft }).length > 0;
   return {
     drafts,

@@ -4,16 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { IntegrationName } from '../../parts/integration-name.tsx';
 import { FailureAlert, Loaded } from '../../parts/states.tsx';
 import { kindText } from '../../parts/kind-text.ts';
+import type { PrintedBacklog } from '../../service/printed.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
-import { endpointsQuery, type TroubledEndpoint } from './use-overview.ts';
+import { backlogQuery, isTroubled } from './use-overview.ts';
 
-const keyOf = ({ integrationId, type }: TroubledEndpoint): string => `${integrationId} ${type}`;
+const keyOf = ({ integrationId, type }: PrintedBacklog): string => `${integrationId} ${type}`;
 
 const columnsOf = (
-  onRetry: (endpoint: TroubledEndpoint) => void,
+  onRetry: (endpoint: PrintedBacklog) => void,
   isBusy: boolean,
-): Column<TroubledEndpoint>[] => [
+): Column<PrintedBacklog>[] => [
   {
     key: 'type',
     title: words.endpoints.type,
@@ -58,9 +59,10 @@ const columnsOf = (
 
 /** Webhook URLs that fail or are paused; nothing where there are none. */
 export function EndpointsPanel() {
-  const query = useQuery(endpointsQuery);
-  const resume = useVerb('webhooks resume', { touches: ['webhooks endpoints'] });
-  if (query.data?.rows.length === 0 && query.data.unread === 0 && query.error === null) return null;
+  const query = useQuery(backlogQuery);
+  const resume = useVerb('webhooks resume', { touches: ['webhooks backlog'] });
+  const rows = query.data?.output.filter(isTroubled);
+  if (rows?.length === 0 && query.error === null) return null;
   const columns = columnsOf(
     ({ integrationId, type }) => resume.run({ words: [integrationId, type] }),
     resume.busy,
@@ -69,11 +71,15 @@ export function EndpointsPanel() {
     <div id="endpoints">
       <Panel title={words.endpoints.title} intro={words.endpoints.intro} flush>
         <Loaded query={query}>
-          {({ rows, unread }) => (
+          {({ output }) => (
             <>
               <FailureAlert failure={resume.failure} />
-              <DataTable caption={words.endpoints.title} columns={columns} rows={rows} keyOf={keyOf} />
-              {unread > 0 && <p className="panel-line quiet">{words.endpoints.unread(unread)}</p>}
+              <DataTable
+                caption={words.endpoints.title}
+                columns={columns}
+                rows={output.filter(isTroubled)}
+                keyOf={keyOf}
+              />
             </>
           )}
         </Loaded>

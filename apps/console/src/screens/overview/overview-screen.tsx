@@ -5,6 +5,7 @@ import { DecisionsPanel } from './decisions-panel.tsx';
 import { EndpointsPanel } from './endpoints-panel.tsx';
 import { JobsPanel } from './jobs-panel.tsx';
 import { BackupsPanel, ListsPanel, SystemPanel } from './state-panels.tsx';
+import { StuckPanel } from './stuck-panel.tsx';
 import { Verdict } from './verdict.tsx';
 
 /** Whether anything is wrong, on one page. */
@@ -12,6 +13,7 @@ export const OverviewScreen = () => (
   <Page title={words.overview.title} intro={words.overview.refreshed}>
     <Verdict />
     <AlertsPanel />
+    <StuckPanel />
     <JobsPanel />
     <EndpointsPanel />
     <DecisionsPanel />

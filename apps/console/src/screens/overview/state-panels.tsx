@@ -6,7 +6,8 @@ import { Loaded } from '../../parts/states.tsx';
 import type { PrintedBackup } from '../../service/printed.ts';
 import { aboutQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
-import { backupsQuery, listsQuery } from './use-overview.ts';
+import { kindText } from '../../parts/kind-text.ts';
+import { backupsQuery, listsQuery, systemFaults, systemQuery } from './use-overview.ts';
 
 /** Lists in force, with their age. */
 export function ListsPanel() {
@@ -95,24 +96,31 @@ export function BackupsPanel() {
   );
 }
 
-/** Which installation this is. */
+/** Which installation this is, and what of it is at fault. */
 export function SystemPanel() {
   const query = useQuery(aboutQuery);
+  const parts = useQuery(systemQuery);
+  const faults = systemFaults(parts.data?.output ?? []);
   return (
-    <Panel title={words.system.title}>
-      <Loaded query={query}>
-        {({ version, installation, engine, environment }) => (
-          <Facts
-            inRow
-            facts={[
-              [words.system.version, version],
-              [words.system.engine, engine],
-              [words.system.environment, environment],
-              [words.system.installation, <span className="mono">{installation}</span>],
-            ]}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <div id="system">
+      <Panel title={words.system.title} actions={<Link to="/system">{words.system.more}</Link>} flush>
+        <Reasons reasons={faults.map(({ part, detail }) => `${kindText(part)}: ${detail}`)} />
+        <Loaded query={query}>
+          {({ version, installation, engine, environment }) => (
+            <div className="panel-body">
+              <Facts
+                inRow
+                facts={[
+                  [words.system.version, version],
+                  [words.system.engine, engine],
+                  [words.system.environment, environment],
+                  [words.system.installation, <span className="mono">{installation}</span>],
+                ]}
+              />
+            </div>
+          )}
+        </Loaded>
+      </Panel>
+    </div>
   );
 }

@@ -1,15 +1,16 @@
-import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { integrationsQuery } from '../../parts/integration-name.tsx';
-import { runVerb, type VerbResult } from '../../service/call.ts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { VerbResult } from '../../service/call.ts';
 import type {
   PrintedAlert,
+  PrintedBacklog,
   PrintedBackup,
-  PrintedEndpoint,
   PrintedJob,
   PrintedLists,
+  PrintedPart,
   PrintedReport,
+  PrintedStuck,
 } from '../../service/printed.ts';
-import { queryClient, verbQuery } from '../../service/queries.ts';
+import { verbQuery } from '../../service/queries.ts';
 
 export const alertsQuery = verbQuery<PrintedAlert[]>('alerts list', { live: true });
 export const jobsQuery = verbQuery<PrintedJob[]>('job list', { live: true });
@@ -23,34 +24,24 @@ export const reportsQuery = verbQuery<PrintedReport[]>('reports list', {
   live: true,
 });
 
-/** A webhook URL that is paused, or that failed so often that only probes go there. A single failure is tried again by itself. */
-export type TroubledEndpoint = PrintedEndpoint & { integrationId: string };
-
-/** Integrations whose endpoints are read, and how many at a time. */
-const mostIntegrations = 100;
-const atOnce = 4;
-
-/** Every endpoint that fails or is paused: there is a verb for one integration only. */
-export const endpointsQuery = queryOptions({
-  queryKey: ['webhooks endpoints'],
-  queryFn: async () => {
-    const integrations = await queryClient.fetchQuery(integrationsQuery);
-    const ids = integrations.output.filter(({ active }) => active).map(({ integrationId }) => integrationId);
-    const read = ids.slice(0, mostIntegrations);
-    const rows: TroubledEndpoint[] = [];
-    for (let at = 0; at < read.length; at += atOnce)
-      rows.push(...(await Promise.all(read.slice(at, at + atOnce).map(troubledOf))).flat());
-    return { rows, unread: ids.length - read.length };
-  },
-  refetchInterval: 60_000,
+/** Webhook URLs with what waits for them, those in trouble first. */
+export const backlogQuery = verbQuery<PrintedBacklog[]>('webhooks backlog', {
+  options: { limit: '1000' },
+  live: true,
+});
+export const stuckQuery = verbQuery<PrintedStuck[]>('session stuck', {
+  options: { limit: '100' },
+  live: true,
 });
 
-async function troubledOf(integrationId: string): Promise<TroubledEndpoint[]> {
-  const { output } = await runVerb<PrintedEndpoint[]>('webhooks endpoints', [integrationId]);
-  return output
-    .filter(({ nextProbeAt, pausedAt }) => nextProbeAt !== null || pausedAt !== null)
-    .map((endpoint) => ({ ...endpoint, integrationId }));
-}
+export const systemQuery = verbQuery<PrintedPart[]>('system show', { live: true });
+
+/** Parts of the system that are at fault; backups have a panel of their own. */
+export const systemFaults = (parts: readonly PrintedPart[]): PrintedPart[] =>
+  parts.filter(({ part, state }) => state === 'fault' && part !== 'backups');
+
+/** Whether a URL is paused, or failed so often that only probes go there. A single failure is tried again by itself. */
+export const isTroubled = ({ state }: PrintedBacklog): boolean => state !== 'ok';
 
 /** Whether an alert can be dismissed: the others go when what they stand for is done, and have panels of their own. */
 export const isResolvable = (alert: PrintedAlert): alert is PrintedAlert & { id: string } =>
@@ -75,18 +66,29 @@ const decisionsIn = (alerts: PrintedAlert[]): number =>
 /** What the head of the page counts; `null` while it is not known, or could not be read. */
 export function useOverview() {
   const [alerts, jobs] = [useQuery(alertsQuery), useQuery(jobsQuery)];
-  const [endpoints, lists] = [useQuery(endpointsQuery), useQuery(listsQuery)];
-  const [backups, reports] = [useQuery(backupsQuery), useQuery(reportsQuery)];
-  const all: Pick<UseQueryResult, 'data' | 'error'>[] = [alerts, jobs, endpoints, lists, backups, reports];
+  const [backlog, stuck, lists] = [useQuery(backlogQuery), useQuery(stuckQuery), useQuery(listsQuery)];
+  const [backups, reports, system] = [useQuery(backupsQuery), useQuery(reportsQuery), useQuery(systemQuery)];
+  const all: Pick<UseQueryResult, 'data' | 'error'>[] = [
+    alerts,
+    jobs,
+    backlog,
+    stuck,
+    lists,
+    backups,
+    reports,
+    system,
+  ];
   const open = alerts.data?.output;
   const waiting = open && reports.data && decisionsIn(open) + reports.data.output.length;
   return {
     counts: {
       alerts: open?.filter(isResolvable).length ?? null,
       jobs: jobs.data?.output.length ?? null,
-      endpoints: endpoints.data?.rows.length ?? null,
+      endpoints: backlog.data?.output.filter(isTroubled).length ?? null,
+      stuck: stuck.data?.output.length ?? null,
       lists: lists.data ? listFaults(lists.data) : null,
       backups: open?.filter(isBackupFault).length ?? null,
+      system: system.data ? systemFaults(system.data.output).length : null,
     },
     waiting: waiting ?? null,
     isReading: all.some(({ data, error }) => data === undefined && error === null),

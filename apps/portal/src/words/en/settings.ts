@@ -280,6 +280,7 @@ export const settings = {
     ownAddress: 'Your own address must be in the list; without it you would be locked out.',
     warning:
       'People elsewhere are refused at once. Should nobody get in any more, your operator clears the list.',
+    suspended: 'Your organisation is suspended. The operator of this installation can end that.',
     refusedTitle: 'Not from this address',
     refused:
       'Your organisation does not allow its portal to be used from where you are. Use one of its networks, or ask an owner.',

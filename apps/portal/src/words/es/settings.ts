@@ -299,6 +299,7 @@ export const settings: Pick<
     ownAddress: 'Su propia dirección debe estar en la lista; sin ella usted quedaría fuera.',
     warning:
       'A quienes estén en otro lugar se les rechaza de inmediato. Si nadie pudiera entrar, su operador vacía la lista.',
+    suspended: 'Su organización está suspendida. El operador de esta instalación puede reanudarla.',
     refusedTitle: 'No desde esta dirección',
     refused:
       'Su organización no permite usar su portal desde donde está usted. Use una de sus redes o pregunte a un propietario.',

@@ -293,6 +293,7 @@ export const settings: Pick<
     ownAddress: 'Seu próprio endereço precisa estar na lista; sem ele você ficaria de fora.',
     warning:
       'Quem está em outro lugar é recusado na hora. Se ninguém mais conseguir entrar, seu operador esvazia a lista.',
+    suspended: 'Sua organização está suspensa. O operador desta instalação pode retomá-la.',
     refusedTitle: 'Não a partir deste endereço',
     refused:
       'Sua organização não permite usar o portal a partir de onde você está. Use uma das redes dela ou fale com um proprietário.',

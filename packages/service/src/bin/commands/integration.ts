@@ -17,7 +17,7 @@ import { createIntegration } from '../../usecases/integration/create-integration
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
 import { readLogo } from '../../usecases/integration/read-logo.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
-import { actorOption, historyOptions } from '../read-options.ts';
+import { actorOption, historyOptions, reasonOf, reasonOption } from '../read-options.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
 const settingOptions = {
@@ -95,16 +95,17 @@ export const integrationCommands: Command[] = [
         about: 'PNG with the logo for the hosted flow, at most 128 KiB; --unset branding.logo removes it',
       },
       unset: { type: 'string', value: 'SETTING', multiple: true, about: 'setting to return to its default' },
+      reason: reasonOption,
       by: historyOptions.by,
     },
-    example: `integration configure ${exampleId.integration} --set riskLabels=true --unset watchlist.lists`,
+    example: `integration configure ${exampleId.integration} --set riskLabels=true --unset watchlist.lists --reason "change 4711"`,
     run: configure,
   },
   {
     name: 'integration deactivate',
     about: 'stops an integration: rejects its requests at once',
     arguments: ['INTEGRATION'],
-    options: { by: historyOptions.by },
+    options: { reason: reasonOption, by: historyOptions.by },
     example: `integration deactivate ${exampleId.integration}`,
     run: (ctx, input) => setActive(ctx, input, false),
   },
@@ -112,7 +113,7 @@ export const integrationCommands: Command[] = [
     name: 'integration activate',
     about: 'restarts a stopped integration',
     arguments: ['INTEGRATION'],
-    options: { by: historyOptions.by },
+    options: { reason: reasonOption, by: historyOptions.by },
     example: `integration activate ${exampleId.integration}`,
     run: (ctx, input) => setActive(ctx, input, true),
   },
@@ -150,6 +151,7 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
       ...(name === undefined ? {} : { name }),
       settings: changes,
       installation: await installationOf(ctx.config),
+      reason: reasonOf(input),
       actor: actorOption(input),
     });
     return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
@@ -185,6 +187,7 @@ async function setActive(ctx: ServiceContext, input: CommandInput, active: boole
   const { outcome } = await configureIntegration(ctx)({
     integrationId: identifier(input, 0),
     active,
+    reason: reasonOf(input),
     actor: actorOption(input),
   });
   return outcome === 'configured' ? done({ active }) : notDone(outcome);

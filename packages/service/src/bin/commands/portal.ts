@@ -20,7 +20,7 @@ import { actorOption, historyOptions } from '../read-options.ts';
 
 const emailForm = /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/;
 
-function organisationName(text: string | undefined): string {
+export function organisationName(text: string | undefined): string {
   const name = (text ?? '').trim();
   if (name === '' || name.length > 100)
     throw new UsageError(
@@ -35,13 +35,14 @@ function emailOf({ positionals: [email = ''] }: CommandInput): string {
   throw new UsageError(`EMAIL: must be an e-mail address, not ${JSON.stringify(email)}`);
 }
 
+const noMail = (): CommandResult => ({
+  exitCode: exitCodes.rejected,
+  output: null,
+  note: 'SMTP_URL: must be set, with MAIL_FROM, for e-mail to be sent; e.g. smtps://user:password@mail.example.com:465',
+});
+
 async function testMail(server: Config['mail'], to: string): Promise<CommandResult> {
-  if (server === null)
-    return {
-      exitCode: exitCodes.rejected,
-      output: null,
-      note: 'SMTP_URL: must be set, with MAIL_FROM, for e-mail to be sent; e.g. smtps://user:password@mail.example.com:465',
-    };
+  if (server === null) return noMail();
   const text = 'Countersign sends e-mail over this server. Nothing is to be done.\n';
   const result = await sendMail(server, { to, subject: 'Countersign sends e-mail', text });
   if (result.outcome === 'sent') return done({ to, outcome: 'sent' });
@@ -71,7 +72,7 @@ function unknownOrganisation(name: string, known: readonly { name: string }[]): 
   };
 }
 
-const unknownIn = async (ctx: ServiceContext, input: CommandInput): Promise<CommandResult> =>
+export const unknownIn = async (ctx: ServiceContext, input: CommandInput): Promise<CommandResult> =>
   unknownOrganisation(
     organisationName(optionalText(input, 'organisation')),
     await listOrganisations(ctx.database),
@@ -104,6 +105,7 @@ export const portalCommands: Command[] = [
         type: 'boolean',
         about: 'grants revealing personal data, which owners, admins and auditors have by grant only',
       },
+      mail: { type: 'boolean', about: 'sends the link over SMTP_URL to the address, and prints none' },
       by: historyOptions.by,
     },
     example: 'portal invite ada@example.com --organisation "Example Ltd" --role owner',
@@ -122,15 +124,21 @@ export const portalCommands: Command[] = [
         if (isNew && known.length > 0 && !isGiven(input, 'create'))
           return unknownOrganisation(organisation, known);
         const reveal = input.options['reveal'] === true;
+        const byMail = isGiven(input, 'mail');
+        if (byMail && ctx.config.mail === null) return noMail();
         const { url, expiresAt } = await inviteFirst(ctx)({
           email,
           organisation,
           role,
           reveal,
+          byMail,
           actor: actorOption(input),
         });
         const note = isNew ? `The organisation ${organisation} was made.` : undefined;
-        return done({ email: email.toLowerCase(), organisation, role, url, expiresAt }, note);
+        return done(
+          { email: email.toLowerCase(), organisation, role, url: byMail ? null : url, expiresAt },
+          note,
+        );
       } catch (error) {
         if (error instanceof PortalRefused) return notDone(error.code);
         throw error;

@@ -163,6 +163,33 @@ function certificateOf({ options: { auth } }: ConnectorSettings): { isWrong: boo
   }
 }
 
+/** End of a certificate that a gateway is shown; `null` where this process cannot read it. */
+export interface RegistryCertificate {
+  place: string;
+  ends: Date | null;
+}
+
+/** The certificates of the settings in `REGISTRIES_FILE`. @throws RegistrySettingsError, or where the file cannot be read */
+export function registryCertificates({ registriesFile, simulatorUrl }: Config): RegistryCertificate[] {
+  if (registriesFile === null) return [];
+  const settings = readRegistrySettings(readFile(registriesFile), simulatorUrl);
+  return placesOf(settings).flatMap(
+    ([
+      place,
+      {
+        options: { auth },
+      },
+    ]): RegistryCertificate[] => {
+      if (auth.type !== 'mtls') return [];
+      try {
+        return [{ place, ends: new Date(new X509Certificate(readSecret(auth.cert)).validTo) }];
+      } catch {
+        return [{ place, ends: null }];
+      }
+    },
+  );
+}
+
 function whyNotOpened(settings: RegistrySettings): string[] {
   try {
     void openRegistries(settings, options).close();

@@ -25,7 +25,7 @@ import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
 import { openState } from '../../watchlists/open-state.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
-import { actorOption, historyOptions } from '../read-options.ts';
+import { actorOption, historyOptions, reasonOf, reasonOption } from '../read-options.ts';
 
 type Rules = IntegrationSettings['watchlist'];
 
@@ -48,6 +48,7 @@ export const screeningRulesCommands: Command[] = [
         about: 'screens the monitored people, prints the alerts that would open and close; changes nothing',
       },
       reveal: { type: 'boolean', about: 'prints names in a dry run' },
+      reason: reasonOption,
       by: historyOptions.by,
     },
     example: `integration screening ${exampleId.integration} --set matchThreshold=85 --dry-run`,
@@ -62,6 +63,7 @@ async function screening(ctx: ServiceContext, input: CommandInput): Promise<Comm
   const configured = await configureIntegration(ctx)({
     integrationId,
     settings: { watchlist: changes },
+    reason: reasonOf(input),
     actor: actorOption(input),
   });
   return configured.outcome === 'configured'

@@ -55,11 +55,24 @@ export async function findOrganisation(db: Queryable, name: string): Promise<Org
   return row ?? null;
 }
 
+/** An organisation as the operator sees it. */
+export type ListedOrganisation = Organisation & {
+  isDefault: boolean;
+  people: number;
+  integrations: number;
+  /** ISO 8601, UTC; `null` while it is not suspended. */
+  suspendedAt: string | null;
+  createdAt: string;
+};
+
 /** Every organisation, the default one first. */
-export function listOrganisations(db: Queryable) {
-  return db.query<Organisation & { isDefault: boolean; people: number; createdAt: string }>(
-    `select o.id, o.name, o.is_default as "isDefault", ${instant('o.created_at')} as "createdAt",
-       (select count(*)::int from portal_user u where u.organisation_id = o.id and u.removed_at is null) as people
+export function listOrganisations(db: Queryable): Promise<ListedOrganisation[]> {
+  return db.query<ListedOrganisation>(
+    `select o.id, o.name, o.is_default as "isDefault",
+       (select count(*)::int from portal_user u where u.organisation_id = o.id and u.removed_at is null) as people,
+       (select count(*)::int from integration i where i.organisation_id = o.id or (i.organisation_id is null and o.is_default))
+         as integrations,
+       ${instant('o.suspended_at')} as "suspendedAt", ${instant('o.created_at')} as "createdAt"
      from organisation o order by o.is_default desc, o.created_at, o.id`,
   );
 }

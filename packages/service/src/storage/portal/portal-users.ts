@@ -18,6 +18,8 @@ export type PortalUserRow = {
   id: string;
   organisationId: string;
   organisation: string;
+  /** Nobody of the organisation gets in. */
+  suspended: boolean;
   rules: OrganisationRules;
   email: string;
   name: string;
@@ -44,7 +46,8 @@ export const rulesColumn = `json_build_object('codesRequired', o.codes_required,
   'idleMinutes', o.idle_minutes, 'signInMinutes', o.sign_in_minutes, 'revealByGrant', o.reveal_by_grant) as rules`;
 
 /** Columns of user `u` with organisation `o`. */
-export const userColumns = `u.id, u.organisation_id as "organisationId", o.name as organisation, ${rulesColumn}, u.email, u.name, u.language, u.role,
+export const userColumns = `u.id, u.organisation_id as "organisationId", o.name as organisation,
+  o.suspended_at is not null as suspended, ${rulesColumn}, u.email, u.name, u.language, u.role,
   u.integrations, u.grant_reveal as "grantReveal", u.grant_export as "grantExport", u.password_hash as "passwordHash",
   u.totp_sealed as "totpSealed", u.totp_pending as "totpPending", u.totp_step as "totpStep", u.totp_waived as "totpWaived",
   u.preferences, u.version, ${instant('u.created_at')} as "createdAt", ${instant('u.seen_at')} as "seenAt"`;

@@ -28,7 +28,7 @@ export async function findSignIn(database: Database, tokenHash: Uint8Array): Pro
     `select ${userColumns}, s.id as "signInId", s.stage, s.seen_at < now() - interval '1 minute' as stale,
        case when s.stepped_up_until > now() then ${instant('s.stepped_up_until')} end as "steppedUpUntil"
      from ${source}
-     where s.token_hash = $1 and u.removed_at is null and ${inForce}`,
+     where s.token_hash = $1 and u.removed_at is null and o.suspended_at is null and ${inForce}`,
     [tokenHash],
   );
   if (!row) return null;
@@ -169,4 +169,12 @@ export async function findReveal(db: Queryable, key: RevealKey): Promise<string 
     [key.signInId, key.integrationId, key.sessionId],
   );
   return row?.until ?? null;
+}
+
+/** Ends every sign-in of an organisation's people. */
+export async function deleteSignInsOf(tx: Tx, organisationId: string): Promise<void> {
+  await tx.query(
+    `delete from portal_sign_in where user_id in (select id from portal_user where organisation_id = $1)`,
+    [organisationId],
+  );
 }

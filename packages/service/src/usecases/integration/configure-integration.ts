@@ -14,6 +14,7 @@ import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
 import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
+import { isSuspended } from '../../storage/portal/suspensions.ts';
 import type { Logo } from './read-logo.ts';
 
 /** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
@@ -44,12 +45,16 @@ export interface ConfigureIntegration {
   brandingVersion?: string;
   /** Throws where the settings in force do not allow the change; they cannot change meanwhile. */
   judge?: (before: IntegrationSettings) => void;
+  /** Why, for the audit log; never personal data. */
+  reason?: string | null;
+  /** The change before which the settings were as they become: the audit log has it. */
+  rollsBackBefore?: number;
   actor: string;
 }
 
 export type Configured =
   | { outcome: 'configured'; settings: IntegrationSettings }
-  | { outcome: 'unknown-integration' | 'changed-meanwhile' }
+  | { outcome: 'unknown-integration' | 'changed-meanwhile' | 'organisation-suspended' }
   /** Whether only a registry decides is settled before the first session: sessions of both kinds never exist side by side. */
   | { outcome: 'standalone-registry-needs-a-new-integration' };
 
@@ -67,41 +72,56 @@ const digestOf = (value: unknown): string =>
 export const configureIntegration =
   ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async (input: ConfigureIntegration): Promise<Configured> => {
-    const configured = await database.transaction(async (tx): Promise<Configured> => {
-      const row = await lockIntegration(tx, input.integrationId);
-      if (!row) return { outcome: 'unknown-integration' };
-      // Through JSON, so that members set to `undefined` vanish.
-      const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, withLogo(input)))) as Record<
-        string,
-        unknown
-      >;
-      const before = settingsOf(row.mode, row.settings);
-      const parsed = settingsOf(row.mode, settings);
-      if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
-      input.judge?.(before);
-      if (input.settings !== undefined) refuseUnsupported(parsed, input.installation ?? null);
-      if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
-        return { outcome: 'standalone-registry-needs-a-new-integration' };
-      const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
-      if (input.uniqueName && input.name !== undefined)
-        await reserveName(tx, { name: input.name, own: row.id });
-      await updateIntegration(tx, next);
-      await keepLogos(tx, { integrationId: row.id, before, after: parsed, logo: input.logo });
-      // A-73: monitored sessions are screened anew under the rules of now.
-      if (finds(before) !== finds(parsed))
-        await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
-      await insertAudit(tx, {
-        integrationId: row.id,
-        actor: input.actor,
-        action: 'configure-integration',
-        sessionId: null,
-        details: { active: next.active, changed: differences(before, parsed) },
-      });
-      return { outcome: 'configured', settings: parsed };
-    });
+    const configured = await database.transaction((tx) => configureIn(tx, input));
     keyRing.forget();
     return configured;
   };
+
+/** The same inside a transaction; whoever commits it forgets the keys. @throws Error naming a wrong setting; NameTaken */
+export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<Configured> {
+  // The organisation is locked before its integrations, here as where it is suspended.
+  const barred = input.active === true && (await isSuspended(tx, input.integrationId));
+  const row = await lockIntegration(tx, input.integrationId);
+  if (!row) return { outcome: 'unknown-integration' };
+  // Through JSON, so that members set to `undefined` vanish.
+  const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, withLogo(input)))) as Record<
+    string,
+    unknown
+  >;
+  const before = settingsOf(row.mode, row.settings);
+  const parsed = settingsOf(row.mode, settings);
+  if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
+  if (barred && !row.active) return { outcome: 'organisation-suspended' };
+  input.judge?.(before);
+  if (input.settings !== undefined) refuseUnsupported(parsed, input.installation ?? null);
+  if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
+    return { outcome: 'standalone-registry-needs-a-new-integration' };
+  const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
+  if (input.uniqueName && input.name !== undefined) await reserveName(tx, { name: input.name, own: row.id });
+  await updateIntegration(tx, next);
+  await keepLogos(tx, { integrationId: row.id, before, after: parsed, logo: input.logo });
+  // A-73: monitored sessions are screened anew under the rules of now.
+  if (finds(before) !== finds(parsed))
+    await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
+  await insertAudit(tx, {
+    integrationId: row.id,
+    actor: input.actor,
+    action: 'configure-integration',
+    sessionId: null,
+    details: {
+      active: next.active,
+      changed: settingDifferences(before, parsed),
+      ...whyOf(input),
+      ...(row.name === next.name ? {} : { name: { from: row.name, to: next.name } }),
+    },
+  });
+  return { outcome: 'configured', settings: parsed };
+}
+
+const whyOf = ({ reason, rollsBackBefore }: ConfigureIntegration) => ({
+  ...(reason == null ? {} : { reason }),
+  ...(rollsBackBefore === undefined ? {} : { rollsBackBefore }),
+});
 
 const isAsSeen = (
   seen: Pick<ConfigureIntegration, 'flowVersion' | 'brandingVersion'>,
@@ -157,7 +177,7 @@ function changedSettings(stored: Record<string, unknown>, changes: ChangedSettin
 }
 
 /** Every setting that is another one now, before and after: the history of what was in force when. */
-function differences(before: IntegrationSettings, after: IntegrationSettings) {
+export function settingDifferences(before: IntegrationSettings, after: IntegrationSettings) {
   const names = Object.keys(after) as (keyof IntegrationSettings)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
-import { findOrganisation, giveIntegration } from '../../storage/portal/organisations.ts';
+import { giveIntegration } from '../../storage/portal/organisations.ts';
+import { lockHeldOrganisation } from '../../storage/portal/suspensions.ts';
 
 export interface AssignIntegration {
   integrationId: string;
@@ -16,10 +17,14 @@ export const assignIntegration =
     integrationId,
     organisation,
     actor,
-  }: AssignIntegration): Promise<{ outcome: 'assigned' | 'unknown-organisation' | 'unknown-integration' }> =>
+  }: AssignIntegration): Promise<{
+    outcome: 'assigned' | 'unknown-organisation' | 'unknown-integration' | 'organisation-suspended';
+  }> =>
     database.transaction(async (tx) => {
-      const found = await findOrganisation(tx, organisation);
+      const found = await lockHeldOrganisation(tx, organisation);
       if (!found) return { outcome: 'unknown-organisation' };
+      // It would run, and nobody of them could see it.
+      if (found.suspendedAt !== null) return { outcome: 'organisation-suspended' };
       if (!(await giveIntegration(tx, { integrationId, organisationId: found.id })))
         return { outcome: 'unknown-integration' };
       const details = { organisationId: found.id };

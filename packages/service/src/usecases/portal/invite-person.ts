@@ -109,7 +109,10 @@ export const invitePerson =
 /** In the language of the inviter: that of the invited person is not known yet. */
 function invitationMail(
   { url, expiresAt }: Invited,
-  { email, viewer: { name, language, organisation } }: { email: string; viewer: Viewer },
+  {
+    email,
+    viewer: { name, language, organisation },
+  }: { email: string; viewer: Pick<Viewer, 'name' | 'language'> & { organisation: { name: string } } },
 ): Mail {
   const words = mailWords[language].invitation;
   const about = { name, organisation: organisation.name, expiresAt, url };
@@ -139,17 +142,36 @@ export interface OperatorInvite {
   role: PortalRole;
   /** The person may reveal personal data where the role wants a grant. */
   reveal: boolean;
+  /** The link is sent to the address too. */
+  byMail?: boolean;
   actor: string;
 }
 
 /** Invites somebody from the command line: the way in for the first person. @throws PortalRefused already-member */
 export const inviteFirst =
-  (ctx: Pick<PortalContext, 'database' | 'config'>) =>
-  ({ email, organisation, role, reveal, actor }: OperatorInvite): Promise<Invited> =>
+  (ctx: Pick<PortalContext, 'database' | 'config' | 'vault'>) =>
+  ({ email, organisation, role, reveal, byMail = false, actor }: OperatorInvite): Promise<Invited> =>
     ctx.database.transaction(async (tx) => {
       const { id } = await findOrMakeOrganisation(tx, organisation);
       const grantReveal = reveal ? true : null;
-      return invite(tx, ctx, { organisationId: id, email, role, integrations: null, grantReveal, actor });
+      const invited = await invite(tx, ctx, {
+        organisationId: id,
+        email,
+        role,
+        integrations: null,
+        grantReveal,
+        actor,
+      });
+      if (!byMail) return invited;
+      const viewer = { name: 'Countersign', language: 'en', organisation: { name: organisation } } as const;
+      await queueMail(tx, ctx.vault, {
+        organisationId: id,
+        kind: 'invitation',
+        subjectId: invited.id,
+        hours: 72,
+        mail: invitationMail(invited, { email, viewer }),
+      });
+      return invited;
     });
 
 /** Takes an invitation back. @throws PortalRefused not-allowed, not-found */

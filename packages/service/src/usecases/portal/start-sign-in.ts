@@ -103,13 +103,18 @@ interface Opening {
   by?: 'password' | 'passkey' | 'sso';
 }
 
-/** Opens the sign-in of a person whose password, passkey or single sign-on was right. @throws AddressRefused, PortalRefused passkey-required */
+/** Opens the sign-in of a person whose password, passkey or single sign-on was right. @throws AddressRefused, PortalRefused organisation-suspended, passkey-required */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
   { user, knock, by = 'password' }: Opening,
 ): Promise<SignedIn> {
   requireAllowedFrom(user, knock.address);
+  if (user.suspended)
+    throw new PortalRefused(
+      'organisation-suspended',
+      'Your organisation is suspended. The operator of this installation can end that.',
+    );
   const token = newToken();
   const next = by === 'password' ? nextOf(ctx, user) : 'done';
   if (next === 'enrol') await requireNoPasskey(tx, user);

@@ -1,0 +1,49 @@
+import { valueText } from './settings.ts';
+
+/** Settings in force before and after, by name; members of groups are not apart. */
+export type ChangedSettings = Readonly<Record<string, { from?: unknown; to?: unknown }>>;
+
+/** Of `integration history`. */
+export interface PrintedSettingChange {
+  change: number;
+  at: string;
+  actor: string;
+  reason: string | null;
+  rollsBackBefore: number | null;
+  active: boolean;
+  name: { from: string; to: string } | null;
+  changed: ChangedSettings;
+}
+
+/** Of `integration rollback`. */
+export interface PrintedRollback {
+  outcome: 'rolled-back' | 'would-roll-back' | 'unchanged';
+  changed: ChangedSettings;
+  kept: string[];
+}
+
+/** One value before and after, as people read it; `''` where there is none. */
+export interface ValueChange {
+  name: string;
+  before: string;
+  after: string;
+}
+
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Settings that differ, members of groups one by one. */
+export const settingValues = (changed: ChangedSettings): ValueChange[] =>
+  Object.entries(changed).flatMap(([name, { from, to }]) => {
+    if (!isGroup(from) || !isGroup(to)) return [{ name, before: valueText(from), after: valueText(to) }];
+    return Object.keys({ ...from, ...to }).flatMap((member) => {
+      const [before, after] = [valueText(from[member]), valueText(to[member])];
+      return before === after ? [] : [{ name: `${name}.${member}`, before, after }];
+    });
+  });
+
+/** All that a change changed: the name too. */
+export const changedValues = ({ name, changed }: PrintedSettingChange): ValueChange[] => [
+  ...(name === null ? [] : [{ name: 'name', before: name.from, after: name.to }]),
+  ...settingValues(changed),
+];

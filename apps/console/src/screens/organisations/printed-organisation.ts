@@ -1,0 +1,50 @@
+// The form of what verbs on organisations print.
+
+/** Of `portal organisations`. */
+export interface PrintedOrganisation {
+  id: string;
+  name: string;
+  isDefault: boolean;
+  people: number;
+  integrations: number;
+  suspendedAt: string | null;
+  createdAt: string;
+}
+
+/** Of `portal show`. */
+export interface ShownOrganisation {
+  id: string;
+  name: string;
+  isDefault: boolean;
+  contact: string;
+  suspendedAt: string | null;
+  createdAt: string;
+  integrations: {
+    integrationId: string;
+    name: string;
+    mode: 'test' | 'live';
+    active: boolean;
+    requestsPerSecond: number | null;
+  }[];
+  people: {
+    email: string;
+    name: string;
+    role: string;
+    secondStep: boolean;
+    createdAt: string;
+    seenAt: string | null;
+  }[];
+  invitations: { email: string; role: string; invitedBy: string; expiresAt: string }[];
+}
+
+/** Of `portal history`. */
+export interface OrganisationChange {
+  id: number;
+  at: string;
+  actor: string;
+  action: string;
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** Roles of the portal, those with the most rights first. */
+export const roles = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;

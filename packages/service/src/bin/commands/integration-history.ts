@@ -1,0 +1,76 @@
+import { type CommandInput, formatOf, isGiven, UsageError } from '@countersign/command-line';
+import type { ServiceContext } from '../../context.ts';
+import { installationOf } from '../../settings/installation.ts';
+import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
+import { listChanges, rollBackIntegration } from '../../usecases/integration/roll-back-integration.ts';
+import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
+import {
+  actorOption,
+  historyOptions,
+  limitOf,
+  limitOption,
+  reasonOf,
+  reasonOption,
+} from '../read-options.ts';
+
+/** Verbs on what the settings of an integration were. */
+export const integrationHistoryCommands: Command[] = [
+  {
+    name: 'integration history',
+    about: 'lists changes of settings, name and activity with the values before and after, newest first',
+    arguments: ['INTEGRATION'],
+    options: { limit: limitOption },
+    example: `integration history ${exampleId.integration} --limit 20`,
+    run: history,
+  },
+  {
+    name: 'integration rollback',
+    about: 'returns settings to those before a change, and all changes after it; name and activity stay',
+    arguments: ['INTEGRATION', 'CHANGE'],
+    options: {
+      'dry-run': { type: 'boolean', about: 'prints the settings that would change; changes nothing' },
+      reason: reasonOption,
+      by: historyOptions.by,
+    },
+    example: `integration rollback ${exampleId.integration} 4711 --reason "too many reviews" --by ada`,
+    run: rollback,
+  },
+];
+
+async function history(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const integrationId = identifier(input, 0);
+  const known = await listIntegrations(ctx)();
+  if (!known.some((each) => each.integrationId === integrationId)) return notDone('unknown-integration');
+  const changes = await listChanges(ctx)({ integrationId, limit: limitOf(input) });
+  return done(
+    changes.map(({ id, at, actor, details }) => ({
+      change: id,
+      at,
+      actor,
+      reason: details.reason ?? null,
+      rollsBackBefore: details.rollsBackBefore ?? null,
+      active: details.active,
+      name: details.name ?? null,
+      changed: details.changed,
+    })),
+  );
+}
+
+async function rollback(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const [, text = ''] = input.positionals;
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`CHANGE: must be the number of a change, one of "integration history", not ${text}`);
+  const result = await rollBackIntegration(ctx)({
+    integrationId: identifier(input, 0),
+    before: Number(text),
+    dryRun: isGiven(input, 'dry-run'),
+    reason: reasonOf(input),
+    installation: await installationOf(ctx.config),
+    actor: actorOption(input),
+  });
+  if (!('changed' in result)) return notDone(result.outcome);
+  const kept = result.kept.length === 0 ? undefined : `Not returned: ${result.kept.join(', ')}.`;
+  return formatOf(input) === 'json'
+    ? done(result, kept)
+    : done({ outcome: result.outcome, ...result.changed }, kept);
+}

@@ -1,0 +1,146 @@
+import fs from 'node:fs/promises';
+import type { ServiceContext } from '../../context.ts';
+import { readVersion } from '../../runtime/version.ts';
+import { readDatabaseFacts } from '../../storage/engine/database-facts.ts';
+import { readMigrationState } from '../../storage/engine/migrate.ts';
+import { listSecretVersionsBeside } from '../../storage/wrapped-keys.ts';
+import { explainFault, readBackupState } from './backup-state.ts';
+
+/** One part of an installation: `warning` is to be mended soon, `fault` now, `info` is neither right nor wrong. */
+export interface SystemPart {
+  part: string;
+  state: 'ok' | 'info' | 'warning' | 'fault';
+  detail: string;
+}
+
+type Context = Pick<ServiceContext, 'config' | 'database' | 'vault'>;
+
+/** Milliseconds: of clocks that differ by more, the order of events is wrong; webhook receivers refuse beyond five minutes. */
+const [skewWarning, skewFault] = [2_000, 30_000];
+/** Shares of the disk that are free. */
+const [diskWarning, diskFault] = [0.15, 0.05];
+/** A statement takes milliseconds: longer is a far or an overloaded database. */
+const slowMs = 250;
+
+/** How the parts of an installation are that nothing else watches. Changes nothing, calls nobody but the database. */
+export const readSystem = (ctx: Context) => async (): Promise<SystemPart[]> => [
+  { part: 'release', state: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` },
+  ...(await databaseParts(ctx)),
+  await migrationPart(ctx),
+  await storagePart(ctx),
+  await keyPart(ctx),
+  proxyPart(ctx),
+  mailPart(ctx),
+  ...(await backupParts(ctx)),
+];
+
+async function databaseParts({ config, database }: Context): Promise<SystemPart[]> {
+  const { version, bytes, latencyMs, skewMs } = await readDatabaseFacts(database);
+  const engine = config.databaseUrl === null ? 'embedded, PostgreSQL' : 'PostgreSQL';
+  const ms = Math.max(1, Math.round(latencyMs));
+  const size = sizeText(bytes);
+  const distance = Math.abs(skewMs);
+  return [
+    {
+      part: 'database',
+      state: latencyMs > slowMs ? 'warning' : 'ok',
+      detail: `${engine} ${version}, ${size}; answered within ${ms} ms`,
+    },
+    {
+      part: 'clock',
+      state: distance > skewFault ? 'fault' : distance > skewWarning ? 'warning' : 'ok',
+      detail:
+        distance > skewWarning
+          ? `the database is ${secondsText(distance)} ${skewMs > 0 ? 'ahead of' : 'behind'} this machine: synchronise both, e.g. with chrony`
+          : `the database and this machine differ by ${Math.round(distance)} ms`,
+    },
+  ];
+}
+
+const secondsText = (ms: number): string => `${Math.round(ms / 1_000)} s`;
+
+async function migrationPart({ database }: Context): Promise<SystemPart> {
+  const found = await readMigrationState(database);
+  switch (found.kind) {
+    case 'current':
+      return { part: 'migrations', state: 'ok', detail: `all applied, the newest is ${found.newest}` };
+    case 'behind':
+      return {
+        part: 'migrations',
+        state: 'fault',
+        detail: `${found.missing.join(', ')} not applied: run "migrate"`,
+      };
+    case 'ahead':
+      return { part: 'migrations', state: 'fault', detail: `${found.newer.join(', ')} of a newer release` };
+    default:
+      return { part: 'migrations', state: 'fault', detail: 'the database is empty' };
+  }
+}
+
+async function storagePart({ config }: Context): Promise<SystemPart> {
+  const { bsize, blocks, bavail, files, ffree } = await fs.statfs(config.dataDir);
+  // Some file systems make entries as they need them, and report none.
+  const free = Math.min(bavail / Math.max(1, blocks), files === 0 ? 1 : ffree / files);
+  const state = free < diskFault ? 'fault' : free < diskWarning ? 'warning' : 'ok';
+  const share = `${Math.floor(free * 100)} % free`;
+  return {
+    part: 'storage',
+    state,
+    detail: `${config.dataDir}: ${sizeText(bavail * bsize)} of ${sizeText(blocks * bsize)}, ${share}${
+      state === 'ok' ? '' : ': make room, or move DATA_DIR to a larger disk'
+    }`,
+  };
+}
+
+/** A shared secret is wrapped anew last: where none is under an older key, neither is a session. */
+async function keyPart({ database, vault }: Context): Promise<SystemPart> {
+  const older = await listSecretVersionsBeside(database, [vault.version]);
+  const newest = `new keys are wrapped under version ${vault.version}`;
+  return older.length === 0
+    ? { part: 'key encryption', state: 'ok', detail: `${newest}, and no older one is in use` }
+    : {
+        part: 'key encryption',
+        state: 'warning',
+        detail: `${newest}; others are under ${older.join(', ')}: run "keys rewrap"`,
+      };
+}
+
+function proxyPart({ config }: Context): SystemPart {
+  const { trustedProxies } = config;
+  return {
+    part: 'trusted proxies',
+    state: 'info',
+    detail:
+      trustedProxies.length === 0
+        ? 'none: addresses are those that connect, and X-Forwarded-For counts for nothing'
+        : `${trustedProxies.join(', ')}: behind them the last address in X-Forwarded-For counts that is none of theirs`,
+  };
+}
+
+const mailPart = ({ config: { mail } }: Context): SystemPart =>
+  mail === null
+    ? { part: 'mail server', state: 'info', detail: 'none is sent: SMTP_URL is not set' }
+    : { part: 'mail server', state: 'ok', detail: `over ${new URL(mail.url).host}, from ${mail.from}` };
+
+async function backupParts(ctx: Context): Promise<SystemPart[]> {
+  const state = await readBackupState(ctx)();
+  if (state === null)
+    return [{ part: 'backups', state: 'info', detail: 'made by other means: BACKUP_MAX_AGE_HOURS is 0' }];
+  if (state.faults.length > 0)
+    return state.faults.map((fault) => ({
+      part: 'backups',
+      state: 'fault',
+      detail: explainFault(fault, state),
+    }));
+  const detail = `newest of ${state.writtenAt}; the newest one that was tried out is of ${state.verifiedAt}`;
+  return [{ part: 'backups', state: 'ok', detail }];
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+/** A size in three digits, by powers of 1024. */
+function sizeText(bytes: number): string {
+  let [size, at] = [bytes, 0];
+  for (; size >= 1_000 && at < units.length - 1; at += 1) size /= 1_024;
+  return `${size >= 100 || at === 0 ? Math.round(size) : size.toPrecision(2)} ${units[at]}`;
+}
