@@ -114,7 +114,11 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
       face(`data:application/pdf;base64,${Buffer.from('%PDF-1.7').toString('base64')}`),
       notEnabled,
     ],
-    ['a picture under the name of PDF', face(`data:application/pdf;base64,${onePixelPng}`), invalid('image.content')],
+    [
+      'a picture under the name of PDF',
+      face(`data:application/pdf;base64,${onePixelPng}`),
+      invalid('image.content'),
+    ],
     [
       'a data URI that names another format',
       face(`data:image/jpeg;base64,${onePixelPng}`),

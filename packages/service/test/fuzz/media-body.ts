@@ -92,7 +92,10 @@ function judged(content: string): Outcome {
   if (digits.length % 4 === 1) return 'not-base64';
   if (digits === '') return 'empty';
   if (text.length > limit) return 'too-large';
-  return { bytes: Buffer.from(digits, 'base64').toString('hex'), named: nameOf((uri?.[1] ?? uri?.[2])?.toLowerCase()) };
+  return {
+    bytes: Buffer.from(digits, 'base64').toString('hex'),
+    named: nameOf((uri?.[1] ?? uri?.[2])?.toLowerCase()),
+  };
 }
 
 function nameOf(format: string | undefined): string | null {
