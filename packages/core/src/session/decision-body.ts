@@ -78,7 +78,7 @@ export function decisionBody(input: DecisionInput) {
   const shown =
     blank || input.onlyScreened
       ? shownValues(noReading, noPerson)
-      : shownValues(input.reading ?? noReading, session, numberAskedAbout(input));
+      : shownValues(input.reading ?? noReading, session, registryNumber(input));
   return {
     status: 'success' as const,
     verification: {
@@ -111,7 +111,7 @@ export function decisionBody(input: DecisionInput) {
  * The CPF or CURP that a registry was asked about: a number of another country's document does not take its place.
  * @see spec/contract.md A-381
  */
-function numberAskedAbout({ registry, reading, session }: DecisionInput): string | undefined {
+function registryNumber({ registry, reading, session }: DecisionInput): string | undefined {
   if (registry?.registry === 'br') return brazilianNumber(reading) ?? session.person.idNumber;
   if (registry?.registry === 'mx') return reading?.voterCard?.curp ?? session.person.idNumber;
   return undefined;
@@ -128,10 +128,14 @@ function registryMembers({ features, registry }: DecisionInput) {
 const noPerson = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
 
 /** What was read wins over what was supplied; a decision that may show nothing is given neither. */
-function shownValues(reading: DocumentReading, { person, document, address }: Shown, askedAbout?: string) {
+function shownValues(
+  reading: DocumentReading,
+  { person, document, address }: Shown,
+  ofRegistry?: string,
+) {
   return {
     ...namesOf(reading, person),
-    idNumber: askedAbout ?? reading.idNumber ?? person.idNumber ?? null,
+    idNumber: ofRegistry ?? reading.idNumber ?? person.idNumber ?? null,
     gender: reading.gender ?? person.gender ?? null,
     dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth ?? null,
     nationality: reading.nationality,
