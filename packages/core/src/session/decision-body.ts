@@ -128,11 +128,7 @@ function registryMembers({ features, registry }: DecisionInput) {
 const noPerson = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
 
 /** What was read wins over what was supplied; a decision that may show nothing is given neither. */
-function shownValues(
-  reading: DocumentReading,
-  { person, document, address }: Shown,
-  ofRegistry?: string,
-) {
+function shownValues(reading: DocumentReading, { person, document, address }: Shown, ofRegistry?: string) {
   return {
     ...namesOf(reading, person),
     idNumber: ofRegistry ?? reading.idNumber ?? person.idNumber ?? null,
