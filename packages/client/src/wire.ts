@@ -2170,7 +2170,7 @@ export interface UserStatusBody {
 }
 
 export interface FullAutoVerification {
-  /** From 0 to 1; higher is more likely genuine. null for expired and abandoned sessions. */
+  /** From 0 to 1; higher is more likely genuine. null for expired and abandoned sessions, and where no picture was looked at. */
   decisionScore: number | null;
   /** The outcome. */
   decision:

@@ -33,6 +33,7 @@ describe('the detail of a refusal', () => {
     ],
     ['update-watchlist-screening', 'monitorStatus', 'disabled'],
     ['report-fraud', 'reports[0].comment', 'a text of at most 500 characters'],
+    ['report-fraud', 'reports[0].categories', 'a list of at least 1 items, each once'],
     ['retrieve-fraud-reports', 'sessionIds', 'a list of at least 1 and at most 10 items'],
   ] as const)('of %s names %s and what it must be', (endpoint, member, requirement) => {
     expect(problemDetail(invalid(member), endpoint)).toBe(`${member} must be ${requirement}.`);

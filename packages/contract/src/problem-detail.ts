@@ -38,7 +38,7 @@ const details: Readonly<Partial<Record<ProblemCause, string>>> = {
   'image-format-unsupported':
     'image.content must be, decoded once, the bytes of a JPEG, PNG or WebP file, from its first byte.',
   'image-not-base64':
-    'image.content must be standard base64 with its padding, alone or after data:image/jpeg;base64, (or png, webp).',
+    'image.content must be standard base64 with all of its padding or none, alone or after data:image/jpeg;base64, (or png, webp).',
   'signature-repeated': 'The signature header must be sent once.',
   'api-key-repeated': 'The header with the API key must be sent once.',
   'api-keys-differ': 'VRF-AUTH-CLIENT and X-AUTH-CLIENT must hold the same API key.',
@@ -140,6 +140,7 @@ interface Keywords {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
 }
 
 /** What a value must be, after `must be`. */
@@ -150,7 +151,8 @@ function requirement(schema: JsonSchema): string {
   const kind = typeof type === 'string' ? type : type?.find((name) => name !== 'null');
   if (kind === 'boolean') return 'true or false';
   if (kind === 'integer') return `a whole number from ${bounds.minimum} to ${bounds.maximum}`;
-  if (kind === 'array') return `a list${counts('items', bounds.minItems, bounds.maxItems)}`;
+  const items = bounds.uniqueItems === true ? 'items, each once' : 'items';
+  if (kind === 'array') return `a list${counts(items, bounds.minItems, bounds.maxItems)}`;
   if (kind === 'object') return 'an object';
   const form = pattern === undefined ? '' : ` of the form ${pattern}`;
   return `${formats[format] ?? 'a text'}${counts('characters', bounds.minLength, bounds.maxLength)}${form}`;

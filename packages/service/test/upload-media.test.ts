@@ -110,6 +110,16 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
     ['HEIC', face(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0').toString('base64')), notEnabled],
     ['PDF', face(Buffer.from('%PDF-1.7').toString('base64')), notEnabled],
     [
+      'PDF under its own name (A-380)',
+      face(`data:application/pdf;base64,${Buffer.from('%PDF-1.7').toString('base64')}`),
+      notEnabled,
+    ],
+    [
+      'a picture under the name of PDF',
+      face(`data:application/pdf;base64,${onePixelPng}`),
+      invalid('image.content'),
+    ],
+    [
       'a data URI that names another format',
       face(`data:image/jpeg;base64,${onePixelPng}`),
       invalid('image.content'),

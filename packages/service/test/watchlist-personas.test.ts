@@ -1,5 +1,6 @@
 import type { ListType } from '@countersign/screening';
 import { expect, it } from 'vitest';
+import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { verify } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 import {
@@ -98,6 +99,30 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
     expect(arraysOf(data)).toEqual([['sanctions']]);
     expect((await watchlistWebhooks(api, id)).length).toBe(2);
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
+  });
+
+  it('monitored personas are screened anew under other rules of the integration (A-73)', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
+    const [sanctioned, later] = [
+      await screenedSession(api, client, { person: { lastName: 'Testsanction' }, lists: null }),
+      await screenedSession(api, client, { person: { lastName: 'Testmonitor' }, lists: null }),
+    ];
+    const { integrationId } = client;
+    const settings = { watchlist: { lists: ['WARNINGS' as const] } };
+    await configureIntegration(api.ctx)({ integrationId, settings, actor: 'test' });
+    // The change of Testmonitor comes in its time, and not for the rules.
+    expect(await countJobs(api, later, 'monitor-session')).toBe(1);
+    expect(await countJobs(api, sanctioned, 'monitor-session')).toBe(1);
+    await monitor(api, sanctioned, null);
+    expect((await readResult(client, sanctioned)).data).toMatchObject({
+      checkType: 'updated_result',
+      reviewStatus: 'no_match',
+      hasUnacknowledgedChanges: true,
+      searchTerm: { lists: ['WARNINGS'] },
+      hits: [],
+    });
+    expect((await watchlistWebhooks(api, sanctioned)).length).toBe(2);
   });
 
   it('without monitoring Testmonitor stays clean', async () => {

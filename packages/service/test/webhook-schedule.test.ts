@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readConfig } from '../src/runtime/config.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { eraseWebhooks, withdrawAll, withdrawHeld } from '../src/storage/webhooks.ts';
 import { addKey } from '../src/usecases/integration/add-key.ts';
@@ -7,6 +8,7 @@ import { listWebhooks } from '../src/usecases/webhook/list-webhooks.ts';
 import { pauseEndpoint } from '../src/usecases/webhook/pause-endpoint.ts';
 import { replayWebhooks } from '../src/usecases/webhook/replay-webhooks.ts';
 import { resumeEndpoint } from '../src/usecases/webhook/resume-endpoint.ts';
+import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { upkeepWebhooks } from '../src/usecases/webhook/upkeep-webhooks.ts';
 import { sharedClock } from './support/clock.ts';
 import { describeEngines } from './support/engines.ts';
@@ -170,6 +172,37 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     await untilStored(database, first, inState('delivered'));
     await untilStored(database, second, inState('delivered'));
     expect(await entries()).toEqual([]);
+  });
+
+  it('another URL ends the pause of a 410, and a pause that a person made stays (A-379)', async () => {
+    const config = readConfig({ PUBLIC_URL: 'https://verify.example' });
+    const set = (path: string) =>
+      setWebhookUrl({ ...ctx, config })({
+        integrationId,
+        type,
+        url: `${receiver.url}${path}`,
+        actor,
+      });
+    await set('/old');
+    receiver.behave({ status: 410 });
+    const first = await one();
+    await untilStored(database, first, attempted(1));
+    receiver.behave({ status: 200 });
+    await set('/old');
+    const second = await one();
+    await clock.advance({ days: 8 });
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/old']);
+    await set('/new');
+    for (const id of [first, second]) await untilStored(database, id, inState('delivered'));
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new', '/new']);
+    expect(await entries()).toEqual([]);
+
+    await pauseEndpoint(ctx)({ integrationId, type, actor });
+    await set('/newest');
+    const { endpoints } = await listWebhooks(ctx)({ filter: { integrationId } });
+    expect(endpoints).toMatchObject([
+      { url: `${receiver.url}/newest`, pausedAt: expect.any(String) as string },
+    ]);
   });
 
   it('keeps the webhooks of a paused endpoint for 30 days', async () => {

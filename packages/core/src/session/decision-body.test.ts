@@ -145,6 +145,29 @@ describe('the decision object', () => {
     ).toHaveProperty('registryValidations', { MX_INE: stolen });
   });
 
+  describe('person.idNumber beside the answer of a registry (A-381)', () => {
+    const passport = { ...noReading, type: 'PASSPORT', country: 'PT', idNumber: '69619430401' } as const;
+    const licence = { ...passport, type: 'DRIVERS_LICENSE', country: 'BR', idNumber: '90007334133' } as const;
+    const number = (differing: Partial<DecisionInput>, idNumber?: string) =>
+      decided({
+        ...differing,
+        session: { ...declined.session, person: idNumber === undefined ? {} : { idNumber } },
+      }).person.idNumber;
+    const brazil = { registry: 'br', object: unavailable } as const;
+
+    it('is the CPF that was asked about, whatever number another country prints', () => {
+      expect(number({ registry: brazil, reading: passport }, '123.456.789-00')).toBe('123.456.789-00');
+      expect(number({ registry: brazil, reading: licence }, '123.456.789-00')).toBe('90007334133');
+      expect(number({ registry: brazil, reading: passport })).toBe('69619430401');
+      expect(number({ registry: null, reading: passport }, '123.456.789-00')).toBe('69619430401');
+    });
+
+    it('is the CURP that was asked about', () => {
+      const registry = { registry: 'mx', object: stolen } as const;
+      expect(number({ registry, reading: passport }, 'PELJ850101HDFRPN06')).toBe('PELJ850101HDFRPN06');
+    });
+  });
+
   it('leaves registryValidation out where the Colombian check did not run (A-51)', () => {
     expect(decided({ features: { ...plain, registry: 'CO' } }).additionalVerifiedData).toEqual({});
   });

@@ -1,4 +1,5 @@
 import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
+import { brazilianNumber } from '../registry/registry-claims.ts';
 import { type Address, suppliedAddress } from './address.ts';
 import { type DocumentReading, noReading } from './document-reading.ts';
 import { voterCardIdentifiers } from './voter-card.ts';
@@ -77,7 +78,7 @@ export function decisionBody(input: DecisionInput) {
   const shown =
     blank || input.onlyScreened
       ? shownValues(noReading, noPerson)
-      : shownValues(input.reading ?? noReading, session);
+      : shownValues(input.reading ?? noReading, session, registryNumber(input));
   return {
     status: 'success' as const,
     verification: {
@@ -106,6 +107,16 @@ export function decisionBody(input: DecisionInput) {
   };
 }
 
+/**
+ * The CPF or CURP that a registry was asked about: a number of another country's document does not take its place.
+ * @see spec/contract.md A-381
+ */
+function registryNumber({ registry, reading, session }: DecisionInput): string | undefined {
+  if (registry?.registry === 'br') return brazilianNumber(reading) ?? session.person.idNumber;
+  if (registry?.registry === 'mx') return reading?.voterCard?.curp ?? session.person.idNumber;
+  return undefined;
+}
+
 /** @see spec/contract.md A-52 */
 function registryMembers({ features, registry }: DecisionInput) {
   if (features.registry !== 'BR_CPF' && features.registry !== 'MX_INE') return {};
@@ -117,10 +128,10 @@ function registryMembers({ features, registry }: DecisionInput) {
 const noPerson = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
 
 /** What was read wins over what was supplied; a decision that may show nothing is given neither. */
-function shownValues(reading: DocumentReading, { person, document, address }: Shown) {
+function shownValues(reading: DocumentReading, { person, document, address }: Shown, ofRegistry?: string) {
   return {
     ...namesOf(reading, person),
-    idNumber: reading.idNumber ?? person.idNumber ?? null,
+    idNumber: ofRegistry ?? reading.idNumber ?? person.idNumber ?? null,
     gender: reading.gender ?? person.gender ?? null,
     dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth ?? null,
     nationality: reading.nationality,

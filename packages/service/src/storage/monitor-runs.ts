@@ -116,6 +116,23 @@ const anotherLookSeconds = 5;
 /** Lists of the built-in personas are no state of the installation's lists. */
 export const personaStates = 'personas:';
 
+/**
+ * Queues the screening of the integration's monitored sessions of built-in personas, which no run looks at. One whose screening
+ * waits already, at whatever time, is left alone.
+ */
+export async function queuePersonas(tx: Tx, integrationId: string): Promise<void> {
+  await tx.query(
+    `insert into job (integration_id, id, kind, session_id, attempt_id)
+     select m.integration_id, gen_random_uuid(), 'monitor-session', m.session_id, m.attempt_id
+     from watchlist_monitor m
+     join session s on s.integration_id = m.integration_id and s.id = m.session_id and s.deleted_at is null
+     where m.integration_id = $1 and m.status = 'enabled' and starts_with(m.snapshot, '${personaStates}')
+       and not exists (select 1 from job j where j.integration_id = m.integration_id and j.session_id = m.session_id
+         and j.kind = 'monitor-session' and j.leased_until is null and j.parked_at is null)`,
+    [integrationId],
+  );
+}
+
 const columns = `id, ordinal, integration_id as "integrationId", from_state as "fromState", to_state as "toState", cursor, queued, lease`;
 
 /** Claims the oldest run without a valid lease; `null` when there is none. */

@@ -51,7 +51,27 @@ export async function findEndpointUrl(
   return rows[0]?.url ?? null;
 }
 
-/** Sets or changes the URL; waiting webhooks go to the new one at once, with a closed breaker. A listener's pause ends with it. */
+/**
+ * Whether the endpoint is paused because a URL other than `url` answered 410: the alert of that answer was opened when the pause
+ * began. A pause that a person made is not one of these.
+ */
+export async function isPausedByOtherUrl(
+  tx: Tx,
+  { integrationId, type }: EndpointKey,
+  url: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from webhook_endpoint e
+     where e.integration_id = $1 and e.type = $2 and e.url <> $3 and exists (
+       select 1 from operator_entry o
+       where o.integration_id = e.integration_id and o.kind = 'webhook-endpoint-paused'
+         and starts_with(o.cause, e.type || ':') and o.created_at = e.paused_at)`,
+    [integrationId, type, url],
+  );
+  return rows.length > 0;
+}
+
+/** Sets or changes the URL; webhooks that wait go to the new one when they are due, with a closed breaker. A listener's pause ends with it. */
 export async function saveEndpointUrl(
   tx: Tx,
   { integrationId, type }: EndpointKey,

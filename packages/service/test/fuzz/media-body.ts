@@ -82,7 +82,7 @@ function streamedLength(body: Buffer): boolean {
 }
 
 function judged(content: string): Outcome {
-  const uri = /^data:image\/([a-z0-9.+-]+);base64,/i.exec(content);
+  const uri = /^data:(?:image\/([a-z0-9.+-]+)|application\/(pdf));base64,/i.exec(content);
   if (/^data:/i.test(content) && !uri) return 'not-base64';
   const text = content.slice(uri?.[0].length ?? 0).replace(/[\r\n]/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return 'not-base64';
@@ -92,7 +92,10 @@ function judged(content: string): Outcome {
   if (digits.length % 4 === 1) return 'not-base64';
   if (digits === '') return 'empty';
   if (text.length > limit) return 'too-large';
-  return { bytes: Buffer.from(digits, 'base64').toString('hex'), named: nameOf(uri?.[1]?.toLowerCase()) };
+  return {
+    bytes: Buffer.from(digits, 'base64').toString('hex'),
+    named: nameOf((uri?.[1] ?? uri?.[2])?.toLowerCase()),
+  };
 }
 
 function nameOf(format: string | undefined): string | null {

@@ -8,7 +8,8 @@ export const eventsAndReports: Readonly<Record<string, string>> = {
   'data.verification.userDefinedData': 'The status that was added.',
 
   'FullAutoDecisionBody.verification': 'The decision; null while there is none.',
-  decisionScore: 'From 0 to 1; higher is more likely genuine. null for expired and abandoned sessions.',
+  decisionScore:
+    'From 0 to 1; higher is more likely genuine. null for expired and abandoned sessions, and where no picture was looked at.',
   'FullAutoVerification.decision': 'The outcome.',
   'FullAutoVerification.person': 'What was read about the person.',
   'FullAutoVerification.document': 'What was read about the document.',

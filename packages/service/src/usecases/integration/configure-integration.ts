@@ -13,7 +13,7 @@ import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logo
 import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
-import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
+import { plannedState, planFullRun, queuePersonas } from '../../storage/monitor-runs.ts';
 import { isSuspended } from '../../storage/portal/suspensions.ts';
 import type { Logo } from './read-logo.ts';
 
@@ -101,8 +101,10 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   await updateIntegration(tx, next);
   await keepLogos(tx, { integrationId: row.id, before, after: parsed, logo: input.logo });
   // A-73: monitored sessions are screened anew under the rules of now.
-  if (finds(before) !== finds(parsed))
+  if (finds(before) !== finds(parsed)) {
     await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
+    await queuePersonas(tx, row.id);
+  }
   await insertAudit(tx, {
     integrationId: row.id,
     actor: input.actor,

@@ -1,6 +1,7 @@
 import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
+import type { Tx } from '../../storage/engine/database.ts';
 import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
 import { resumeEndpoint as resume } from '../../storage/webhook-endpoints.ts';
 
@@ -21,22 +22,23 @@ export type EndpointResumed =
 export const resumeEndpoint =
   ({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>) =>
   async ({ integrationId, type, actor }: ResumeEndpoint): Promise<EndpointResumed> => {
-    const resumed = await database.transaction(async (tx): Promise<EndpointResumed> => {
-      const waiting = await resume(tx, { integrationId, type });
-      if (waiting === null) return { outcome: 'unknown-endpoint' };
-      await resolveWebhookAlerts(tx, { integrationId, type }, [
-        'webhook-endpoint-paused',
-        'webhook-endpoint-failing',
-      ]);
-      await insertAudit(tx, {
-        integrationId,
-        actor,
-        action: 'resume-endpoint',
-        sessionId: null,
-        details: { type },
-      });
-      return { outcome: 'resumed', waiting };
-    });
+    const waiting = await database.transaction((tx) => endPause(tx, { integrationId, type, actor }));
     wake.notify('webhook');
-    return resumed;
+    return waiting === null ? { outcome: 'unknown-endpoint' } : { outcome: 'resumed', waiting };
   };
+
+/** Resumes, closes the alerts and records it. @returns how many webhooks wait; `null` when there is no such endpoint */
+export async function endPause(
+  tx: Tx,
+  { integrationId, type, actor }: ResumeEndpoint,
+): Promise<number | null> {
+  const waiting = await resume(tx, { integrationId, type });
+  if (waiting === null) return null;
+  await resolveWebhookAlerts(tx, { integrationId, type }, [
+    'webhook-endpoint-paused',
+    'webhook-endpoint-failing',
+  ]);
+  const details = { type };
+  await insertAudit(tx, { integrationId, actor, action: 'resume-endpoint', sessionId: null, details });
+  return waiting;
+}

@@ -7,11 +7,13 @@ import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
 import {
   type EndpointRow,
+  isPausedByOtherUrl,
   listEndpoints,
   removeEndpoint,
   saveEndpointUrl,
 } from '../../storage/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
+import { endPause } from './resume-endpoint.ts';
 
 export interface SetWebhookUrl {
   integrationId: string;
@@ -54,8 +56,8 @@ export const endpointsVersion = (endpoints: readonly Pick<EndpointRow, 'type' | 
 
 /**
  * Sets, changes or removes the URL of one webhook type. The URL's text is judged here; the addresses behind it are judged at
- * every attempt.
- * @see spec/contract.md A-84, A-85
+ * every attempt. Another URL ends the pause that a 410 of the earlier one began.
+ * @see spec/contract.md A-84, A-85, A-379
  */
 export const setWebhookUrl =
   ({ config, database, wake }: Pick<ServiceContext, 'config' | 'database' | 'wake'>) =>
@@ -72,7 +74,9 @@ export const setWebhookUrl =
       await insertAudit(tx, { integrationId, actor, action: 'set-webhook-url', sessionId: null, details });
       if (url === null)
         return { outcome: 'removed', cancelled: await removeEndpoint(tx, { integrationId, type }) };
+      const gone = await isPausedByOtherUrl(tx, { integrationId, type }, url);
       await saveEndpointUrl(tx, { integrationId, type }, url);
+      if (gone) await endPause(tx, { integrationId, type, actor });
       return { outcome: 'set' };
     });
     wake.notify('webhook');

@@ -187,7 +187,8 @@ describe('the body scanner', () => {
     ['a length no bytes have', '"iVBOR"', { fault: 'not-base64' }],
     ['half the padding', '"QQ="', { fault: 'not-base64' }],
     ['padding inside', '"QQ==QQ=="', { fault: 'not-base64' }],
-    ['a data URI of something else', '"data:application/pdf;base64,iVBORw0KGgo="', { fault: 'not-base64' }],
+    ['a data URI of a PDF', '"data:application/PDF;base64,iVBORw0KGgo="', { bytes: png, named: 'pdf' }],
+    ['a data URI of something else', '"data:text/plain;base64,iVBORw0KGgo="', { fault: 'not-base64' }],
     [
       'a data URI with a parameter',
       '"data:image/png;charset=x;base64,iVBORw0KGgo="',

@@ -44,14 +44,15 @@ const comma = 0x2c;
 const [carriageReturn, lineFeed] = [0x0d, 0x0a];
 const scheme = 'data:';
 const longestPrefix = 100;
-const dataUri = /^data:image\/([a-z0-9.+-]+);base64,$/i;
-const formats: Record<string, PictureFormat> = {
+const dataUri = /^data:(?:image\/([a-z0-9.+-]+)|application\/pdf);base64,$/i;
+const formats: Record<string, PictureFormat | 'pdf'> = {
   jpeg: 'jpeg',
   jpg: 'jpeg',
   png: 'png',
   webp: 'webp',
   heic: 'heic',
   heif: 'heic',
+  pdf: 'pdf',
 };
 
 /**
@@ -59,7 +60,7 @@ const formats: Record<string, PictureFormat> = {
  * group of four characters.
  * @param limit base64 characters allowed; beyond them nothing more is decoded
  * @param emit receives the decoded bytes in order; they are valid during the call only
- * @see spec/contract.md A-37, A-38
+ * @see spec/contract.md A-37, A-38, A-380
  */
 export function createContentReader(limit: number, emit: (bytes: Buffer) => void): ContentReader {
   const reader: Reader = {
@@ -231,7 +232,8 @@ function readPrefix(reader: Reader, byte: number): void {
     if (reader.head.length > longestPrefix) reader.phase = 'refused';
     return;
   }
-  const name = dataUri.exec(reader.head)?.[1]?.toLowerCase();
+  const uri = dataUri.exec(reader.head);
+  const name = uri === null ? undefined : (uri[1] ?? 'pdf').toLowerCase();
   reader.phase = name === undefined ? 'refused' : 'base64';
   reader.named = name === undefined ? null : (formats[name] ?? 'other');
 }
