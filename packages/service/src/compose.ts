@@ -44,6 +44,7 @@ import type { Vision, VisionBroken } from './vision/vision.ts';
 import { openVision } from './vision/vision-opening.ts';
 import type { SharePool } from './vision/vision-pool.ts';
 import type { VisionLimits } from './vision/vision-supervisor.ts';
+import { announceKeys } from './workers/announce-keys.ts';
 import { watchClock } from './workers/watch-clock.ts';
 import { watchQueues } from './workers/watch-queues.ts';
 
@@ -97,7 +98,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await requireFreePorts(config);
   if (config.roles.includes('worker')) requireRegistrySettings(config);
   const ctx = await createContext({ ...config }, { ...options, waits: true });
-  const running: Stoppable[] = [watchClock(ctx)];
+  // Before anything is served: a rotation counts on every process that does.
+  const running: Stoppable[] = [watchClock(ctx), await announceKeys(ctx)];
   let breakDown: (error: VisionBroken) => void = () => {};
   const broken = new Promise<Error>((resolve) => (breakDown = resolve));
   try {

@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import {
   EntityLinesWriter,
+  isOlder,
   judgeLoad,
   listTypes,
   type LoadedEntity,
@@ -26,6 +27,7 @@ import { loadFault } from './disk-fault.ts';
 import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
 import { loadingMapper } from './loading-threads.ts';
 import { lockLists } from './lists-lock.ts';
+import { olderRefusal } from './older-copy.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
 import { sampleOfIds } from './sample-ids.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
@@ -36,6 +38,8 @@ export interface LoadOptions {
   now: Date;
   /** Ids of sources that may have lost any number of entities this once, because the operator has looked. */
   mayShrink?: readonly string[];
+  /** Ids of sources that may be older than what is in force this once, because the operator has looked. */
+  mayBeOlder?: readonly string[];
   /** Receives the progress, line by line. */
   print?: (message: string) => void;
   transport?: Transport;
@@ -133,7 +137,8 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const { hosts } = config;
     const { offline, transport } = options;
     const before = known?.loadedAt == null || !filesExist(directory, known) ? null : known;
-    const staging = { directory, hosts, before, offline, ...(transport && { transport }) };
+    const { now } = options;
+    const staging = { directory, hosts, before, offline, now, ...(transport && { transport }) };
     const found = await stageSource(source, staging);
     if (found.directory === undefined) {
       // An offline load requests nothing that was downloaded, and so does not confirm it.
@@ -166,7 +171,10 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const message = loadFault(error);
     if (message === null) throw error;
     options.print?.(`${source.id}: refused: ${message}`);
-    return { ...base, lastError: { at, message } };
+    const kind = error instanceof OlderSource ? 'older' : staged === null ? 'unavailable' : 'refused';
+    const last = base.lastError;
+    const since = last?.kind === kind ? (last.since ?? last.at) : at;
+    return { ...base, lastError: { at, message, kind, since } };
   }
 }
 
@@ -224,9 +232,26 @@ async function judge(staged: StagedSource, taking: TakingOver, lines: string): P
   const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
   const rules = { shrink, rejects: source.maxRejects, pinned: source.pinned };
   const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);
+  const mayBeOlder = source.unsteadyDates || options.mayBeOlder?.includes(source.id) === true;
+  const older = before === null || mayBeOlder ? [] : olderSigns(before, report, staged);
+  if (older.length > 0) throw new OlderSource([olderRefusal(source.id, older), ...reasons].join('; '));
   if (reasons.length > 0) throw new RefusedSource(withPlace(reasons.join('; '), report));
   const { version, publishedAt, entities, names, rejected } = report;
   return { version, publishedAt, entities, names, rejects: rejected, sample, lists };
+}
+
+/** It was published, or left its publisher, before what is in force. */
+class OlderSource extends RefusedSource {}
+
+/** The date that both state decides; where it is equal or missing, how the copy came. */
+function olderSigns(
+  known: Pick<SourceState, 'publishedAt'>,
+  { publishedAt }: Pick<LoadReport, 'publishedAt'>,
+  { older }: Pick<StagedSource, 'older'>,
+): string[] {
+  if (isOlder(publishedAt, known.publishedAt))
+    return [`published ${publishedAt ?? ''}, in force is ${known.publishedAt ?? ''}`];
+  return isOlder(known.publishedAt, publishedAt) ? [] : older;
 }
 
 interface ReadStaged {

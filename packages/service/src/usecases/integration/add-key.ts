@@ -25,6 +25,8 @@ export type AddedKey =
 export const addKey =
   ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async ({ integrationId, label, actor }: AddKey): Promise<AddedKey> => {
+    // Which key-encryption key is in force: an idle process may not have looked for a while.
+    await keyRing.refresh();
     const added = await database.transaction(async (tx): Promise<AddedKey> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };
       const keys = await listSharedSecrets(tx, [integrationId]);

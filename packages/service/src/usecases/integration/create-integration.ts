@@ -51,6 +51,8 @@ export const createIntegration =
       secret: newSecret(),
     };
     const { integrationId, apiKey, keyId, secret } = created;
+    // Which key-encryption key is in force: an idle process may not have looked for a while.
+    await keyRing.refresh();
     await database.transaction(async (tx) => {
       if (input.uniqueName) await reserveName(tx, { name, own: integrationId });
       await insertIntegration(tx, { id: integrationId, name, mode, apiKey, settings });
