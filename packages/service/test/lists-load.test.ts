@@ -226,7 +226,6 @@ describe('loading lists', () => {
       expect(await hitsOf('Velmar Orsintao')).toContain('entry-0');
       expect((await fs.readdir(directory.file('house'))).length).toBe(1);
       const { sources } = statusOf(current, { now: later(1).getTime(), engine: engineVersion() });
-      // It is there, and somebody has to look at it.
       expect(sources[0]?.state).toBe('alarm');
     });
   }

@@ -73,7 +73,6 @@ export function createVault(
 ): Vault {
   let keys = given;
   let current = version;
-  const derived = new Map<string, Buffer>();
   const wrap = (owner: SessionOwner, bytes: Uint8Array): Wrapped => ({
     wrapped: sealWith(keyOf(keys, current), sessionContext(owner, current), bytes),
     kekVersion: current,
@@ -111,11 +110,17 @@ export function createVault(
     }),
     openSecret: ({ sealed, kekVersion, ...owner }) =>
       unsealWith(keyOf(keys, kekVersion), secretContext(owner, kekVersion), sealed).toString('utf8'),
-    derive(label) {
-      const known = derived.get(label) ?? Buffer.from(hkdfSync('sha256', root, 'countersign', label, 32));
-      derived.set(label, known);
-      return known;
-    },
+    derive: deriver(root),
+  };
+}
+
+/** Each key is derived once. */
+function deriver(root: Uint8Array): Vault['derive'] {
+  const derived = new Map<string, Buffer>();
+  return (label) => {
+    const known = derived.get(label) ?? Buffer.from(hkdfSync('sha256', root, 'countersign', label, 32));
+    derived.set(label, known);
+    return known;
   };
 }
 

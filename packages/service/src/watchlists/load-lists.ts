@@ -24,7 +24,7 @@ import {
   usualDeltaRules,
 } from './build-lists.ts';
 import { loadFault } from './disk-fault.ts';
-import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
+import { type CurrentLists, ListsDirectory, type SourceError, type SourceState } from './lists-directory.ts';
 import { loadingMapper } from './loading-threads.ts';
 import { lockLists } from './lists-lock.ts';
 import { olderRefusal } from './older-copy.ts';
@@ -135,9 +135,8 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
   let staged: StagedSource | null = null;
   try {
     const { hosts } = config;
-    const { offline, transport } = options;
+    const { offline, transport, now } = options;
     const before = known?.loadedAt == null || !filesExist(directory, known) ? null : known;
-    const { now } = options;
     const staging = { directory, hosts, before, offline, now, ...(transport && { transport }) };
     const found = await stageSource(source, staging);
     if (found.directory === undefined) {
@@ -152,19 +151,9 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     taking.judged.set(source.id, lines);
     const { digest, validators, stamp } = staged;
     options.print?.(`${source.id}: ${judged.entities} entities taken over`);
-    return {
-      ...base,
-      ...judged,
-      format: source.format,
-      list: source.list,
-      digest,
-      validators,
-      stamp,
-      files,
-      loadedAt: at,
-      confirmedAt: at,
-      lastError: null,
-    };
+    const { format, list } = source;
+    const taken = { format, list, digest, validators, stamp, files };
+    return { ...base, ...judged, ...taken, loadedAt: at, confirmedAt: at, lastError: null };
   } catch (error) {
     if (staged !== null) await fs.rm(staged.directory, { recursive: true, force: true });
     await fs.rm(lines, { force: true });
@@ -172,11 +161,15 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     if (message === null) throw error;
     options.print?.(`${source.id}: refused: ${message}`);
     const kind = error instanceof OlderSource ? 'older' : staged === null ? 'unavailable' : 'refused';
-    const last = base.lastError;
-    const since = last?.kind === kind ? (last.since ?? last.at) : at;
-    return { ...base, lastError: { at, message, kind, since } };
+    return { ...base, lastError: errorAfter(base.lastError, { at, message, kind }) };
   }
 }
+
+/** The error of this look, with the time at which the first one of its kind in a row was. */
+const errorAfter = (last: SourceError | null, error: Omit<SourceError, 'since'>): SourceError => ({
+  ...error,
+  since: (last?.kind === error.kind ? (last?.since ?? last?.at) : null) ?? error.at,
+});
 
 const filesExist = (directory: ListsDirectory, { files }: SourceState): boolean =>
   files.every((name) => existsSync(directory.file(name)));
