@@ -11,6 +11,7 @@ import { createHttpServer } from './http/server.ts';
 import { installationFile } from './runtime/installation-files.ts';
 import { createLog } from './runtime/log.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { Unavailable } from './runtime/unavailable.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ServiceContext } from './context.ts';
@@ -328,9 +329,17 @@ function createOutbound(
   return createOutboundClient(trusting, resolveName ? { resolve: resolveName } : {});
 }
 
-/** In order: no new requests, no new work, deliveries last, then what they all rest on. */
+/**
+ * In order: no new requests, no new work, deliveries last, then what they all rest on. Each part ends, whatever became of those before it;
+ * a database that is away is no failure of an end: what could not be written is found by its lease.
+ */
 async function closeAll(ctx: ServiceContext, running: Stoppable[]): Promise<void> {
-  for (const part of running) await part.stop();
-  await ctx.keyRing.close();
-  await ctx.database.close();
+  const failures: unknown[] = [];
+  for (const part of [...running, { stop: ctx.keyRing.close }, { stop: () => ctx.database.close() }])
+    await part.stop().catch((error: unknown) => {
+      if (error instanceof Unavailable)
+        ctx.log.warn({ reason: error.message }, 'stopping without the database');
+      else failures.push(error);
+    });
+  if (failures.length > 0) throw failures[0];
 }

@@ -6,6 +6,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { portalHeaders } from '@countersign/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines, testServerUrl } from '../../service/test/support/engines.ts';
 import {
@@ -41,6 +42,7 @@ async function proxied() {
 
 describe.runIf(engines().includes('postgres'))('a slow way to the database', () => {
   let proxy: FaultProxy;
+  let directory = '';
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let far: TestService;
   let near: TestService;
@@ -49,8 +51,9 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
   beforeAll(async () => {
     const made = await proxied();
     ({ proxy, database } = made);
-    far = await startTestService({ databaseUrl: made.url });
-    near = await startTestService({ databaseUrl: database.url, roles: ['worker'] });
+    directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-slow-'));
+    far = await startTestService({ databaseUrl: made.url, dataDir: directory });
+    near = await startTestService({ databaseUrl: database.url, dataDir: directory, roles: ['worker'] });
     integration = await far.integrate();
   });
   afterAll(async () => {
@@ -59,6 +62,7 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
     await near.close();
     await proxy.close();
     await database.drop();
+    await fs.rm(directory, { recursive: true, force: true });
   });
   afterEach(() => proxy.behave({ kind: 'pass' }));
 
@@ -101,18 +105,21 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
       );
       if (done.status === 200) submitted.push(id);
     };
-    const loops = Array.from({ length: clients }, async () => {
+    const loop = async () => {
       while (going) {
         await one();
         await sleep(50);
       }
-    });
+    };
+    const loops = Promise.all(Array.from({ length: clients }, loop));
+    // A test that fails before it stops the loops leaves them to the end of the service.
+    loops.catch(() => {});
     return {
       answers,
       submitted,
       async stop() {
         going = false;
-        await Promise.all(loops);
+        await loops;
       },
     };
   }
@@ -149,19 +156,30 @@ describe.runIf(engines().includes('postgres'))('a slow way to the database', () 
       ...(body === undefined
         ? {}
         : {
-            headers: { 'content-type': 'application/json', origin: far.url },
+            headers: {
+              'content-type': 'application/json',
+              origin: far.url,
+              [portalHeaders.marker]: '1',
+            },
             body: JSON.stringify(body),
           }),
     });
 
-  it('of 200 ms refuses nothing', async () => {
-    proxy.behave({ kind: 'delay', ms: 100 });
+  it('of 300 ms is connected to anew, and then refuses nothing', async () => {
+    proxy.behave({ kind: 'cut' });
+    await expect.poll(() => proxy.connections).toBe(0);
+    proxy.behave({ kind: 'delay', ms: 150 });
+    const connecting = startUsing(4);
+    await expect.poll(() => proxy.connections).toBeGreaterThan(8);
+    await sleep(5_000);
+    await connecting.stop();
     const use = startUsing(4);
-    await sleep(12_000);
+    await sleep(10_000);
     await use.stop();
     proxy.behave({ kind: 'pass' });
     expect(use.answers.filter(({ status }) => status >= 500)).toEqual([]);
-    expect(use.submitted.length).toBeGreaterThan(10);
+    expect(use.submitted.length).toBeGreaterThan(4);
+    await judge(connecting);
     await judge(use);
   });
 
