@@ -164,6 +164,14 @@ describe('a copy older than the list in force', () => {
     ]);
   });
 
+  it('is not what comes after the clock of this machine was ahead', async () => {
+    await load(serve(newer), at('20:00:00'));
+    expect(await load(serve(person('Other Name'), { age: '60' }), at('09:00:00'))).toEqual([
+      'published',
+      null,
+    ]);
+  });
+
   it('is taken over where the operator names the source, this once', async () => {
     await load(serve(newer, tuesday));
     const [outcome] = await load(serve(old, monday), { mayBeOlder: ['house'] });

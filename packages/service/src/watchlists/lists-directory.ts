@@ -49,7 +49,7 @@ export interface SourceError {
   at: string;
   message: string;
   /**
-   * `unavailable`: it could not be had. `older`: it is older than what is in force. `refused`: it is there, and must not come into force.
+   * `unavailable`: it could not be downloaded. `older`: it is older than what is in force. `refused`: it is there, and must not come into force.
    * Absent in what earlier releases wrote.
    */
   kind?: 'unavailable' | 'older' | 'refused';

@@ -160,7 +160,9 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const message = loadFault(error);
     if (message === null) throw error;
     options.print?.(`${source.id}: refused: ${message}`);
-    const kind = error instanceof OlderSource ? 'older' : staged === null ? 'unavailable' : 'refused';
+    // What a download did not give may come the next time; a file of the operator is what it is.
+    const mayCome = staged === null && source.urls.length > 0;
+    const kind = error instanceof OlderSource ? 'older' : mayCome ? 'unavailable' : 'refused';
     return { ...base, lastError: errorAfter(base.lastError, { at, message, kind }) };
   }
 }

@@ -24,7 +24,11 @@ const remembered = 20;
  * `Last-Modified`, that it was in force before, and its `Age`. `null` where it is not, or where nothing says so. A later `Last-Modified`
  * is taken at its word: then the publisher took a change back.
  */
-export function olderCopy(url: string, known: KnownCopy | undefined, arrived: ArrivedCopy): string | null {
+export function olderCopy(
+  url: string,
+  known: KnownCopy | undefined,
+  { arrived, now: time }: { arrived: ArrivedCopy; now: Date },
+): string | null {
   if (known === undefined || known.sha256 === arrived.sha256) return null;
   const [before, now] = [httpDate(known.lastModified), httpDate(arrived.lastModified)];
   const place = withoutQuery(url);
@@ -32,6 +36,9 @@ export function olderCopy(url: string, known: KnownCopy | undefined, arrived: Ar
   if (isOlder(before, now)) return null;
   if (known.past?.includes(arrived.sha256) === true) return `${place}: the same bytes were in force before`;
   const { leftAt = null } = known;
+  const loadAt = time.toISOString();
+  // Where no cache states an Age, and where the clock of this machine was ahead, nothing follows from the time.
+  if (!isOlder(arrived.leftAt, loadAt) || isOlder(loadAt, leftAt)) return null;
   return isOlder(arrived.leftAt, leftAt)
     ? `${place}: left the publisher ${arrived.leftAt} (Age), in force is ${leftAt}`
     : null;

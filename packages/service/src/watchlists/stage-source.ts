@@ -106,7 +106,7 @@ async function fetched(
       const leftAt = new Date(staging.now.getTime() - age * 1_000).toISOString();
       const arrived = { etag, lastModified, sha256: bytes, leftAt };
       const inForce = old === undefined ? undefined : before?.validators[url];
-      const evidence = olderCopy(url, inForce, arrived);
+      const evidence = olderCopy(url, inForce, { arrived, now: staging.now });
       if (evidence !== null) older.push(evidence);
       validators[url] = knownFrom(inForce, arrived);
     }
