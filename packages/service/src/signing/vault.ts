@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { ConfigError } from '../runtime/config-error.ts';
 import { KeyVersionMissing } from '../encryption/key-version-missing.ts';
+import { findConfigurationVersion } from '../storage/configuration.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { findSessionVersionBeside, listSecretVersionsBeside } from '../storage/wrapped-keys.ts';
 import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
@@ -169,6 +170,12 @@ export async function requireFittingKeys(
   const missing = await findSessionVersionBeside(database, [...keys.versions.keys()]);
   if (missing !== null) throw new ConfigError(new KeyVersionMissing([missing]).message);
   return Number(stored.split(':')[0]);
+}
+
+/** Takes over which version is in force: before something is wrapped in a process that may not have looked for a while. */
+export async function followKeyInForce(database: Database, vault: Vault): Promise<void> {
+  const { kekVersion } = await findConfigurationVersion(database);
+  if (kekVersion !== null) vault.use(kekVersion);
 }
 
 async function findRoot(database: Database): Promise<string | null> {

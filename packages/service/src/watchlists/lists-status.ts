@@ -56,7 +56,11 @@ export function isStale(source: SourceState, now: number): boolean {
 const olderHours = 2;
 
 /** Whether content was refused that only a person can release, or see to. */
-export function isHeldBack({ lastError }: Pick<SourceState, 'lastError'>, now: number): boolean {
+export function isHeldBack(
+  { lastError, loadedAt }: Pick<SourceState, 'lastError' | 'loadedAt'>,
+  now: number,
+): boolean {
+  if (loadedAt === null) return false;
   if (lastError?.kind === 'refused') return true;
   const { kind, since = '' } = lastError ?? {};
   return kind === 'older' && now - Date.parse(since) >= olderHours * hour;

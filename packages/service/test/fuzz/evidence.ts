@@ -29,7 +29,7 @@ const evidence: Evidence = {
     gender: null,
     countries: ['EE'],
     identifiers: [],
-  } as unknown as Evidence['person'],
+  },
   result: {
     reviewStatus: 'no_match',
     totalHits: 0,

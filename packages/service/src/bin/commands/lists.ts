@@ -27,7 +27,7 @@ export const listsCommands: readonly ConfigCommand[] = [
         type: 'string',
         value: 'SOURCE',
         multiple: true,
-        about: 'takes over a source although it seems older than what is in force, this once',
+        about: 'takes over a source although it seems older than the lists in force, this once',
       },
     },
     example: 'lists load',

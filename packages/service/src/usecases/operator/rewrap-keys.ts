@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../../context.ts';
-import type { Vault } from '../../signing/vault.ts';
-import { findConfigurationVersion } from '../../storage/configuration.ts';
+import { followKeyInForce, type Vault } from '../../signing/vault.ts';
 import { type KeyHolder, listKeyHolders, putKeyInForce, secondsInForce } from '../../storage/key-holders.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
@@ -82,8 +81,7 @@ export const rewrapKeys =
 
 /** @returns the processes for whose sake the version before stays in force; none where the newest is in force now */
 async function putInForce({ database, vault, wait }: Required<RewrapParts>): Promise<KeysNotHeld['lacking']> {
-  const { kekVersion } = await findConfigurationVersion(database);
-  if (kekVersion !== null) vault.use(kekVersion);
+  await followKeyInForce(database, vault);
   if (vault.newest <= vault.version) return [];
   for (let look = 1; ; look += 1) {
     const lacking = whoLacks(vault, await listKeyHolders(database));

@@ -45,7 +45,7 @@ export function verifyEvidence(vault: Pick<Vault, 'derive'>, file: string): Veri
   const text = canonicalJson(evidence);
   const signer = createAuditSigner(vault);
   const bytes = Buffer.from(signature, 'base64');
-  if (digestOf(text) !== digest || !saysNothingElse(file, read)) return { fault: 'changed' };
+  if (digestOf(text) !== digest || !hasNothingElse(file, read)) return { fault: 'changed' };
   if (!signer.verifyText(text, bytes))
     return { fault: publicKey === signer.publicKey ? 'changed' : 'other-key' };
   const isItsOwn = publicKey === signer.publicKey && bytes.toString('base64') === signature;
@@ -68,7 +68,7 @@ function readFile(file: string): EvidenceFile | null {
 }
 
 /** Whether the text has the members of the file and no other: a parser keeps the last of those with one name. */
-function saysNothingElse(text: string, file: EvidenceFile): boolean {
+function hasNothingElse(text: string, file: EvidenceFile): boolean {
   const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '');
   return Object.keys(file).length === 4 && outsideStrings.split(':').length - 1 === countMembers(file);
 }
