@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a backup into a directory named by the time, tries it out, and removes those older than 35 days, but never the last one.
+# Writes a backup into a directory named by the time, tries it out, and removes those older than 35 days, but never the last ones.
 # Usage: nightly-backup.sh DIRECTORY. With PostgreSQL set BACKUP_CHECK_URL to a database that is emptied and filled to try it out.
 set -eu
 directory=${1:?DIRECTORY: must be given}
@@ -24,4 +24,11 @@ fi
 # What was erased since an older backup was made has to be erased again after that one is restored: "countersign erasures replay".
 "$countersign" erasures list --since 36d --all --format jsonl >"$directory/erasures.jsonl.new"
 mv "$directory/erasures.jsonl.new" "$directory/erasures.jsonl"
-find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z' -mtime +35 ! -path "$backup" -exec rm -rf {} +
+# The age of a backup is told by the clock of this machine. Where no other one is younger, the clock may have jumped, or backups had
+# stopped: then none is removed before somebody has looked, or another night has passed.
+others() { find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z' "$@" ! -path "$backup"; }
+if [ -n "$(others ! -mtime +35)" ]; then
+  others -mtime +35 -exec rm -rf {} +
+elif [ -n "$(others -mtime +35)" ]; then
+  echo "$directory: every backup but the newest is older than 35 days, and none was removed: see whether the clock of this machine is right" >&2
+fi

@@ -35,6 +35,7 @@ describe('fuzz targets hold for everything learnt so far', () => {
       'addresses',
       'barcode-payload',
       'dates',
+      'evidence',
       'film',
       'id-tokens',
       'list-csv',

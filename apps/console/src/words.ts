@@ -191,7 +191,7 @@ export const words = {
     entities: 'Entities',
     rejects: 'Rejected',
     error: 'Remark',
-    states: { ok: 'Current', warning: 'Refused', alarm: 'Overdue' },
+    states: { ok: 'Current', warning: 'Warning', alarm: 'Alarm' },
   },
   backups: {
     title: 'Backups',

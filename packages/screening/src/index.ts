@@ -1,6 +1,6 @@
 export { defaultMappingPolicies, type MappingPolicies } from './lists/mapping-policies.ts';
 export { download, withoutQuery, type Transport, type Validators } from './lists/download.ts';
-export { judgeLoad } from './lists/judge-load.ts';
+export { isOlder, judgeLoad } from './lists/judge-load.ts';
 export {
   loaderVersion,
   readBatches,

@@ -11,6 +11,7 @@ import { createHttpServer } from './http/server.ts';
 import { installationFile } from './runtime/installation-files.ts';
 import { createLog } from './runtime/log.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { Unavailable } from './runtime/unavailable.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ServiceContext } from './context.ts';
@@ -44,6 +45,7 @@ import type { Vision, VisionBroken } from './vision/vision.ts';
 import { openVision } from './vision/vision-opening.ts';
 import type { SharePool } from './vision/vision-pool.ts';
 import type { VisionLimits } from './vision/vision-supervisor.ts';
+import { announceKeys } from './workers/announce-keys.ts';
 import { watchClock } from './workers/watch-clock.ts';
 import { watchQueues } from './workers/watch-queues.ts';
 
@@ -97,7 +99,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await requireFreePorts(config);
   if (config.roles.includes('worker')) requireRegistrySettings(config);
   const ctx = await createContext({ ...config }, { ...options, waits: true });
-  const running: Stoppable[] = [watchClock(ctx)];
+  // Before anything is served: a rotation counts on every process that does.
+  const running: Stoppable[] = [watchClock(ctx), await announceKeys(ctx)];
   let breakDown: (error: VisionBroken) => void = () => {};
   const broken = new Promise<Error>((resolve) => (breakDown = resolve));
   try {
@@ -326,9 +329,17 @@ function createOutbound(
   return createOutboundClient(trusting, resolveName ? { resolve: resolveName } : {});
 }
 
-/** In order: no new requests, no new work, deliveries last, then what they all rest on. */
+/**
+ * In order: no new requests, no new work, deliveries last, then what they all rest on. Each part ends, whatever became of those before it;
+ * a database that is away is no failure of an end: what could not be written is found by its lease.
+ */
 async function closeAll(ctx: ServiceContext, running: Stoppable[]): Promise<void> {
-  for (const part of running) await part.stop();
-  await ctx.keyRing.close();
-  await ctx.database.close();
+  const failures: unknown[] = [];
+  for (const part of [...running, { stop: ctx.keyRing.close }, { stop: () => ctx.database.close() }])
+    await part.stop().catch((error: unknown) => {
+      if (error instanceof Unavailable)
+        ctx.log.warn({ reason: error.message }, 'stopping without the database');
+      else failures.push(error);
+    });
+  if (failures.length > 0) throw failures[0];
 }

@@ -57,7 +57,9 @@ export async function createContext(config: Config, options: ContextOptions = {}
   try {
     if (migrations === 'require') await requireMigrated(database, config);
     else await migrate(database);
-    const vault = await loadVault(database, configured ?? readKeys());
+    const readAgain =
+      config.kek.text === null ? () => readKeyEncryptionKeys(config, { mayMake: false }) : null;
+    const vault = await loadVault(database, configured ?? readKeys(), readAgain);
     const keyRing = createKeyRing({ database, vault, log });
     const blobs = await openFileBlobs(path.join(config.dataDir, 'blobs'));
     const metrics = createMetrics(measuredDirectories(config));

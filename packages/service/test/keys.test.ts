@@ -5,6 +5,7 @@ import { parseKeyEncryptionKeys } from '../src/encryption/key-encryption-keys.ts
 import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
 import { loadVault, type Vault } from '../src/signing/vault.ts';
 import type { Database } from '../src/storage/engine/database.ts';
+import { announceKeyHolder } from '../src/storage/key-holders.ts';
 import { addKey } from '../src/usecases/integration/add-key.ts';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { createIntegration } from '../src/usecases/integration/create-integration.ts';
@@ -221,6 +222,8 @@ describeEngines('the vault', (open) => {
 const bothKeys = parseKeyEncryptionKeys(`${testKekText}\n2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
 const newKeyOnly = parseKeyEncryptionKeys(`2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
 
+const noTime = () => Promise.resolve();
+
 describeEngines('the rotation of the key-encryption key', (_open, engine) => {
   it('wraps everything anew, after which the old key is not needed', async () => {
     const { database, close } = await openOwnDatabase(engine);
@@ -241,13 +244,17 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
       await expect(loadVault(database, newKeyOnly)).rejects.toThrow(
         'key-encryption key: must hold version 1, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended',
       );
-      expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(2);
-      expect(await rewrapKeys({ database, vault: rotating })()).toEqual({
+      // Held by this process alone so far: another one could not read what is under it.
+      expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(1);
+      expect(await rewrapKeys({ database, vault: rotating, wait: noTime })()).toEqual({
+        outcome: 'rewrapped',
         version: 2,
         sessions: 1,
         secrets: 1,
       });
-      expect(await rewrapKeys({ database, vault: rotating })()).toEqual({
+      expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(2);
+      expect(await rewrapKeys({ database, vault: rotating, wait: noTime })()).toEqual({
+        outcome: 'rewrapped',
         version: 2,
         sessions: 0,
         secrets: 0,
@@ -274,6 +281,37 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
   });
 });
 
+describeEngines('a process that serves without the new key-encryption key', (_open, engine) => {
+  const other = parseKeyEncryptionKeys(`${testKekText}\n2:${'ffeeddccbbaa99887766554433221100'.repeat(2)}`);
+  it.each([
+    ['lacks the version', testKeys, 'nothing'],
+    ['has another key of that version', other, 'another-key'],
+  ] as const)('keeps it from being put in force while it %s', async (_, held, holds) => {
+    const { database, close } = await openOwnDatabase(engine);
+    try {
+      await loadVault(database, testKeys);
+      const serving = await loadVault(database, held);
+      const holder = { roles: 'api', host: 'api-1', pid: 4711 };
+      await announceKeyHolder(database, randomUUID(), { ...holder, marks: serving.marks() });
+      const vault = await loadVault(database, bothKeys);
+      expect(await rewrapKeys({ database, vault, wait: noTime })()).toEqual({
+        outcome: 'not-held',
+        version: 2,
+        lacking: [{ ...holder, holds }],
+      });
+      expect((await loadVault(database, testKeys)).version).toBe(1);
+      // It ended without a word, 20 s ago.
+      await database.query(
+        `update installation set value = (value::jsonb || jsonb_build_object('at', extract(epoch from clock_timestamp()) - 21))::text
+           where name like 'key-holder/%'`,
+      );
+      expect(await rewrapKeys({ database, vault, wait: noTime })()).toMatchObject({ outcome: 'rewrapped' });
+    } finally {
+      await close();
+    }
+  });
+});
+
 describeEngines('a rotation of many session keys', (_open, engine) => {
   it('reads each row once in a pass, goes on where it was broken off, and finds what is created meanwhile', async () => {
     const { database, close } = await openOwnDatabase(engine);
@@ -291,16 +329,24 @@ describeEngines('a rotation of many session keys', (_open, engine) => {
       for (let made = 0; made < 450; made += 1) await insertOld();
       const vault = await loadVault(database, bothKeys);
       const progress: number[] = [];
-      const breaking = rewrapKeys({ database, vault })((done) => {
+      const breaking = rewrapKeys({ database, vault, wait: noTime })((done) => {
         progress.push(done);
         if (done === 200) throw new Error('broken off');
       });
       await expect(breaking).rejects.toThrow('broken off');
-      // A process that does not have the new version yet goes on creating sessions.
+      // A process that has not looked yet goes on creating sessions under the version before.
       await insertOld();
-      const rest = await rewrapKeys({ database, vault })((done) => progress.push(done));
-      expect(rest).toEqual({ version: 2, sessions: 251, secrets: 0 });
-      expect(progress).toEqual([200, 200, 251, 251, 251, 0]);
+      const waited: number[] = [];
+      const wait = async (ms: number) => {
+        waited.push(ms);
+        await insertOld();
+      };
+      const rest = await rewrapKeys({ database, vault, wait })((done) => progress.push(done));
+      expect(rest).toEqual({ outcome: 'rewrapped', version: 2, sessions: 252, secrets: 0 });
+      expect(progress).toEqual([200, 200, 251, 251, 251, 252, 252, 252, 0]);
+      // Until 12 s after the version was put in force.
+      expect(waited).toHaveLength(1);
+      expect(waited[0]).toBeLessThan(12_000);
       const left = await database.query('select 1 from session where kek_version <> 2');
       expect(left).toEqual([]);
     } finally {

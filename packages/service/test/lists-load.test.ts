@@ -226,7 +226,7 @@ describe('loading lists', () => {
       expect(await hitsOf('Velmar Orsintao')).toContain('entry-0');
       expect((await fs.readdir(directory.file('house'))).length).toBe(1);
       const { sources } = statusOf(current, { now: later(1).getTime(), engine: engineVersion() });
-      expect(sources[0]?.state).toBe('warning');
+      expect(sources[0]?.state).toBe('alarm');
     });
   }
 
@@ -242,7 +242,9 @@ describe('loading lists', () => {
     await put('un.xml', un('2026-10-01T00:00:00Z'));
     const { current } = await load();
     expect(current.snapshot).toBe(good.current.snapshot);
-    expect(current.sources[0]?.lastError?.message).toMatch(/older than what is loaded/);
+    expect(current.sources[0]?.lastError?.message).toMatch(
+      /^un is older than what is in force, which stays: published 2026-10-01T00:00:00Z, in force is 2026-11-20T00:00:00Z\. /,
+    );
   });
 
   it('a bad source does not keep the others from being brought up to date (F21)', async () => {

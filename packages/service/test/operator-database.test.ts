@@ -176,10 +176,13 @@ describe.runIf(onPostgres)('the database of an operator', () => {
         detail:
           'key-encryption key: must be the key-encryption key that this database was made with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
       });
-      // Rotated, and the old line taken away without "keys rewrap".
-      expect((await run(['integration', 'list'], { COUNTERSIGN_KEK: `${testKekText},${next}` })).code).toBe(
-        0,
-      );
+      // A next version is held, and the old line taken away without "keys rewrap".
+      const both = { COUNTERSIGN_KEK: `${testKekText},${next}` };
+      expect((await run(['integration', 'list'], both)).code).toBe(0);
+      expect(await look(both)).toMatchObject({
+        result: 'ok',
+        detail: 'version 1 in force; version 2 is held too, and "keys rewrap" puts it in force',
+      });
       const tooEarly =
         'key-encryption key: must hold version 1, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended';
       expect(await look({ COUNTERSIGN_KEK: next })).toMatchObject({ result: 'wrong', detail: tooEarly });

@@ -182,6 +182,17 @@ describeApi('evidence of a screening', (given) => {
     const foreign = { ...file, publicKey: 'AAAA', signature: Buffer.alloc(64).toString('base64') };
     expect(await verified(api, JSON.stringify(foreign))).toEqual([1, 'other-key']);
     expect(await verified(api, '{"evidence":{}}')).toEqual([1, 'not-evidence']);
+    // What another reader, or a person, would take for evidence.
+    const text = JSON.stringify(file);
+    const twice = text.replace('"firstName":', '"firstName":"Ada","firstName":');
+    const beside = text.replace('{"evidence":', '{"note":"cleared","evidence":');
+    const before = text.replace('{"evidence":', '{"evidence":{"hits":[]},"evidence":');
+    const keyOfOther = JSON.stringify({ ...file, publicKey: 'AAAA' });
+    const longer = JSON.stringify({ ...file, signature: `${file.signature}=` });
+    for (const other of [twice, beside, before, keyOfOther, longer])
+      expect(await verified(api, other)).toEqual([1, 'changed']);
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(await verified(api, text.replace('"hits":[', `"hits":[${deep},`))).toEqual([1, 'not-evidence']);
   });
 });
 

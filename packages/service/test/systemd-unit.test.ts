@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { installationFile } from '../src/runtime/installation-files.ts';
 
@@ -25,6 +35,7 @@ describe.skipIf(!isInstalled)('the systemd units (systemd-analyze)', () => {
     ['countersign', 3.0],
     ['countersign-worker', 3.0],
     ['countersign-api', 1.6],
+    ['countersign-backup', 1.6],
   ])('%s is exposed at %f of 10 at most', (unit, most) => {
     expect(exposure(unit)).toBeLessThanOrEqual(most);
   });
@@ -54,5 +65,38 @@ describe('the systemd units', () => {
       'RestrictNamespaces=true',
       'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
     ]);
+  });
+});
+
+describe('the script of the nightly backup', () => {
+  it('removes no old backup where no other is younger: the clock of the machine may have jumped', () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'countersign-nightly-'));
+    try {
+      // In place of the program, which has tests of its own: what it leaves in the directory.
+      const program = path.join(directory, 'program.sh');
+      writeFileSync(program, '#!/bin/sh\n[ "$1" != backup ] || mkdir -p "$2"\n', { mode: 0o755 });
+      const backupOf = (name: string, days: number) => {
+        mkdirSync(path.join(directory, name));
+        const then = Date.now() / 1_000 - days * 86_400;
+        utimesSync(path.join(directory, name), then, then);
+      };
+      const night = () =>
+        spawnSync(installationFile('deploy/nightly-backup.sh'), [directory], {
+          env: { PATH: process.env['PATH'], COUNTERSIGN: program },
+          encoding: 'utf8',
+        });
+      backupOf('2026-01-30T023000Z', 40);
+      expect(night()).toMatchObject({
+        status: 0,
+        stderr: `${directory}: every backup but the newest is older than 35 days, and none was removed: see whether the clock of this machine is right\n`,
+      });
+      expect(readdirSync(directory)).toContain('2026-01-30T023000Z');
+      backupOf('2026-03-10T023000Z', 1);
+      expect(night()).toMatchObject({ status: 0, stderr: '' });
+      expect(readdirSync(directory)).not.toContain('2026-01-30T023000Z');
+      expect(readdirSync(directory)).toContain('2026-03-10T023000Z');
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 });

@@ -68,6 +68,7 @@ describeService(
       const directory = path.join(place, 'nightly');
       const ages = {
         '2026-01-31T023000Z': 40,
+        '2026-03-10T023000Z': 1,
         '2026-03-09T023000Z.unfinished-4711': 2,
         '2026-03-11T023000Z.unfinished-4712': 0,
         'not-a-backup': 40,
@@ -85,6 +86,7 @@ describeService(
         env: { PATH, ...env, ...(check ? { BACKUP_CHECK_URL: check.url } : {}) },
       });
       expect((await fs.readdir(directory)).toSorted()).toEqual([
+        '2026-03-10T023000Z',
         '2026-03-11T023000Z.unfinished-4712',
         expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z$/),
         'erasures.jsonl',

@@ -45,7 +45,13 @@ export interface DownloadSpec {
 /** `unchanged`: the copy in use is still the current one. */
 export type Download =
   | { unchanged: true }
-  | ({ unchanged: false; bytes: number; sha256: string } & Validators);
+  | ({
+      unchanged: false;
+      bytes: number;
+      sha256: string;
+      /** Seconds for which caches on the way have had this copy (`Age`); 0 where none says so. */
+      age: number;
+    } & Validators);
 
 /** Means of a download that tests replace. */
 export interface Transport {
@@ -124,7 +130,15 @@ async function attemptDownload(spec: TimedSpec, transport: Transport): Promise<D
       throw new FailedDownload('the checksum is not the one the publisher gives');
     await rename(temporary, spec.file);
     const { etag = null, 'last-modified': lastModified = null } = response.headers;
-    return { unchanged: false, bytes, sha256, etag, lastModified };
+    const { age = '' } = response.headers;
+    return {
+      unchanged: false,
+      bytes,
+      sha256,
+      age: /^\d{1,9}$/.test(age) ? Number(age) : 0,
+      etag,
+      lastModified,
+    };
   } finally {
     response.destroy();
     await rm(temporary, { force: true });

@@ -24,12 +24,12 @@ export interface JudgedLoad {
  * @param before what is in use now, with ids of some of its entities; null for the first load
  */
 export function judgeLoad(
-  before: (Pick<LoadReport, 'entities' | 'publishedAt'> & { sample?: readonly string[] }) | null,
+  before: (Pick<LoadReport, 'entities'> & { sample?: readonly string[] }) | null,
   { source, report, has }: JudgedLoad,
   rules: LoadRules = usualLoadRules,
 ): string[] {
   const reasons: string[] = [];
-  const { entities, rejected, publishedAt } = report;
+  const { entities, rejected } = report;
   if (entities === 0) reasons.push(`${source} has no entity`);
   if (before !== null && entities < before.entities * (1 - rules.shrink))
     reasons.push(
@@ -45,8 +45,6 @@ export function judgeLoad(
     reasons.push(`${source} has ${String(rejected)} bad records beside ${String(entities)} good ones`);
   const lost = rules.pinned.filter((id) => !has(id));
   if (lost.length > 0) reasons.push(`${source} lacks ${lost.slice(0, 5).join(', ')}`);
-  if (before !== null && isOlder(publishedAt, before.publishedAt))
-    reasons.push(`${source} is of ${publishedAt ?? ''}, older than what is loaded`);
   return reasons;
 }
 
@@ -66,7 +64,8 @@ function otherList(
     : null;
 }
 
-function isOlder(now: string | null, before: string | null): boolean {
+/** Whether the first of two dates is before the other; `false` where one is missing. */
+export function isOlder(now: string | null, before: string | null): boolean {
   const [a, b] = [Date.parse(now ?? ''), Date.parse(before ?? '')];
   return !Number.isNaN(a) && !Number.isNaN(b) && a < b;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../../src/model/listed-entity.ts';
-import { judgeLoad, missingSources, usualLoadRules } from '../../src/lists/judge-load.ts';
+import { isOlder, judgeLoad, missingSources, usualLoadRules } from '../../src/lists/judge-load.ts';
 
 const report = (change: Partial<LoadReport>): LoadReport => ({
   entities: 1000,
@@ -12,7 +12,7 @@ const report = (change: Partial<LoadReport>): LoadReport => ({
   version: 'v',
   ...change,
 });
-const before = { entities: 1000, publishedAt: '2026-10-01' };
+const before = { entities: 1000 };
 const rules = { ...usualLoadRules, pinned: ['a'] };
 
 describe('whether a load may replace the one before', () => {
@@ -32,9 +32,6 @@ describe('whether a load may replace the one before', () => {
       { entities: 998, rejected: 2 },
       ['example has 2 bad records beside 998 good ones'],
     ],
-    ['the same day', { publishedAt: '2026-10-01' }, []],
-    ['an older day', { publishedAt: '2026-09-30' }, ['example is of 2026-09-30, older than what is loaded']],
-    ['no day', { publishedAt: null }, []],
   ])('%s', (_, change, reasons) => {
     expect(judgeLoad(before, { source: 'example', report: report(change), has: () => true }, rules)).toEqual(
       reasons,
@@ -63,6 +60,16 @@ describe('whether a load may replace the one before', () => {
   it('wants pinned entities and at least one entity', () => {
     const load = { source: 'example', report: report({ entities: 0 }), has: () => false };
     expect(judgeLoad(null, load, rules)).toEqual(['example has no entity', 'example lacks a']);
+  });
+
+  it.each<[string | null, string | null, boolean]>([
+    ['2026-09-30', '2026-10-01', true],
+    ['2026-10-01', '2026-10-01', false],
+    ['2026-10-02', '2026-10-01', false],
+    [null, '2026-10-01', false],
+    ['2026-10-01', null, false],
+  ])('of %s is older than one of %s: %s', (now, then, older) => {
+    expect(isOlder(now, then)).toBe(older);
   });
 
   it('names mandatory sources that are missing', () => {

@@ -85,8 +85,9 @@ async function lookAtKey(config: Config): Promise<string | null> {
   const database = await open(config, url).catch(() => null);
   if (database === null) return notCompared;
   try {
-    await requireFittingKeys(database, keys);
-    return version;
+    const inForce = await requireFittingKeys(database, keys);
+    if (inForce === null || inForce === keys.current) return version;
+    return `version ${inForce} in force; ${version} is held too, and "keys rewrap" puts it in force`;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     return notCompared;

@@ -35,7 +35,7 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'session erase': ['yes'],
   'reports list': ['integration', 'all', 'limit'],
   'lists status': [],
-  'lists load': ['offline', 'may-shrink'],
+  'lists load': ['offline', 'may-shrink', 'may-be-older'],
   'lists diff': [],
   'lists screen': ['born', 'country', 'threshold', 'exact', 'explain', 'limit'],
   'audit list': ['integration', 'session', 'actor', 'action', 'since', 'until', 'limit'],

@@ -138,10 +138,15 @@ function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): v
   };
 }
 
-/** Whatever keeps the version from being read: nothing may be done by settings that may be old. */
-async function readVersion({ database }: KeyRingParts): Promise<string> {
+/**
+ * Looks which version of the key-encryption key is in force as well. Whatever keeps the version from being read: nothing may be done by
+ * settings that may be old.
+ */
+async function readVersion({ database, vault }: KeyRingParts): Promise<string> {
   try {
-    return await findConfigurationVersion(database);
+    const { version, kekVersion } = await findConfigurationVersion(database);
+    if (kekVersion !== null) vault.use(kekVersion);
+    return version;
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw new Unavailable('the version of the configuration cannot be read', { cause: error });

@@ -1,6 +1,7 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { ConfigError } from '../runtime/config-error.ts';
 import { KeyVersionMissing } from '../encryption/key-version-missing.ts';
+import { findConfigurationVersion } from '../storage/configuration.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { findSessionVersionBeside, listSecretVersionsBeside } from '../storage/wrapped-keys.ts';
 import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
@@ -22,10 +23,27 @@ export interface Wrapped {
   kekVersion: number;
 }
 
-/** Holds the key-encryption keys; everything secret at rest passes through here. */
+/**
+ * Holds the key-encryption keys; everything secret at rest passes through here. New things are wrapped under the version in force,
+ * which the database names, not under the highest one held: so a process can be given a line long before any process uses it.
+ * @see docs/decisions/0185-a-new-key-is-held-by-all-before-any-uses-it.md
+ */
 export interface Vault {
-  /** Version of the key-encryption key under which new things are wrapped. */
+  /** Version of the key-encryption key in force: new things are wrapped under it. It may be one that this process does not hold. */
   readonly version: number;
+  /** The highest version that this process holds. */
+  readonly newest: number;
+  /** Follows the database: from now on new things are wrapped under this version. */
+  use(version: number): void;
+  /**
+   * Reads the file of the key-encryption key again and holds what was added to it; a version that is gone from it is held on.
+   * @returns `null`, or why it cannot be used; then nothing has changed. Never the text of a key
+   */
+  reread(): string | null;
+  /** What tells two keys of the same version apart, by version: 16 hexadecimal digits, which reveal nothing of a random key. */
+  marks(): Record<string, string>;
+  /** The installation's root key sealed under this version, as it is stored. @throws KeyVersionMissing */
+  sealRoot(version: number): string;
   /** A fresh data key and its wrapped form for the session's row. */
   newDataKey(owner: SessionOwner): { dataKey: DataKey } & Wrapped;
   /** @throws SealBroken when the row is not this session's or the key-encryption key is another one */
@@ -40,10 +58,22 @@ export interface Vault {
   derive(label: string): Buffer;
 }
 
+/** What a vault is made with beside the keys and the root key. */
+export interface VaultOptions {
+  /** The version in force. Default: the highest one held. */
+  version?: number;
+  /** Reads the keys again; `null` where they came with the environment and cannot change. Throws where they cannot be used. */
+  readAgain?: (() => KeyEncryptionKeys) | null;
+}
+
 /** The vault over its keys; `root` is the installation's own 32 random bytes. */
-export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
-  const { current } = keys;
-  const derived = new Map<string, Buffer>();
+export function createVault(
+  given: KeyEncryptionKeys,
+  root: Uint8Array,
+  { version = given.current, readAgain = null }: VaultOptions = {},
+): Vault {
+  let keys = given;
+  let current = version;
   const wrap = (owner: SessionOwner, bytes: Uint8Array): Wrapped => ({
     wrapped: sealWith(keyOf(keys, current), sessionContext(owner, current), bytes),
     kekVersion: current,
@@ -51,7 +81,24 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
   const unwrap = ({ wrapped, kekVersion, ...owner }: SessionOwner & Wrapped) =>
     unsealWith(keyOf(keys, kekVersion), sessionContext(owner, kekVersion), wrapped);
   return {
-    version: current,
+    get version() {
+      return current;
+    },
+    get newest() {
+      return keys.current;
+    },
+    use: (inForce) => void (current = inForce),
+    reread() {
+      if (readAgain === null) return null;
+      try {
+        keys = heldWith(keys, readAgain());
+        return null;
+      } catch (error) {
+        return error instanceof Error ? error.message : 'cannot be used';
+      }
+    },
+    marks: () => Object.fromEntries([...keys.versions].map(([held, key]) => [held, markOf(key)])),
+    sealRoot: (under) => sealRoot(keys, root, under),
     newDataKey(owner) {
       const bytes = randomBytes(32);
       return { dataKey: { key: createSecretKey(bytes) }, ...wrap(owner, bytes) };
@@ -64,43 +111,71 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
     }),
     openSecret: ({ sealed, kekVersion, ...owner }) =>
       unsealWith(keyOf(keys, kekVersion), secretContext(owner, kekVersion), sealed).toString('utf8'),
-    derive(label) {
-      const known = derived.get(label) ?? Buffer.from(hkdfSync('sha256', root, 'countersign', label, 32));
-      derived.set(label, known);
-      return known;
-    },
+    derive: deriver(root),
   };
 }
+
+/** Each key is derived once. */
+function deriver(root: Uint8Array): Vault['derive'] {
+  const derived = new Map<string, Buffer>();
+  return (label) => {
+    const known = derived.get(label) ?? Buffer.from(hkdfSync('sha256', root, 'countersign', label, 32));
+    derived.set(label, known);
+    return known;
+  };
+}
+
+/** @throws Error where a version that is held is another key now */
+function heldWith(held: KeyEncryptionKeys, read: KeyEncryptionKeys): KeyEncryptionKeys {
+  for (const [version, key] of read.versions) {
+    if (held.versions.get(version)?.equals(key) === false)
+      throw new Error(`version ${version}: must stay the key it was; give another key the next version`);
+  }
+  const versions = new Map([...held.versions, ...read.versions]);
+  return { current: Math.max(...versions.keys()), versions };
+}
+
+const markOf = (key: KeyObject) =>
+  createHmac('sha256', key).update('countersign key-encryption key').digest('hex').slice(0, 16);
 
 /**
  * The vault of this installation. The first start stores a random root key sealed under the key-encryption key; every later
  * start must be able to open it, which proves the key is the right one, and needs every version that shared secrets are under.
+ * The version that the root key is sealed under is the one in force; a start does not change it, `keys rewrap` does.
  * @throws ConfigError when the key-encryption key is not the one this database was made with, or lacks a version
  */
-export async function loadVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
+export async function loadVault(
+  database: Database,
+  keys: KeyEncryptionKeys,
+  readAgain: (() => KeyEncryptionKeys) | null = null,
+): Promise<Vault> {
   // Looked at first: a database that cannot be written can still be read.
   const stored = (await findRoot(database)) ?? (await makeRoot(database, keys));
   const root = await openRoot(database, keys, stored);
-  const [version] = stored.split(':');
-  if (Number(version) !== keys.current) {
-    await database.query(`update installation set value = $1 where name = 'root-key' and value = $2`, [
-      sealRoot(keys, root),
-      stored,
-    ]);
-  }
-  return createVault(keys, root);
+  return createVault(keys, root, { version: Number(stored.split(':')[0]), readAgain });
 }
 
 /**
  * Whether these keys are the ones of the database; changes nothing.
+ * @returns the version in force; `null` before the first start
  * @throws ConfigError as `loadVault`
  */
-export async function requireFittingKeys(database: Database, keys: KeyEncryptionKeys): Promise<void> {
+export async function requireFittingKeys(
+  database: Database,
+  keys: KeyEncryptionKeys,
+): Promise<number | null> {
   const stored = await findRoot(database);
-  if (stored === null) return;
+  if (stored === null) return null;
   await openRoot(database, keys, stored);
   const missing = await findSessionVersionBeside(database, [...keys.versions.keys()]);
   if (missing !== null) throw new ConfigError(new KeyVersionMissing([missing]).message);
+  return Number(stored.split(':')[0]);
+}
+
+/** Takes over which version is in force: before something is wrapped in a process that may not have looked for a while. */
+export async function followKeyInForce(database: Database, vault: Vault): Promise<void> {
+  const { kekVersion } = await findConfigurationVersion(database);
+  if (kekVersion !== null) vault.use(kekVersion);
 }
 
 async function findRoot(database: Database): Promise<string | null> {
@@ -114,7 +189,7 @@ async function findRoot(database: Database): Promise<string | null> {
 async function makeRoot(database: Database, keys: KeyEncryptionKeys): Promise<string> {
   await database.query(
     `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
-    [sealRoot(keys, randomBytes(32))],
+    [sealRoot(keys, randomBytes(32), keys.current)],
   );
   return (await findRoot(database)) ?? '';
 }
@@ -127,9 +202,9 @@ async function openRoot(database: Database, keys: KeyEncryptionKeys, stored: str
   return root;
 }
 
-function sealRoot(keys: KeyEncryptionKeys, root: Uint8Array): string {
-  const sealed = sealWith(keyOf(keys, keys.current), rootContext(keys.current), root);
-  return `${keys.current}:${Buffer.from(sealed).toString('base64')}`;
+function sealRoot(keys: KeyEncryptionKeys, root: Uint8Array, version: number): string {
+  const sealed = sealWith(keyOf(keys, version), rootContext(version), root);
+  return `${version}:${Buffer.from(sealed).toString('base64')}`;
 }
 
 function decryptRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): Buffer {

@@ -1,14 +1,23 @@
 import type { Queryable } from './live-caller.ts';
 
-/**
- * A text that is another one after every committed change of an integration, its keys or the session link keys; raised by triggers
- * (migration 0009), so by whoever makes the change. One row by its key, however many integrations there are.
- */
-export async function findConfigurationVersion(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ value: string }>(
-    `select value from installation where name = 'configuration-version'`,
+/** What a process follows in the database. */
+export interface ConfigurationVersion {
+  /**
+   * A text that is another one after every committed change of an integration, its keys or the session link keys; raised by triggers
+   * (migration 0009), so by whoever makes the change.
+   */
+  version: string;
+  /** The version of the key-encryption key in force; `null` before the first start. */
+  kekVersion: number | null;
+}
+
+/** Two rows by their keys, however many integrations there are. */
+export async function findConfigurationVersion(db: Queryable): Promise<ConfigurationVersion> {
+  const [row] = await db.query<{ version: string | null; kekVersion: number | null }>(
+    `select (select value from installation where name = 'configuration-version') as version,
+       (select split_part(value, ':', 1)::int from installation where name = 'root-key') as "kekVersion"`,
   );
-  return row?.value ?? '0';
+  return { version: row?.version ?? '0', kekVersion: row?.kekVersion ?? null };
 }
 
 /** Every API key in lower case, or `null` when there are more than `limit`. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { ListType, Policies, SourceFormat, Validators } from '@countersign/screening';
+import type { ListType, Policies, SourceFormat } from '@countersign/screening';
 import { errorCode } from '../runtime/error-code.ts';
+import type { KnownCopy } from './older-copy.ts';
 
 /** What is known of one source after the last look at it. Times are ISO 8601 in UTC. */
 export interface SourceState {
@@ -33,14 +34,27 @@ export interface SourceState {
   /** List that a format without one was read with. */
   list: ListType | null;
   /** Of each download in force, by address. */
-  validators: Record<string, Validators>;
+  validators: Record<string, KnownCopy>;
   /** Names, sizes and times of the operator's files in force: equal ones need no reading. */
   stamp: string;
   maxAgeHours: number | null;
   /** Absent in what earlier releases wrote: as null. */
   maxPublishedDays?: number | null;
   /** Why the newest content is not in force; null when it is. */
-  lastError: { at: string; message: string } | null;
+  lastError: SourceError | null;
+}
+
+/** Why the newest content of a source is not in force. */
+export interface SourceError {
+  at: string;
+  message: string;
+  /**
+   * `unavailable`: it could not be downloaded. `older`: it is older than what is in force. `refused`: it is there, and must not come into force.
+   * Absent in what earlier releases wrote.
+   */
+  kind?: 'unavailable' | 'older' | 'refused';
+  /** When the first look in a row had this kind of error. */
+  since?: string;
 }
 
 /** A whole snapshot, and what changed since. */

@@ -3,7 +3,10 @@ import type { CurrentLists, SourceState } from './lists-directory.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** `warning`: the newest content was refused, what was good before is in force; or some of it is left out. `alarm`: nothing is, or it is too old. */
+/**
+ * `warning`: the newest content cannot be had, or some of it is left out. `alarm`: nothing is in force, it is too old, or newer content is
+ * there and refused; an older copy, which a cache serves for a while, once it came for two hours.
+ */
 export type SourceCondition = 'ok' | 'warning' | 'alarm';
 
 /** Milliseconds since the content in force was last known to be the source's newest; null before the first load. */
@@ -49,8 +52,22 @@ export function isStale(source: SourceState, now: number): boolean {
   return age === null || (hours !== null && age > hours * hour) || isOutdated(source, now);
 }
 
+/** Hours for which copies older than the one in force may come before somebody has to look. */
+const olderHours = 2;
+
+/** Whether content was refused that only a person can release, or see to. */
+export function isHeldBack(
+  { lastError, loadedAt }: Pick<SourceState, 'lastError' | 'loadedAt'>,
+  now: number,
+): boolean {
+  if (loadedAt === null) return false;
+  if (lastError?.kind === 'refused') return true;
+  const { kind, since = '' } = lastError ?? {};
+  return kind === 'older' && now - Date.parse(since) >= olderHours * hour;
+}
+
 export function conditionOf(source: SourceState, now: number): SourceCondition {
-  if (isStale(source, now)) return 'alarm';
+  if (isStale(source, now) || isHeldBack(source, now)) return 'alarm';
   return errorOf(source) === null ? 'ok' : 'warning';
 }
 
@@ -94,9 +111,10 @@ export function statusOf(
 ): ListsStatus {
   const sources = (current?.sources ?? []).map((source) => rowOf(source, now));
   const outdated = (current?.sources ?? []).filter((source) => isOutdated(source, now));
-  const isLate = ({ source, state }: SourceRow) =>
-    state === 'alarm' && !outdated.some(({ id }) => id === source);
-  const late = sources.filter(isLate).map(({ source }) => source);
+  const late = (current?.sources ?? [])
+    .filter((source) => isStale(source, now) && !isOutdated(source, now))
+    .map(({ id }) => id);
+  const heldBack = (current?.sources ?? []).filter((source) => isHeldBack(source, now));
   const reasons = [
     ...(current?.snapshot == null ? ['no lists are loaded'] : []),
     ...(current?.snapshot != null && current.engine !== engine
@@ -104,6 +122,10 @@ export function statusOf(
       : []),
     ...(late.length > 0 ? [`not loaded or too old: ${late.join(', ')}`] : []),
     ...outdated.map((source) => `published too long ago: ${publicationOf(source, now)}`),
+    ...heldBack.map(
+      ({ lastError }) =>
+        `newest content not in force since ${lastError?.since ?? ''}: ${lastError?.message ?? ''}`,
+    ),
   ];
   const { snapshot = null, builtAt = null, lastError = null } = current ?? {};
   const notes = lastError === null ? [] : [`the newest state is not in force: ${lastError.message}`];

@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import {
   EntityLinesWriter,
+  isOlder,
   judgeLoad,
   listTypes,
   type LoadedEntity,
@@ -23,9 +24,10 @@ import {
   usualDeltaRules,
 } from './build-lists.ts';
 import { loadFault } from './disk-fault.ts';
-import { type CurrentLists, ListsDirectory, type SourceState } from './lists-directory.ts';
+import { type CurrentLists, ListsDirectory, type SourceError, type SourceState } from './lists-directory.ts';
 import { loadingMapper } from './loading-threads.ts';
 import { lockLists } from './lists-lock.ts';
+import { olderRefusal } from './older-copy.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
 import { sampleOfIds } from './sample-ids.ts';
 import { stageSource, type StagedSource } from './stage-source.ts';
@@ -36,6 +38,8 @@ export interface LoadOptions {
   now: Date;
   /** Ids of sources that may have lost any number of entities this once, because the operator has looked. */
   mayShrink?: readonly string[];
+  /** Ids of sources that may be older than what is in force this once, because the operator has looked. */
+  mayBeOlder?: readonly string[];
   /** Receives the progress, line by line. */
   print?: (message: string) => void;
   transport?: Transport;
@@ -131,9 +135,9 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
   let staged: StagedSource | null = null;
   try {
     const { hosts } = config;
-    const { offline, transport } = options;
+    const { offline, transport, now } = options;
     const before = known?.loadedAt == null || !filesExist(directory, known) ? null : known;
-    const staging = { directory, hosts, before, offline, ...(transport && { transport }) };
+    const staging = { directory, hosts, before, offline, now, ...(transport && { transport }) };
     const found = await stageSource(source, staging);
     if (found.directory === undefined) {
       // An offline load requests nothing that was downloaded, and so does not confirm it.
@@ -147,28 +151,27 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     taking.judged.set(source.id, lines);
     const { digest, validators, stamp } = staged;
     options.print?.(`${source.id}: ${judged.entities} entities taken over`);
-    return {
-      ...base,
-      ...judged,
-      format: source.format,
-      list: source.list,
-      digest,
-      validators,
-      stamp,
-      files,
-      loadedAt: at,
-      confirmedAt: at,
-      lastError: null,
-    };
+    const { format, list } = source;
+    const taken = { format, list, digest, validators, stamp, files };
+    return { ...base, ...judged, ...taken, loadedAt: at, confirmedAt: at, lastError: null };
   } catch (error) {
     if (staged !== null) await fs.rm(staged.directory, { recursive: true, force: true });
     await fs.rm(lines, { force: true });
     const message = loadFault(error);
     if (message === null) throw error;
     options.print?.(`${source.id}: refused: ${message}`);
-    return { ...base, lastError: { at, message } };
+    // What a download did not give may come the next time; a file of the operator is what it is.
+    const mayCome = staged === null && source.urls.length > 0;
+    const kind = error instanceof OlderSource ? 'older' : mayCome ? 'unavailable' : 'refused';
+    return { ...base, lastError: errorAfter(base.lastError, { at, message, kind }) };
   }
 }
+
+/** The error of this look, with the time at which the first one of its kind in a row was. */
+const errorAfter = (last: SourceError | null, error: Omit<SourceError, 'since'>): SourceError => ({
+  ...error,
+  since: (last?.kind === error.kind ? (last?.since ?? last?.at) : null) ?? error.at,
+});
 
 const filesExist = (directory: ListsDirectory, { files }: SourceState): boolean =>
   files.every((name) => existsSync(directory.file(name)));
@@ -224,9 +227,26 @@ async function judge(staged: StagedSource, taking: TakingOver, lines: string): P
   const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
   const rules = { shrink, rejects: source.maxRejects, pinned: source.pinned };
   const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);
+  const mayBeOlder = source.unsteadyDates || options.mayBeOlder?.includes(source.id) === true;
+  const older = before === null || mayBeOlder ? [] : olderSigns(before, report, staged);
+  if (older.length > 0) throw new OlderSource([olderRefusal(source.id, older), ...reasons].join('; '));
   if (reasons.length > 0) throw new RefusedSource(withPlace(reasons.join('; '), report));
   const { version, publishedAt, entities, names, rejected } = report;
   return { version, publishedAt, entities, names, rejects: rejected, sample, lists };
+}
+
+/** It was published, or left its publisher, before what is in force. */
+class OlderSource extends RefusedSource {}
+
+/** The date that both state decides; where it is equal or missing, how the copy came. */
+function olderSigns(
+  known: Pick<SourceState, 'publishedAt'>,
+  { publishedAt }: Pick<LoadReport, 'publishedAt'>,
+  { older }: Pick<StagedSource, 'older'>,
+): string[] {
+  if (isOlder(publishedAt, known.publishedAt))
+    return [`published ${publishedAt ?? ''}, in force is ${known.publishedAt ?? ''}`];
+  return isOlder(known.publishedAt, publishedAt) ? [] : older;
 }
 
 interface ReadStaged {

@@ -36,6 +36,8 @@ export interface ConfiguredSource {
   maxAgeHours: number | null;
   /** Days after which a publication that states its date is too old; null takes 30 for sanctions, 92 for the rest, 0 is never. */
   maxPublishedDays: number | null;
+  /** Its dates go back now and then: a copy that seems older than the one in force is taken over. */
+  unsteadyDates: boolean;
 }
 
 /** What an installation screens against. */
@@ -112,6 +114,7 @@ const sourceMembers = [
   'sha256Url',
   'maxAgeHours',
   'maxPublishedDays',
+  'unsteadyDates',
 ];
 
 function sourceOf(value: unknown, place: string, directory: string): ConfiguredSource {
@@ -142,6 +145,7 @@ function sourceOf(value: unknown, place: string, directory: string): ConfiguredS
     sha256Url,
     maxAgeHours: number(entry, 'maxAgeHours', { place: id, most: 100_000 }),
     maxPublishedDays: number(entry, 'maxPublishedDays', { place: id, most: 10_000 }),
+    unsteadyDates: flag(entry, 'unsteadyDates', id) ?? false,
   };
 }
 

@@ -2,14 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import {
-  download,
-  RefusedSource,
-  type Transport,
-  type Validators,
-  withoutQuery,
-} from '@countersign/screening';
+import { download, RefusedSource, type Transport, withoutQuery } from '@countersign/screening';
 import type { ListsDirectory, SourceState } from './lists-directory.ts';
+import { knownFrom, type KnownCopy, olderCopy } from './older-copy.ts';
 import type { ConfiguredSource } from './sources-file.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
@@ -19,8 +14,10 @@ export interface StagedSource {
   /** Names in it, in the order of the source's paths or addresses. */
   names: string[];
   digest: string;
-  validators: Record<string, Validators>;
+  validators: Record<string, KnownCopy>;
   stamp: string;
+  /** Why it seems to be older than what is in force, by how it came; empty: it does not. */
+  older: string[];
 }
 
 /** The same content as before; what is known of it may be new. */
@@ -33,6 +30,8 @@ export interface Staging {
   before: SourceState | null;
   /** Nothing is downloaded. */
   offline: boolean;
+  /** The time of this load. */
+  now: Date;
   /** Tests put another network in place. */
   transport?: Transport;
 }
@@ -80,13 +79,21 @@ async function fetched(
   const checksumFile = path.join(directory, 'publisher.sha256');
   const sha256 =
     source.sha256Url === null ? null : await checksum(source.sha256Url, { ...staging, hosts }, checksumFile);
-  const validators: Record<string, Validators> = {};
+  const validators: Record<string, KnownCopy> = {};
+  const older: string[] = [];
   let changed = false;
   for (const [at, url] of source.urls.entries()) {
     const old = before?.files[at];
     const known = (old !== undefined && before?.validators[url]) || { etag: null, lastModified: null };
+    const { etag: knownEtag, lastModified: knownDate } = known;
     const file = path.join(directory, names[at] as string);
-    const request = { url, file, hosts, validators: known, ...(sha256 !== null && { sha256 }) };
+    const request = {
+      url,
+      file,
+      hosts,
+      validators: { etag: knownEtag, lastModified: knownDate },
+      ...(sha256 !== null && { sha256 }),
+    };
     const answer = await download(request, ...(staging.transport ? [staging.transport] : []));
     if (answer.unchanged) {
       if (old === undefined)
@@ -95,11 +102,17 @@ async function fetched(
       validators[url] = known;
     } else {
       changed = true;
-      validators[url] = { etag: answer.etag, lastModified: answer.lastModified };
+      const { etag, lastModified, sha256: bytes, age } = answer;
+      const leftAt = new Date(staging.now.getTime() - age * 1_000).toISOString();
+      const arrived = { etag, lastModified, sha256: bytes, leftAt };
+      const inForce = old === undefined ? undefined : before?.validators[url];
+      const evidence = olderCopy(url, inForce, { arrived, now: staging.now });
+      if (evidence !== null) older.push(evidence);
+      validators[url] = knownFrom(inForce, arrived);
     }
   }
   if (!changed && sameReading(source, before)) return null;
-  return { directory, names, digest: await digestOf(source, directory, names), validators, stamp: '' };
+  return { directory, names, digest: await digestOf(source, directory, names), validators, stamp: '', older };
 }
 
 const sameReading = ({ format, list }: ConfiguredSource, before: SourceState | null): boolean =>
@@ -130,7 +143,14 @@ async function copied(
   for (const [at, from] of source.paths.entries()) {
     await fs.copyFile(from, path.join(directory, names[at] as string), constants.COPYFILE_FICLONE);
   }
-  return { directory, names, digest: await digestOf(source, directory, names), validators: {}, stamp };
+  return {
+    directory,
+    names,
+    digest: await digestOf(source, directory, names),
+    validators: {},
+    stamp,
+    older: [],
+  };
 }
 
 async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {

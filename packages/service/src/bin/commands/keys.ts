@@ -1,10 +1,10 @@
-import { type CommandInput, optionalText } from '@countersign/command-line';
+import { type CommandInput, exitCodes, optionalText } from '@countersign/command-line';
 import type { ServiceContext } from '../../context.ts';
 import { addKey } from '../../usecases/integration/add-key.ts';
 import { deleteKey } from '../../usecases/integration/delete-key.ts';
 import { listKeys } from '../../usecases/integration/list-keys.ts';
 import { promoteKey } from '../../usecases/integration/promote-key.ts';
-import { rewrapKeys } from '../../usecases/operator/rewrap-keys.ts';
+import { type KeysNotHeld, rewrapKeys } from '../../usecases/operator/rewrap-keys.ts';
 import { rotateSessionLinks } from '../../usecases/operator/rotate-session-links.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
@@ -85,20 +85,33 @@ export const keyCommands: Command[] = [
   {
     name: 'keys rewrap',
     about:
-      'encrypts session keys and shared secrets under the newest key-encryption key; the older one can then be removed',
+      'puts the newest key-encryption key in force and encrypts session keys and shared secrets under it; the older one can then be removed',
     arguments: [],
     options: {},
     example: 'keys rewrap',
     run: async (ctx, _, showProgress) => {
       const progress = showProgress('Keys');
       const rewrapped = await rewrapKeys(ctx)(progress.at).finally(progress.end);
+      if (rewrapped.outcome === 'not-held') return notHeld(rewrapped);
       return done(
         rewrapped,
-        `Everything is wrapped under version ${rewrapped.version}. Once every process has been started with it, the lines of other versions can be removed.`,
+        `Everything is wrapped under version ${rewrapped.version}, and every process writes under it: the lines of other versions can be removed.`,
       );
     },
   },
 ];
+
+function notHeld({ version, lacking }: KeysNotHeld): CommandResult {
+  const named = lacking.map(
+    ({ roles, host, pid, holds }) =>
+      `${roles} on ${host}, process ${pid}${holds === 'another-key' ? `, which has another key as version ${version}` : ''}`,
+  );
+  return {
+    exitCode: exitCodes.rejected,
+    output: { outcome: 'not-held', version, lacking },
+    note: `key-encryption key: must be held by every process before it is used; version ${version} is missing in: ${named.join('; ')}. Nothing was changed: give each the same line, restart it unless it reads the file again by itself, and repeat "keys rewrap"`,
+  };
+}
 
 async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const keys = await listKeys(ctx)({ integrationId: identifier(input, 0) });

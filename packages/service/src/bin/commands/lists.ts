@@ -23,6 +23,12 @@ export const listsCommands: readonly ConfigCommand[] = [
         multiple: true,
         about: 'takes over a source although many of its entities are gone, this once',
       },
+      'may-be-older': {
+        type: 'string',
+        value: 'SOURCE',
+        multiple: true,
+        about: 'takes over a source although it seems older than the lists in force, this once',
+      },
     },
     example: 'lists load',
     runAlone: run('load'),

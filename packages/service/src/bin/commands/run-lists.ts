@@ -46,23 +46,29 @@ export async function runLists(name: ListsRun, config: Config, input: CommandInp
   }
 }
 
-/** Sources that may shrink in this load. @throws UsageError for one that is not configured */
-async function shrinkingSources(screeningDir: string, input: CommandInput): Promise<string[]> {
-  const named = texts(input, 'may-shrink');
+/** Sources that an option names. @throws UsageError for one that is not configured */
+async function namedSources(
+  screeningDir: string,
+  input: CommandInput,
+  option: 'may-shrink' | 'may-be-older',
+): Promise<string[]> {
+  const named = texts(input, option);
   if (named.length === 0) return [];
   const { sources } = await readSourcesFile(new ListsDirectory(screeningDir).sourcesFile);
   const unknown = named.find((id) => !sources.some((source) => source.id === id));
   if (unknown !== undefined)
-    throw new UsageError(`--may-shrink: must be a source of sources.json, not ${unknown}`);
+    throw new UsageError(`--${option}: must be a source of sources.json, not ${unknown}`);
   return named;
 }
 
 async function load({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
-  const mayShrink = await shrinkingSources(screeningDir, input);
+  const mayShrink = await namedSources(screeningDir, input, 'may-shrink');
+  const mayBeOlder = await namedSources(screeningDir, input, 'may-be-older');
   const { outcome, current } = await loadLists(screeningDir, {
     offline: isGiven(input, 'offline'),
     now: new Date(),
     mayShrink,
+    mayBeOlder,
     print: (message) => void process.stderr.write(`${message}\n`),
   });
   const { sources, reasons } = statusOf(current, { now: Date.now(), engine: engineVersion() });

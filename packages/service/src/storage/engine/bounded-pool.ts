@@ -4,8 +4,13 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** How long a client waits for PostgreSQL before it gives the connection up, in milliseconds. @see docs/decisions/0022 */
 export interface ClientLimits {
-  /** For a free place in the pool, and for a new connection with its sign-in. */
+  /** For a connection, one of the pool or a new one. */
   connection: number;
+  /**
+   * For a new connection with its sign-in, which takes about five round trips: longer than anybody waits for it, and whoever comes next
+   * has it. Were it given up as early, a database a fifth of a second away could never be connected to.
+   */
+  connecting: number;
   /** For the answer to one statement outside a transaction. */
   query: number;
   /** For a whole transaction, from the first statement to the answer to its commit. */
@@ -64,9 +69,9 @@ export function createBoundedPool(
   limits: ClientLimits,
   onIdleLoss: (error: Error) => void,
 ): BoundedPool {
-  const pool = new pg.Pool({ ...config, Client: BoundedClient, connectionTimeoutMillis: limits.connection });
+  const pool = new pg.Pool({ ...config, Client: BoundedClient, connectionTimeoutMillis: limits.connecting });
   pool.on('error', onIdleLoss);
-  const lender: Lender = { pool, silentAt: Number.NEGATIVE_INFINITY };
+  const lender: Lender = { pool, silentAt: Number.NEGATIVE_INFINITY, waitMs: limits.connection };
   return {
     query: <R extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
       lend<pg.QueryResult<R>>(lender, (client, end) => client.query<R>(statement, end), limits.query),
@@ -85,6 +90,8 @@ interface Lender {
    * request its whole patience.
    */
   silentAt: number;
+  /** Milliseconds that work waits for a connection. */
+  waitMs: number;
 }
 
 /** Work in callbacks: a promise more per statement is felt. */
@@ -127,14 +134,30 @@ function takeUnconfirmed(client: PooledClient): Unavailable | null {
   return new Unavailable('no standby confirmed the commit', { cause });
 }
 
-/** Calls back with a connection that may be trusted. */
-function take(lender: Lender, done: (failure: Error | undefined, client?: PooledClient) => void): void {
+type Taken = (failure: Error | undefined, client?: PooledClient) => void;
+
+/** Calls back with a connection that may be trusted, or without one when it does not come in time; one that comes later stays in the pool. */
+function take(lender: Lender, done: Taken): void {
+  let waiting = true;
+  const timer = setTimeout(() => {
+    waiting = false;
+    // In the words of the pool, which are known as an outage.
+    done(new Error('timeout exceeded when trying to connect'));
+  }, lender.waitMs);
+  takeTrusted(lender, (failure, client) => {
+    clearTimeout(timer);
+    if (waiting) done(failure, client);
+    else client?.release();
+  });
+}
+
+function takeTrusted(lender: Lender, done: Taken): void {
   lender.pool.connect((failure, connected) => {
     const client = connected as PooledClient | undefined;
     if (failure || !client) return done(failure);
     if (client.answeredAt > lender.silentAt) return done(undefined, client);
     discard(client, new Unavailable('another database connection fell silent'));
-    take(lender, done);
+    takeTrusted(lender, done);
   });
 }
 

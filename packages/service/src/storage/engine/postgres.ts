@@ -13,7 +13,7 @@ import { nameRejected, nameUnavailable } from './wait-for-database.ts';
  * not answer costs a connection. Together less than the 10 s within which every request is answered.
  * @see docs/decisions/0022-how-long-anything-waits-for-the-database.md
  */
-const limits: ClientLimits = { connection: 1_000, query: 6_000, transaction: 6_500 };
+const limits: ClientLimits = { connection: 1_000, connecting: 4_000, query: 6_000, transaction: 6_500 };
 /** A start may be more patient than a request. */
 const startLimit = 15_000;
 
@@ -51,7 +51,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       keepAlive: true,
       ...sessionParameters,
     },
-    { ...limits, connection: options.connectionWaitMs ?? limits.connection },
+    {
+      ...limits,
+      connection: options.connectionWaitMs ?? limits.connection,
+      connecting: Math.max(limits.connecting, options.connectionWaitMs ?? 0),
+    },
     (error) => options.log.warn({ error }, 'idle database connection lost'),
   );
   const outages = createOutageLog(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../../context.ts';
 import { newSecret } from '../../signing/new-secret.ts';
+import { followKeyInForce } from '../../signing/vault.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
 import { insertSharedSecret, listSharedSecrets } from '../../storage/shared-secrets.ts';
@@ -25,6 +26,7 @@ export type AddedKey =
 export const addKey =
   ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async ({ integrationId, label, actor }: AddKey): Promise<AddedKey> => {
+    await followKeyInForce(database, vault);
     const added = await database.transaction(async (tx): Promise<AddedKey> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };
       const keys = await listSharedSecrets(tx, [integrationId]);

@@ -3,6 +3,7 @@ import { type GivenSettings, settingsOf } from '../../settings/integration-setti
 import type { ServiceContext } from '../../context.ts';
 import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
 import { newSecret } from '../../signing/new-secret.ts';
+import { followKeyInForce } from '../../signing/vault.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
 import { insertIntegration } from '../../storage/integrations.ts';
@@ -51,6 +52,7 @@ export const createIntegration =
       secret: newSecret(),
     };
     const { integrationId, apiKey, keyId, secret } = created;
+    await followKeyInForce(database, vault);
     await database.transaction(async (tx) => {
       if (input.uniqueName) await reserveName(tx, { name, own: integrationId });
       await insertIntegration(tx, { id: integrationId, name, mode, apiKey, settings });

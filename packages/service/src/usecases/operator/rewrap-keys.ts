@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../../context.ts';
+import { followKeyInForce, type Vault } from '../../signing/vault.ts';
+import { type KeyHolder, listKeyHolders, putKeyInForce, secondsInForce } from '../../storage/key-holders.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   listOldSecrets,
@@ -10,23 +13,48 @@ import {
 
 /** Rows per transaction: each holds its locks for a few milliseconds. */
 const batch = 200;
+/**
+ * Seconds from the moment a version is put in force until nothing is written under the one before: 1.5 s that a look of a process
+ * vouches for (contract A-116), and the 10 s that a request may take.
+ */
+const settledAfter = 12;
+/** Times, a second apart, that a process which lacks the version is waited for: it reads its file again every 5 s, or has ended. */
+const looks = 25;
 
 export interface RewrappedKeys {
+  outcome: 'rewrapped';
   /** The version everything is under now. */
   version: number;
   sessions: number;
   secrets: number;
 }
 
+/** Nothing was changed: these processes would answer 503 to what is under the new version. */
+export interface KeysNotHeld {
+  outcome: 'not-held';
+  version: number;
+  /** Processes that serve now and lack the version, or hold another key as that version. */
+  lacking: { roles: string; host: string; pid: number; holds: 'nothing' | 'another-key' }[];
+}
+
+interface RewrapParts extends Pick<ServiceContext, 'database' | 'vault'> {
+  /** Waits so many milliseconds. Default: the clock of this process. */
+  wait?: (ms: number) => Promise<unknown>;
+}
+
 /**
- * Wraps every session key and shared secret under the newest key-encryption key. Until it has finished both versions are
- * needed. Broken off, it is simply run again: what is done is passed over in one reading of the table. Sessions that other processes,
- * started before the new version, create meanwhile are found by further passes, until one finds none. Erased sessions have no key and
- * stay so. Data itself is not touched.
+ * Puts the newest key-encryption key in force once every process that serves holds it, and wraps every session key and shared secret
+ * under it. Until it has finished both versions are needed. Broken off, it is simply run again: what is done is passed over in one
+ * reading of the table. It ends after the last moment at which any process may have written under the version before; sessions that were
+ * created until then are found by further passes, until one finds none. Erased sessions have no key and stay so. Data itself is not
+ * touched.
  */
 export const rewrapKeys =
-  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
-  async (onKeys: (done: number) => void = () => undefined): Promise<RewrappedKeys> => {
+  ({ database, vault, wait = sleep }: RewrapParts) =>
+  async (onKeys: (done: number) => void = () => undefined): Promise<RewrappedKeys | KeysNotHeld> => {
+    vault.reread();
+    const lacking = await putInForce({ database, vault, wait });
+    if (lacking.length > 0) return { outcome: 'not-held', version: vault.newest, lacking };
     const repeat = async (work: (tx: Tx) => Promise<number>) => {
       let total = 0;
       for (;;) {
@@ -36,7 +64,11 @@ export const rewrapKeys =
         if (count < batch) return total;
       }
     };
-    const sessions = await rewrapSessions({ database, vault }, onKeys);
+    const early = await rewrapSessions({ database, vault }, onKeys);
+    const since = await secondsInForce(database);
+    const settling = since !== null && since < settledAfter;
+    if (settling) await wait((settledAfter - Math.max(0, since)) * 1_000);
+    const late = settling ? await rewrapSessions({ database, vault }, (done) => onKeys(early + done)) : 0;
     // Last: a start looks at them, and so finds out that a rewrap was broken off.
     const secrets = await repeat(async (tx) => {
       const old = await listOldSecrets(tx, vault.version, batch);
@@ -44,8 +76,35 @@ export const rewrapKeys =
         await replaceSecret(tx, { ...row, ...vault.sealSecret(row, vault.openSecret(row)) });
       return old.length;
     });
-    return { version: vault.version, sessions, secrets };
+    return { outcome: 'rewrapped', version: vault.version, sessions: early + late, secrets };
   };
+
+/** @returns the processes for whose sake the version before stays in force; none where the newest is in force now */
+async function putInForce({ database, vault, wait }: Required<RewrapParts>): Promise<KeysNotHeld['lacking']> {
+  await followKeyInForce(database, vault);
+  if (vault.newest <= vault.version) return [];
+  for (let look = 1; ; look += 1) {
+    const lacking = whoLacks(vault, await listKeyHolders(database));
+    if (lacking.length === 0) break;
+    if (look === looks) return lacking;
+    await wait(1_000);
+  }
+  await putKeyInForce(database, { before: vault.version, root: vault.sealRoot(vault.newest) });
+  vault.use(vault.newest);
+  return [];
+}
+
+function whoLacks(vault: Vault, holders: readonly KeyHolder[]): KeysNotHeld['lacking'] {
+  const { [vault.newest]: mark } = vault.marks();
+  return holders
+    .filter(({ marks }) => marks[vault.newest] !== mark)
+    .map(({ roles, host, pid, marks }) => ({
+      roles,
+      host,
+      pid,
+      holds: marks[vault.newest] === undefined ? 'nothing' : 'another-key',
+    }));
+}
 
 /** @returns how many keys were wrapped anew */
 async function rewrapSessions(

@@ -30,17 +30,23 @@ export const exportEvidence =
 /** A file that was verified; `isLogged`: the audit log of this installation has it. */
 export type CheckedEvidence = VerifiedEvidence & { isLogged?: boolean };
 
-/**
- * Verifies a file of evidence, or a page, against the key and the audit log of this installation. A page must show what its data
- * gives.
- */
+/** Verifies the text of a file, or of a page, against the key of this installation. A page must show what its data gives. */
+export function verifyDocument(
+  vault: Pick<ServiceContext['vault'], 'derive'>,
+  text: string,
+): VerifiedEvidence {
+  const held = fileInPage(text);
+  const verified = verifyEvidence(vault, held ?? text);
+  if (verified.fault !== null || held === null) return verified;
+  return evidencePage(verified.file) === text ? verified : { fault: 'other-page' };
+}
+
+/** As {@link verifyDocument}, and looks for its digest in the audit log of this installation. */
 export const checkEvidence =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   async (text: string): Promise<CheckedEvidence> => {
-    const held = fileInPage(text);
-    const verified = verifyEvidence(vault, held ?? text);
+    const verified = verifyDocument(vault, text);
     if (verified.fault !== null) return verified;
-    if (held !== null && evidencePage(verified.file) !== text) return { fault: 'other-page' };
     const { integrationId, sessionId } = verified.file.evidence;
     const { digest } = verified.file;
     const isLogged = await isDigestLogged(database, { integrationId, sessionId }, { action, digest });

@@ -34,29 +34,50 @@ export type EvidenceFault = 'not-evidence' | 'changed' | 'other-key' | 'other-pa
 
 export type VerifiedEvidence = { fault: null; file: EvidenceFile } | { fault: EvidenceFault };
 
-/** Verifies the text of a file against the key of this installation, whatever key the file names. */
+/**
+ * Verifies the text of a file against the key of this installation. It says what was signed and nothing beside: no further member, none
+ * twice, of which another reader may take the other one, and the installation's own key.
+ */
 export function verifyEvidence(vault: Pick<Vault, 'derive'>, file: string): VerifiedEvidence {
   const read = readFile(file);
   if (read === null) return { fault: 'not-evidence' };
   const { evidence, digest, publicKey, signature } = read;
   const text = canonicalJson(evidence);
   const signer = createAuditSigner(vault);
-  if (digestOf(text) !== digest) return { fault: 'changed' };
-  if (!signer.verifyText(text, Buffer.from(signature, 'base64')))
+  const bytes = Buffer.from(signature, 'base64');
+  if (digestOf(text) !== digest || !hasNothingElse(file, read)) return { fault: 'changed' };
+  if (!signer.verifyText(text, bytes))
     return { fault: publicKey === signer.publicKey ? 'changed' : 'other-key' };
-  return { fault: null, file: read };
+  const isItsOwn = publicKey === signer.publicKey && bytes.toString('base64') === signature;
+  return isItsOwn ? { fault: null, file: read } : { fault: 'changed' };
 }
 
 /** `null` for anything that has not the form of a file of evidence. */
 function readFile(file: string): EvidenceFile | null {
   try {
-    const { evidence, digest, publicKey, signature } = JSON.parse(file) as Partial<EvidenceFile>;
-    const texts = [digest, publicKey, signature, evidence?.integrationId, evidence?.sessionId];
-    if (evidence?.purpose !== evidencePurpose || texts.some((text) => typeof text !== 'string')) return null;
-    return { evidence, digest, publicKey, signature } as EvidenceFile;
+    const read = JSON.parse(file) as EvidenceFile;
+    const { evidence, digest, publicKey, signature } = read;
+    const texts = [digest, publicKey, signature, evidence.integrationId, evidence.sessionId];
+    if (evidence.purpose !== evidencePurpose || texts.some((text) => typeof text !== 'string')) return null;
+    // Nested deeper than anything that is signed, it is no file of ours either.
+    countMembers(read);
+    return read;
   } catch {
     return null;
   }
+}
+
+/** Whether the text has the members of the file and no other: a parser keeps the last of those with one name. */
+function hasNothingElse(text: string, file: EvidenceFile): boolean {
+  const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '');
+  return Object.keys(file).length === 4 && outsideStrings.split(':').length - 1 === countMembers(file);
+}
+
+/** Members of all objects of a value. */
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const below = Object.values(value).reduce<number>((sum, member) => sum + countMembers(member), 0);
+  return Array.isArray(value) ? below : below + Object.keys(value).length;
 }
 
 /** The file as it is stored: readable JSON. Spaces are no part of what is signed. */
