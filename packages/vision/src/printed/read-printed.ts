@@ -83,6 +83,8 @@ export interface SecondLook {
   skipped: ReadonlySet<FieldName>;
   /** Places besides those of located fields. */
   regions: readonly Box[];
+  /** Whether claimed values are looked for in the words of the second reading. */
+  searched: boolean;
 }
 
 /** Everything that was read of one page. */
@@ -164,7 +166,7 @@ async function lookAgain(
   { hints, outOfTime, planAgain }: PrintedInput,
   { page, read, context, settle }: { page: PageText; read: Upright; context: ValueContext; settle: Settle },
 ): Promise<{ fields: FoundField[]; wordsAgain: TextWord[] }> {
-  const { confirmed, skipped, regions } = planAgain?.(page) ?? wholeSecondLook;
+  const { confirmed, skipped, regions, searched } = planAgain?.(page) ?? wholeSecondLook;
   const sure = confirmedBy(page.located.filter(({ field }) => confirmed.has(field)));
   const once = readOnce(page.located.filter(({ field }) => skipped.has(field) && !confirmed.has(field)));
   const twice = page.located.filter(({ field }) => !confirmed.has(field) && !skipped.has(field));
@@ -183,7 +185,7 @@ async function lookAgain(
   const [names, others] = [twice.filter(isApart), twice.filter((field) => !isApart(field))];
   const nothing = { fields: [], words: [] };
   // A name that zone or code claim is looked for in the words of both networks.
-  const places = planAgain ? [...regions, ...names.map(({ box }) => box)] : regions;
+  const places = searched ? [...regions, ...names.map(({ box }) => box)] : regions;
   const first =
     others.length + places.length === 0
       ? nothing
@@ -199,7 +201,12 @@ async function lookAgain(
 /** Kinds that the network for all Latin letters reads best: names for their marks, and numbers that mix letters and digits. */
 const ofLatin: ReadonlySet<LocatedField['kind']> = new Set(['name', 'licence-number']);
 
-const wholeSecondLook: SecondLook = { confirmed: new Set(), skipped: new Set(), regions: [] };
+const wholeSecondLook: SecondLook = {
+  confirmed: new Set(),
+  skipped: new Set(),
+  regions: [],
+  searched: false,
+};
 
 function readingOf(
   fields: readonly FoundField[],
