@@ -142,6 +142,9 @@ describe('printed words', () => {
     ['categories', 'AM, B1, B', 'AM B1 B'],
     ['categories', 'SPRAGUE', null],
     ['categories', 'A,', null],
+    ['categories', 'AM, B, €', 'AM B C'],
+    ['categories', 'AM, B, $', null],
+    ['categories', 'AM, $, B', null],
     ['place', 'PUERTO HITLÓ (UTOPÍA)', 'PUERTO HITLÓ (UTOPÍA)'],
     ['place', '28 FEB 2033', null],
   ])('as %s: "%s" is %s', (kind, text, value) => {

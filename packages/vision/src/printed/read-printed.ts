@@ -256,12 +256,26 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
 /** The first reading of a document that was laid flat. */
 async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
   const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
-  const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
+  const once = all.filter(isText);
+  const read = understood(plane, once);
+  const known = knownLabels(read.print);
+  const words = await readSmallLabels(engine, { print: plane.print, words: once, known, language });
+  return words === once ? read : understood(plane, words);
+}
+
+/** What the words of a page are. */
+function understood(plane: DocumentPlane, words: readonly TextWord[]): Upright {
   const runs = runsOf(partedAtLabels(partedAtNumbers(partedAtStrokes(words)))).filter(
     (run) => !isZoneLine(run),
   );
   const print = classifyPrint(runs, plane.print.width / plane.print.height);
   return { plane, runs, print, letters: lettersOf(words) };
+}
+
+/** Words of the labels of a known kind of document that were read without a mistake. */
+function knownLabels({ template, labels }: PrintClass): Set<TextWord> {
+  const right = template === null ? [] : labels.filter(({ errors }) => errors === 0);
+  return new Set(right.flatMap(({ run, from, to }) => run.words.slice(from, to)));
 }
 
 function wordsOfLabels({ labels }: PrintClass): Set<string> {
