@@ -23,6 +23,7 @@ import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { classifyPrint, type PrintClass } from './classify-print.ts';
 import { layFlat, liesOf, type DocumentPlane } from './document-plane.ts';
+import type { LabelRule } from './labels.ts';
 import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-fields.ts';
 import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
@@ -272,9 +273,11 @@ function understood(plane: DocumentPlane, words: readonly TextWord[]): Upright {
   return { plane, runs, print, letters: lettersOf(words) };
 }
 
-/** Words of the labels of a known kind of document that were read without a mistake. */
+/** Words of the labels of a known kind of document, read without a mistake; of two labels of one field one is another's. */
 function knownLabels({ template, labels }: PrintClass): Set<TextWord> {
-  const right = template === null ? [] : labels.filter(({ errors }) => errors === 0);
+  const isOnly = ({ field }: LabelRule): boolean =>
+    field === null || labels.filter(({ rule }) => rule.field === field).length === 1;
+  const right = template === null ? [] : labels.filter(({ rule, errors }) => errors === 0 && isOnly(rule));
   return new Set(right.flatMap(({ run, from, to }) => run.words.slice(from, to)));
 }
 
