@@ -41,8 +41,8 @@ function page(texts: readonly string[], font: Readonly<Record<string, number>>) 
   return { print, words };
 }
 
-/** The number that is left of `read` on a page with dates and capitals, where `printed` is printed. */
-function numberOf(
+/** What is left of a number `read` with 0.9 on a page with dates and capitals, where `printed` is printed. */
+function settledOf(
   read: string,
   printed: string,
   { font = proportional, others = ['10.02.2031', 'HARBOUR', 'INGRID'] } = {},
@@ -52,8 +52,11 @@ function numberOf(
   const settle = lookAlikesOf(print, words.slice(0, -1), context);
   const { box } = words.at(-1)!;
   const field = { field: 'number', kind: 'licence-number', text: read, box, confidence: 0.9 } as const;
-  return settle({ ...field, value: { value: read, repaired: 0, confirmed: false } }).value.value;
+  const { value, confidence } = settle({ ...field, value: { value: read, repaired: 0, confirmed: false } });
+  return { number: value.value, confidence };
 }
+
+const numberOf = (...args: Parameters<typeof settledOf>): string => settledOf(...args).number;
 
 describe('look-alikes in a number', () => {
   it.each([
@@ -69,8 +72,45 @@ describe('look-alikes in a number', () => {
     expect(numberOf('607F(09)3W2'.replaceAll(/[()]/g, ''), '6O7F(09)3W2')).toBe('6O7F093W2');
   });
 
-  it('stay as read where they touch others', () => {
-    expect(numberOf('60F7093W2', '6(OF)7093W2')).toBe('60F7093W2');
+  it.each([
+    { printed: '6(7I)2F093W2', read: '6712F093W2', number: '67I2F093W2' },
+    { printed: '6(17)2F093W2', read: '6I72F093W2', number: '6172F093W2' },
+    { printed: '6(11)7F093W2', read: '61I7F093W2', number: '6117F093W2' },
+    { printed: '6(O7)6F193W2', read: '6076F193W2', number: '6O76F193W2' },
+    { printed: '6(07)6F193W2', read: '6O76F193W2', number: '6076F193W2' },
+  ])('of which two touch are $number by the width of both, not $read', ({ printed, read, number }) => {
+    const dates = ['12.02.2031', '17.06.2030', 'HARBOUR', 'INGRID'];
+    expect(settledOf(read, printed, { others: dates })).toEqual({ number, confidence: 0.9 });
+  });
+
+  it('stay as read, and are worth little, where one of two that touch is an I', () => {
+    const others = ['12.02.2031', 'HARBOUR', 'INGRID'];
+    expect(settledOf('6117F093W2', '6(1I)7F093W2', { others })).toEqual({
+      number: '6117F093W2',
+      confidence: 0.5,
+    });
+  });
+
+  it('stay as read, and are worth little, where they touch a letter that is nowhere else', () => {
+    expect(settledOf('60F7093W2', '6(OF)7093W2')).toEqual({ number: '60F7093W2', confidence: 0.5 });
+  });
+
+  it('stay as read, and are worth little, where they are between both widths', () => {
+    const font = { ...proportional, O: 16 };
+    const others = ['10.02.2031', 'HARBUR', 'INGRID'];
+    expect(settledOf('607F293W2', '6O7F293W2', { font, others })).toEqual({
+      number: '607F293W2',
+      confidence: 0.5,
+    });
+  });
+
+  it('are worth what was read where digits alone touch', () => {
+    expect(settledOf('604709322', '6(04)709322')).toEqual({ number: '604709322', confidence: 0.9 });
+  });
+
+  it('are found by a narrow I in a font whose 0 is as wide as its capitals', () => {
+    const font = { ...proportional, '1': 16, 'other digit': 16 };
+    expect(numberOf('617F093W2', '6I7F093W2', { font })).toBe('6I7F093W2');
   });
 
   it('stay as read in a font of one width', () => {

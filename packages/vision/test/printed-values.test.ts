@@ -141,7 +141,13 @@ describe('printed words', () => {
     ['categories', 'AB', 'AB'],
     ['categories', 'AM, B1, B', 'AM B1 B'],
     ['categories', 'SPRAGUE', null],
+    ['licence-number', 'VO8IBJVUI', 'VO8IBJVUI'],
+    ['licence-number', 'VOEIBJVUI', null],
+    ['licence-number', 'HARB0UR', null],
     ['categories', 'A,', null],
+    ['categories', 'AM, B, €', 'AM B C'],
+    ['categories', 'AM, B, $', null],
+    ['categories', 'AM, $, B', null],
     ['place', 'PUERTO HITLÓ (UTOPÍA)', 'PUERTO HITLÓ (UTOPÍA)'],
     ['place', '28 FEB 2033', null],
   ])('as %s: "%s" is %s', (kind, text, value) => {

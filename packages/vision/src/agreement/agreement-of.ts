@@ -48,7 +48,8 @@ const leftToZones = ['sex', 'nationality', 'issuingState'] as const;
 /** What to read again of a page: fields that zone and code leave open, and where a value is missing, the lines that may hold it. */
 export function planAgain(claims: readonly Claim[], today: string): (page: PageText) => SecondLook {
   return (page) => {
-    if (claims.length === 0) return { confirmed: new Set(), skipped: new Set(), regions: [] };
+    if (claims.length === 0)
+      return { confirmed: new Set(), skipped: new Set(), regions: [], searched: false };
     const content = contentOf(page.runs, today);
     const sightings = claims.map((claim) => findClaim(claim, content, page.located));
     const missing = claims.filter((_, at) => sightings[at] === null);
@@ -62,6 +63,7 @@ export function planAgain(claims: readonly Claim[], today: string): (page: PageT
       confirmed: new Set(confirmed),
       skipped: new Set(leftToZones),
       regions: missing.length > 0 && legible ? regionsOf(page, { missing, taken }) : [],
+      searched: true,
     };
   };
 }

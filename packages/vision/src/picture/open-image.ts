@@ -211,12 +211,36 @@ function colourRaster(data: Uint8Array, size: { width: number; height: number; c
   return { width, height, channels: 3, data: colour };
 }
 
-/** Rec. 601 luma in integers, so that every machine gets the same grey. */
+/** Parts of luma by Rec. 601, in 65536ths. */
+const [redPart, greenPart, bluePart] = [19595, 38470, 7471];
+const lumaOf = (red: number, green: number, blue: number): number =>
+  (red * redPart + green * greenPart + blue * bluePart + 32768) >> 16;
+
+/** Whether the first byte of a word is its lowest, as on all machines that Node.js is built for but one. */
+const isLowFirst = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+/** Luma in integers, so that every machine gets the same grey. */
 function greyRaster({ width, height, data }: Raster): Raster {
   const grey = new Uint8Array(width * height);
-  for (let i = 0, at = 0; i < grey.length; i += 1, at += 3) {
-    grey[i] = (data[at]! * 19595 + data[at + 1]! * 38470 + data[at + 2]! * 7471 + 32768) >> 16;
+  // Four pixels are three words: a load for every byte takes half as long again.
+  const fours = isLowFirst && data.byteOffset % 4 === 0 ? grey.length >> 2 : 0;
+  const words = new Uint32Array(
+    fours === 0 ? new ArrayBuffer(0) : data.buffer,
+    fours && data.byteOffset,
+    3 * fours,
+  );
+  let i = 0;
+  for (let at = 0; at < words.length; at += 3, i += 4) {
+    const first = words[at]!;
+    const second = words[at + 1]!;
+    const third = words[at + 2]!;
+    grey[i] = lumaOf(first & 255, (first >>> 8) & 255, (first >>> 16) & 255);
+    grey[i + 1] = lumaOf(first >>> 24, second & 255, (second >>> 8) & 255);
+    grey[i + 2] = lumaOf((second >>> 16) & 255, second >>> 24, third & 255);
+    grey[i + 3] = lumaOf((third >>> 8) & 255, (third >>> 16) & 255, third >>> 24);
   }
+  for (let at = 3 * i; i < grey.length; i += 1, at += 3)
+    grey[i] = lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
   return { width, height, channels: 1, data: grey };
 }
 

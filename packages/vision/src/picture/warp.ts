@@ -18,13 +18,13 @@ export function warp(
   const reduction = Math.max(Math.hypot(a, d) / width, Math.hypot(b, e) / height);
   const samples = reduction > 1.4 ? 2 : 1;
   const line = new Float32Array(width * channels);
-  const plain = channels === 1 && liesInside(source, map);
+  const isInside = liesInside(source, map);
+  const sampleLine = !isInside ? warpLine : channels === 1 ? warpGreyLine : warpColourLine;
   for (let y = 0; y < height; y += 1) {
     line.fill(0);
     for (let step = 0; step < samples; step += 1) {
       const v = (y + (step + 0.5) / samples) / height;
-      if (plain) warpGreyLine(source, map, { v, samples, line });
-      else warpLine(source, map, { v, samples, line });
+      sampleLine(source, map, { v, samples, line });
     }
     const scale = 1 / (samples * samples);
     const start = y * width * channels;
@@ -79,6 +79,56 @@ function warpGreyLine({ width, data }: Raster, map: Homography, { v, samples, li
       w += stepW;
     }
     line[target]! += sum;
+  }
+}
+
+/** As `warpLine`, bit for bit, for three channels and quadrangles inside the picture: nothing is cut off at edges. */
+function warpColourLine({ width, data }: Raster, map: Homography, { v, samples, line }: WarpedLine): void {
+  const a = map[0]!;
+  const d = map[3]!;
+  const g = map[6]!;
+  const fromX = map[1]! * v + map[2]!;
+  const fromY = map[4]! * v + map[5]!;
+  const fromW = map[7]! * v + map[8]!;
+  const steps = (line.length / 3) * samples;
+  const down = width * 3;
+  for (let target = 0, step = 0; target < line.length; target += 3) {
+    let red = line[target]!;
+    let green = line[target + 1]!;
+    let blue = line[target + 2]!;
+    for (let sample = 0; sample < samples; sample += 1, step += 1) {
+      const u = (step + 0.5) / steps;
+      const w = 1 / (g * u + fromW);
+      const x = (a * u + fromX) * w - 0.5;
+      const y = (d * u + fromY) * w - 0.5;
+      const column = x | 0;
+      const row = y | 0;
+      const right = x - column;
+      const bottom = y - row;
+      const near = 1 - right;
+      const above = 1 - bottom;
+      const at = (row * width + column) * 3;
+      const below = at + down;
+      // Sums as the line holds them, in single precision.
+      red = Math.fround(
+        red +
+          ((data[at]! * near + data[at + 3]! * right) * above +
+            (data[below]! * near + data[below + 3]! * right) * bottom),
+      );
+      green = Math.fround(
+        green +
+          ((data[at + 1]! * near + data[at + 4]! * right) * above +
+            (data[below + 1]! * near + data[below + 4]! * right) * bottom),
+      );
+      blue = Math.fround(
+        blue +
+          ((data[at + 2]! * near + data[at + 5]! * right) * above +
+            (data[below + 2]! * near + data[below + 5]! * right) * bottom),
+      );
+    }
+    line[target] = red;
+    line[target + 1] = green;
+    line[target + 2] = blue;
   }
 }
 

@@ -3,7 +3,9 @@
  *
  * Dates show how wide 0 and 1 are in this print, its other capitals whether letters have widths of their own. In such a font O is a
  * quarter wider than 0, and an I without serifs half as wide as 1. Widths are in heights of the glyph, so that print of several sizes
- * compares. Nothing is changed where a glyph is neither, where glyphs touch, in fonts of one width, and without a date on the page.
+ * compares. Two glyphs that touch are as wide as both together. Nothing is changed where a glyph is neither, in fonts of one width, and
+ * without a date on the page. Where widths decide elsewhere on the page and not here, the number is doubtful: engines take one for
+ * the other in every reading, so that readings that agree are no evidence.
  * Cost: the pixels of dates and words of capitals once a page, and of each number.
  * @see docs/decisions/0180-look-alikes-in-numbers-are-decided-by-their-widths.md
  */
@@ -26,6 +28,8 @@ interface GlyphWidths {
 interface Glyph {
   /** In heights. */
   width: number;
+  /** Which of two characters that touch, where the width is that of both. */
+  ofTwo?: 'first' | 'second';
 }
 
 /** Numbers without check digits that mix letters and digits. */
@@ -40,11 +44,15 @@ const inked = 0.45;
 /** Widths, as shares of the digit's: O from the first on and 0 up to the second; I up to the first and 1 from the second on. */
 const letterO = { from: 1.17, digitTo: 1.08 };
 const letterI = { to: 0.62, digitFrom: 0.8 };
+/** Width of an O that is nowhere else on the page, in those of 0. */
+const usualO = 1.32;
+/** What a number is worth in one reading, 0–1, of which widths leave a look-alike open: two that agree are not published. */
+const leftOpen = 0.5;
 
 /**
  * Replaces look-alikes in numbers by what their widths are.
  * @param words of the page, in pixels of the print
- * @returns gives the field back where nothing is to replace
+ * @returns gives the field back where nothing is to replace, with a confidence of at most 0.5 where a look-alike stays open
  */
 export function lookAlikesOf(
   print: Raster,
@@ -55,26 +63,77 @@ export function lookAlikesOf(
   return (field) => {
     if (!mixed.has(field.kind) || !/[0O1I]/.test(field.value.value)) return field;
     if (widths === undefined) widths = widthsOf(print, words);
-    const glyphs = widths && glyphsOfNumber(print, field, widths);
-    if (!widths || !glyphs || !isOneFont(field.text, glyphs, widths)) return field;
-    const text = replaced(field.text, glyphs, widths);
-    const value = text === field.text ? null : readValue(field.kind, text, context);
-    return value === null ? field : { ...field, text, value };
+    if (!widths) return field;
+    const glyphs = glyphsOfNumber(print, field, widths);
+    if (glyphs !== null && !isOneFont(field.text, glyphs, widths)) return field;
+    const characters = glyphs && settled(charactersOf(field.text), glyphs, widths);
+    const text = replaced(field.text, characters ?? []);
+    const value = text === field.text ? field.value : (readValue(field.kind, text, context) ?? field.value);
+    // Digits alone are read as such, whatever touches.
+    const isOpen = /[A-Z]/.test(value.value) && (characters === null || characters.includes(null));
+    const confidence = isOpen ? Math.min(leftOpen, field.confidence) : field.confidence;
+    return value === field.value ? { ...field, confidence } : { ...field, text, value, confidence };
   };
 }
 
-/** Characters of a text but its blanks by the widths of their glyphs, `null` for those that touch others. */
-function replaced(text: string, glyphs: readonly (Glyph | null)[], widths: GlyphWidths): string {
+/** A text with its characters but blanks replaced; those that are not there or `null` stay. */
+function replaced(text: string, characters: readonly (string | null)[]): string {
   let at = 0;
   return Array.from(text, (character) => {
     if (isBlank(character)) return character;
-    const glyph = glyphs[at];
+    const other = characters[at] ?? character;
     at += 1;
-    return (glyph && lookAlikeOf(character.toUpperCase(), glyph.width, widths)) ?? character;
+    // As it was written where nothing is replaced.
+    return other === character.toUpperCase() ? character : other;
   }).join('');
 }
 
-/** What a character is by its width; `null` leaves it as read. */
+/** The characters by the widths of their glyphs; `null` for a look-alike that these leave open. */
+function settled(
+  characters: readonly string[],
+  glyphs: readonly Glyph[],
+  widths: GlyphWidths,
+): (string | null)[] {
+  return characters.map((character, at) => {
+    const glyph = glyphs[at];
+    if (!mayBeOther.has(character)) return character;
+    if (!glyph) return null;
+    if (glyph.ofTwo === undefined) return lookAlikeOf(character, glyph.width, widths);
+    const from = glyph.ofTwo === 'first' ? at : at - 1;
+    const two = twoOf(characters.slice(from, from + 2), glyph.width, widths);
+    return two?.[at - from] ?? null;
+  });
+}
+
+/** How far the width of two glyphs that touch may be from what they are by themselves, and how much nearer than all others, in heights. */
+const ofTwo = { gap: 0.05, most: 0.1, nearer: 0.1 };
+
+/** Which of the look-alikes two characters that touch are; `null` where two answers are about as near. */
+function twoOf(characters: readonly string[], width: number, widths: GlyphWidths): string | null {
+  const [first = '', second = ''] = characters;
+  const answers = lookAlikes(first)
+    .flatMap((one) => lookAlikes(second).map((other) => one + other))
+    .map((text) => {
+      const own = Array.from(text, (character) => knownWidth(character, widths));
+      return { text, off: Math.abs(width - ofTwo.gap - own.reduce((sum, each) => sum + each, 0)) };
+    });
+  const [best, next] = answers.toSorted((a, b) => a.off - b.off);
+  // A width that the page does not show is not a number.
+  if (!best || answers.some(({ off }) => Number.isNaN(off)) || best.off > ofTwo.most) return null;
+  return next === undefined || next.off - best.off >= ofTwo.nearer ? best.text : null;
+}
+
+const lookAlikes = (character: string): readonly string[] =>
+  ['0O', '1I'].find((pair) => pair.includes(character))?.split('') ?? [character];
+
+function knownWidth(character: string, { of, zero, one, letterI: capitalI }: GlyphWidths): number {
+  if (character === '0') return zero;
+  if (character === '1') return one ?? Number.NaN;
+  if (character === 'I') return capitalI ?? Number.NaN;
+  return of.get(character) ?? (character === 'O' ? usualO * zero : /\d/.test(character) ? zero : Number.NaN);
+}
+
+/** What a character is by its width; `null` where it is between the two. */
 function lookAlikeOf(
   character: string,
   width: number,
@@ -84,11 +143,12 @@ function lookAlikeOf(
     const share = width / zero;
     return share >= letterO.from ? 'O' : share <= letterO.digitTo ? '0' : null;
   }
-  if ((character !== '1' && character !== 'I') || one === null) return null;
+  if (one === null) return character;
   if (width <= letterI.to * one) return 'I';
+  if (width < letterI.digitFrom * one) return null;
   // An I with serifs is as wide as 1.
   const isBare = capitalI !== null && capitalI <= letterI.to * one;
-  return isBare && width >= letterI.digitFrom * one ? '1' : null;
+  return isBare ? '1' : character;
 }
 
 /** @returns `null` without dates, and in fonts of one width */
@@ -107,8 +167,11 @@ function widthsOf(print: Raster, words: readonly TextWord[]): GlyphWidths | null
   const zero = of.get('0');
   const wide = [...seen].flatMap(([character, all]) => (wideCapitals.has(character) ? all : []));
   const capital = middle(wide);
-  if (zero === undefined || wide.length === 0 || capital < 1.1 * zero) return null;
-  return { of, capital, zero, one: of.get('1') ?? null, letterI: of.get('I') ?? null };
+  const bare = of.get('I') ?? null;
+  // The one or the other shows that letters have widths of their own; blur makes all glyphs wider, and so more alike.
+  const isProportional = capital >= 1.1 * (zero ?? 0) || (bare !== null && bare <= 0.5 * capital);
+  if (zero === undefined || wide.length === 0 || !isProportional) return null;
+  return { of, capital, zero, one: of.get('1') ?? null, letterI: bare };
 }
 
 const middle = (values: readonly number[]): number =>
@@ -128,12 +191,8 @@ function glyphsOf(print: Raster, box: Box, text: string): Glyph[] | null {
   return glyphs.length === charactersOf(text).length ? glyphs : null;
 }
 
-/** The glyph of each character of a number, `null` for two that touch; `null` alone where it is not clear which do. */
-function glyphsOfNumber(
-  print: Raster,
-  { box, text }: FoundField,
-  widths: GlyphWidths,
-): (Glyph | null)[] | null {
+/** The glyph of each character of a number, one for two that touch; `null` where it is not clear which do. */
+function glyphsOfNumber(print: Raster, { box, text }: FoundField, widths: GlyphWidths): Glyph[] | null {
   const glyphs = inkIn(print, box);
   const expected = charactersOf(text).map((character) =>
     mayBeOther.has(character) ? null : (widths.of.get(character) ?? usualWidth(character, widths)),
@@ -145,10 +204,11 @@ function glyphsOfNumber(
 }
 
 /** Whether the other characters of a number are as wide as elsewhere on the page: other fonts have other widths. */
-function isOneFont(text: string, glyphs: readonly (Glyph | null)[], { of }: GlyphWidths): boolean {
+function isOneFont(text: string, glyphs: readonly Glyph[], { of }: GlyphWidths): boolean {
   const shares = charactersOf(text).flatMap((character, at) => {
     const [glyph, usual] = [glyphs[at], of.get(character)];
-    return glyph && usual !== undefined && /[A-HJ-NP-Z2-9]/.test(character) ? [glyph.width / usual] : [];
+    const isAlone = glyph !== undefined && glyph !== null && glyph.ofTwo === undefined;
+    return isAlone && usual !== undefined && /[A-HJ-NP-Z2-9]/.test(character) ? [glyph.width / usual] : [];
   });
   return shares.length > 1 && Math.abs(middle(shares) - 1) <= ofOneFont;
 }
@@ -174,7 +234,7 @@ function assigned(
     touching,
     widths,
   }: { glyph: number; character: number; touching: number; widths: GlyphWidths },
-): { glyphs: (Glyph | null)[]; off: number } | null {
+): { glyphs: Glyph[]; off: number } | null {
   if (character === expected.length) return { glyphs: [], off: 0 };
   const own = glyphs[glyph];
   if (own === undefined) return null;
@@ -190,10 +250,15 @@ function assigned(
     const rest = assigned(glyphs, expected, at);
     return rest === null
       ? []
-      : [{ glyphs: [...(take === 1 ? [own] : [null, null]), ...rest.glyphs], off: off + rest.off }];
+      : [{ glyphs: [...(take === 1 ? [own] : bothOf(own)), ...rest.glyphs], off: off + rest.off }];
   });
   return ways.toSorted((a, b) => a.off - b.off)[0] ?? null;
 }
+
+const bothOf = ({ width }: Glyph): Glyph[] => [
+  { width, ofTwo: 'first' },
+  { width, ofTwo: 'second' },
+];
 
 /** Stretches of inked columns, from left to right. */
 function inkIn(print: Raster, [x, y, across, down]: Box): Glyph[] {

@@ -23,6 +23,7 @@ import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { classifyPrint, type PrintClass } from './classify-print.ts';
 import { layFlat, liesOf, type DocumentPlane } from './document-plane.ts';
+import type { LabelRule } from './labels.ts';
 import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-fields.ts';
 import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
@@ -83,6 +84,8 @@ export interface SecondLook {
   skipped: ReadonlySet<FieldName>;
   /** Places besides those of located fields. */
   regions: readonly Box[];
+  /** Whether claimed values are looked for in the words of the second reading. */
+  searched: boolean;
 }
 
 /** Everything that was read of one page. */
@@ -164,7 +167,7 @@ async function lookAgain(
   { hints, outOfTime, planAgain }: PrintedInput,
   { page, read, context, settle }: { page: PageText; read: Upright; context: ValueContext; settle: Settle },
 ): Promise<{ fields: FoundField[]; wordsAgain: TextWord[] }> {
-  const { confirmed, skipped, regions } = planAgain?.(page) ?? wholeSecondLook;
+  const { confirmed, skipped, regions, searched } = planAgain?.(page) ?? wholeSecondLook;
   const sure = confirmedBy(page.located.filter(({ field }) => confirmed.has(field)));
   const once = readOnce(page.located.filter(({ field }) => skipped.has(field) && !confirmed.has(field)));
   const twice = page.located.filter(({ field }) => !confirmed.has(field) && !skipped.has(field));
@@ -183,7 +186,7 @@ async function lookAgain(
   const [names, others] = [twice.filter(isApart), twice.filter((field) => !isApart(field))];
   const nothing = { fields: [], words: [] };
   // A name that zone or code claim is looked for in the words of both networks.
-  const places = planAgain ? [...regions, ...names.map(({ box }) => box)] : regions;
+  const places = searched ? [...regions, ...names.map(({ box }) => box)] : regions;
   const first =
     others.length + places.length === 0
       ? nothing
@@ -199,7 +202,12 @@ async function lookAgain(
 /** Kinds that the network for all Latin letters reads best: names for their marks, and numbers that mix letters and digits. */
 const ofLatin: ReadonlySet<LocatedField['kind']> = new Set(['name', 'licence-number']);
 
-const wholeSecondLook: SecondLook = { confirmed: new Set(), skipped: new Set(), regions: [] };
+const wholeSecondLook: SecondLook = {
+  confirmed: new Set(),
+  skipped: new Set(),
+  regions: [],
+  searched: false,
+};
 
 function readingOf(
   fields: readonly FoundField[],
@@ -249,12 +257,28 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
 /** The first reading of a document that was laid flat. */
 async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
   const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
-  const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
+  const once = all.filter(isText);
+  const read = understood(plane, once);
+  const known = knownLabels(read.print);
+  const words = await readSmallLabels(engine, { print: plane.print, words: once, known, language });
+  return words === once ? read : understood(plane, words);
+}
+
+/** What the words of a page are. */
+function understood(plane: DocumentPlane, words: readonly TextWord[]): Upright {
   const runs = runsOf(partedAtLabels(partedAtNumbers(partedAtStrokes(words)))).filter(
     (run) => !isZoneLine(run),
   );
   const print = classifyPrint(runs, plane.print.width / plane.print.height);
   return { plane, runs, print, letters: lettersOf(words) };
+}
+
+/** Words of the labels of a known kind of document, read without a mistake; of two labels of one field one is another's. */
+function knownLabels({ template, labels }: PrintClass): Set<TextWord> {
+  const isOnly = ({ field }: LabelRule): boolean =>
+    field === null || labels.filter(({ rule }) => rule.field === field).length === 1;
+  const right = template === null ? [] : labels.filter(({ rule, errors }) => errors === 0 && isOnly(rule));
+  return new Set(right.flatMap(({ run, from, to }) => run.words.slice(from, to)));
 }
 
 function wordsOfLabels({ labels }: PrintClass): Set<string> {

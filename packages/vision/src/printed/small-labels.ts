@@ -15,18 +15,24 @@ const enlarged = 1.7;
 /**
  * Engines read a line at the size of its largest print and mistake small labels in front of it. Where several lines mix sizes,
  * their small beginnings are read again by themselves, larger.
- * @returns all words, those of small beginnings replaced
+ * @param options.known words that are labels as they were read; where all small ones are, nothing is read
+ * @returns all words, those of small beginnings replaced; the same list where there are none
  * @throws Error when the engine fails
  */
 export async function readSmallLabels(
   engine: TextEngine,
-  { print, words, language }: { print: Raster; words: readonly TextWord[]; language: TextLanguage },
-): Promise<TextWord[]> {
+  {
+    print,
+    words,
+    known,
+    language,
+  }: { print: Raster; words: readonly TextWord[]; known: ReadonlySet<TextWord>; language: TextLanguage },
+): Promise<readonly TextWord[]> {
   const mixed = runsOf(words)
     .map(({ words: run }) => smallBeginning(run))
     .filter((small) => small.length > 0);
   const beginnings = mixed.filter((small) => surenessOf(small) < sure);
-  if (mixed.length < fewestMixed || beginnings.length === 0) return [...words];
+  if (mixed.length < fewestMixed || beginnings.flat().every((word) => known.has(word))) return words;
   const boxes = beginnings.map((small) => boxAround(small.map(({ box }) => box)));
   const read = await readSheet(engine, { print, boxes, language, scale: enlarged });
   const better = read.map((again, at) => surenessOf(again) > surenessOf(beginnings[at] ?? []));

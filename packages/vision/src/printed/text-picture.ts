@@ -28,26 +28,38 @@ export function printPicture(
   const out = new Uint8Array(width * height);
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
+  // Linear between the middles of four squares, so that their borders do not show: along each row of squares once, then down.
+  const across = Array.from({ length: rows }, (_, row) =>
+    paperAlong(paper.subarray(row * columns, (row + 1) * columns), width),
+  );
   for (let y = 0; y < height; y += 1) {
     const down = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5));
     const top = Math.floor(down);
-    const below = Math.min(rows - 1, top + 1);
+    const v = down - top;
+    const upper = across[top]!;
+    const lower = across[Math.min(rows - 1, top + 1)]!;
+    const start = y * width;
     for (let x = 0; x < width; x += 1) {
-      const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / tile - 0.5));
-      const left = Math.floor(across);
-      const right = Math.min(columns - 1, left + 1);
-      const [u, v] = [across - left, down - top];
-      const upper = paper[top * columns + left]! * (1 - u) + paper[top * columns + right]! * u;
-      const lower = paper[below * columns + left]! * (1 - u) + paper[below * columns + right]! * u;
-      // Linear between the middles of four squares, so that their borders do not show.
-      const share = data[y * width + x]! / (upper * (1 - v) + lower * v);
+      const share = data[start + x]! / (upper[x]! * (1 - v) + lower[x]! * v);
       const value = (255 * (share - black)) / range;
-      out[y * width + x] = value > 255 ? 255 : value < 0 ? 0 : value;
+      out[start + x] = value > 255 ? 255 : value < 0 ? 0 : value;
     }
   }
   const print: Raster = { width, height, channels: 1, data: out };
   coverBoxes(print, [...covered, ...dark]);
   return print;
+}
+
+/** Brightness of the paper at each pixel along a row of squares. */
+function paperAlong(squares: Float32Array, width: number): Float64Array {
+  const along = new Float64Array(width);
+  for (let x = 0; x < width; x += 1) {
+    const across = Math.min(squares.length - 1, Math.max(0, (x + 0.5) / tile - 0.5));
+    const left = Math.floor(across);
+    const u = across - left;
+    along[x] = squares[left]! * (1 - u) + squares[Math.min(squares.length - 1, left + 1)]! * u;
+  }
+  return along;
 }
 
 /**

@@ -106,15 +106,20 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
   section: (text) => ofLengths(text, [4]),
   'licence-number': (text) => {
     const bare = bareOf(text);
-    return /^[A-Z0-9]{5,20}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 2 ? plain(bare) : null;
+    const [digits, others] = [/\d/g, /[OI]/g].map((kind) => bare.match(kind)?.length ?? 0) as [
+      number,
+      number,
+    ];
+    // Digits are taken for letters: a word with one digit is a number where so many more may be.
+    const isNumber = digits >= 2 || (digits === 1 && (digits + others) * 3 >= bare.length);
+    return /^[A-Z0-9]{5,20}$/.test(bare) && isNumber ? plain(bare) : null;
   },
   categories: (text) => {
-    const codes = text
-      .toUpperCase()
-      .split(/[^A-Z0-9]+/)
-      .filter(Boolean);
-    // After a comma there are more, which were not read.
-    const isWhole = codes.length > 0 && !/,\s*$/.test(text);
+    // Some networks read a single C as the sign of the euro.
+    const list = text.toUpperCase().replaceAll('€', 'C');
+    const codes = list.split(/[^A-Z0-9]+/).filter(Boolean);
+    // After a comma there are more, which were not read, and a sign between commas is one that was misread.
+    const isWhole = codes.length > 0 && !/,[^A-Z0-9]*(?:,|$)/.test(list);
     return isWhole && codes.every((code) => licenceCategory.test(code)) ? plain(codes.join(' ')) : null;
   },
   text: (text) => {
