@@ -85,13 +85,6 @@ const mostEpochs = 255;
 /** What a part of an unspaced word takes beside its tokens, and a token among the roles of all parts, in entries of a row. */
 const [partEntries, roleEntries] = [6, 3];
 
-/** The tokens of all these lists, each once; they get the role. */
-function united(lists: readonly (readonly number[])[], roles: TokenRoles, role: number): Uint32Array {
-  const all: number[] = [];
-  for (const tokens of lists) for (const token of tokens) if (roles.add(token, role)) all.push(token);
-  return Uint32Array.from(all);
-}
-
 /**
  * For each word looked up, every token of the dictionary that `compareWords` gives any similarity. Complete by the
  * guarantee of the word keys; words that one initial abbreviates come from a list of their own.
@@ -280,8 +273,8 @@ export class Neighbours {
     if (ofGiven.length === 0) return null;
     const sum = [...ofFamily, ...ofGiven].reduce((all, tokens) => all + tokens.length, 0);
     const roles = new TokenRoles(Math.min(sum, this.#dictionary.size));
-    const family = united(ofFamily, roles, familyPart);
-    const given = united(ofGiven, roles, givenPart);
+    const family = roles.addAll(ofFamily, familyPart);
+    const given = roles.addAll(ofGiven, givenPart);
     const rarest = this.#namesOf(given) <= this.#namesOf(family) ? given : family;
     return { family, given, roles, rarest, bound: new RunBound(word, least) };
   }

@@ -25,6 +25,13 @@ export class TokenRoles {
     return true;
   }
 
+  /** Adds the tokens of all these lists. @returns those that did not have the role, each once */
+  addAll(lists: readonly (readonly number[])[], role: number): Uint32Array {
+    const added: number[] = [];
+    for (const tokens of lists) for (const token of tokens) if (this.add(token, role)) added.push(token);
+    return Uint32Array.from(added);
+  }
+
   /** The roles of a token, 0 for none. */
   of(token: number): number {
     return (this.#slot[this.#placeOf(token)] as number) & everyRole;
