@@ -16,10 +16,11 @@ import { joined } from './pair-bound.ts';
 import { countAbove } from './query-plan.ts';
 import { PostingReader } from './posting-reader.ts';
 import { RunBound } from '../scripts/run-bound.ts';
-import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
-import { rolesOf, type RunParts } from './run-parts.ts';
+import { familyPart, givenPart, partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
+import type { RunParts } from './run-parts.ts';
 import { RomanisedWords } from './romanised-words.ts';
 import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
+import { TokenRoles } from './token-roles.ts';
 import { cutsOf } from './word-cuts.ts';
 import { TokenFilter } from './token-filter.ts';
 import { workOf, workOfPostings } from './work-limit.ts';
@@ -81,8 +82,8 @@ function leastWeights(tokens: Uint32Array, amount: number): Uint8Array {
 
 /** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
 const mostEpochs = 255;
-/** What an entry of a set takes, in entries of a row. */
-const setEntries = 6;
+/** What a part of an unspaced word takes beside its tokens, and a token among the roles of all parts, in entries of a row. */
+const [partEntries, roleEntries] = [6, 3];
 
 /**
  * For each word looked up, every token of the dictionary that `compareWords` gives any similarity. Complete by the
@@ -150,7 +151,7 @@ export class Neighbours {
     this.#youngEntries += tokenEntries * row.token.length + row.list.name.length + rowEntries;
     for (const { token } of row.together.values()) this.#youngEntries += tokenEntries * token.length;
     for (const { names } of row.cuts) this.#youngEntries += names.length;
-    if (row.parts) this.#youngEntries += 2 * setEntries * (row.parts.family.size + row.parts.given.size);
+    if (row.parts) this.#youngEntries += roleEntries * (row.parts.family.length + row.parts.given.length);
   }
 
   #find(text: string, least: number): WordRows {
@@ -266,24 +267,32 @@ export class Neighbours {
 
   #partsOf(word: Word, least: number): RunParts | null {
     const { family: families, given: givens } = partsOf(word);
-    const family = this.#tokensOf(families);
-    if (family.size === 0) return null;
-    const given = this.#tokensOf(givens);
-    if (given.size === 0) return null;
-    const names = (tokens: ReadonlySet<number>): number =>
-      [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
-    const rarest = names(given) <= names(family) ? given : family;
-    return { family, given, roles: rolesOf(family, given), rarest, bound: new RunBound(word, least) };
+    const ofFamily = this.#tokensOf(families);
+    if (ofFamily.length === 0) return null;
+    const ofGiven = this.#tokensOf(givens);
+    if (ofGiven.length === 0) return null;
+    const sum = [...ofFamily, ...ofGiven].reduce((all, tokens) => all + tokens.length, 0);
+    const roles = new TokenRoles(Math.min(sum, this.#dictionary.size));
+    const family = roles.addAll(ofFamily, familyPart);
+    const given = roles.addAll(ofGiven, givenPart);
+    const rarest = this.#namesOf(given) <= this.#namesOf(family) ? given : family;
+    return { family, given, roles, rarest, bound: new RunBound(word, least) };
   }
 
-  /** Tokens that spell any of the parts. Surnames and syllables come in many names, so they are remembered. */
-  #tokensOf(parts: readonly RunPart[]): Set<number> {
-    const all = new Set<number>();
+  #namesOf(tokens: Uint32Array): number {
+    let names = 0;
+    for (const token of tokens) names += this.#postingsOf(token);
+    return names;
+  }
+
+  /** Tokens that spell each of the parts, without parts that none spells. Surnames and syllables come in many names, so they are remembered. */
+  #tokensOf(parts: readonly RunPart[]): (readonly number[])[] {
+    const found: (readonly number[])[] = [];
     for (const part of parts) {
       let known = this.#parts.get(part.id);
       if (!known) {
         known = this.#spelled.spellingPart(part);
-        this.#partEntries += known.tokens.length + setEntries;
+        this.#partEntries += known.tokens.length + partEntries;
         if (this.#partEntries > keptPartEntries) {
           this.#parts.clear();
           this.#partEntries = 0;
@@ -291,9 +300,9 @@ export class Neighbours {
         this.#parts.set(part.id, known);
       }
       this.#work += known.work;
-      for (const token of known.tokens) all.add(token);
+      if (known.tokens.length > 0) found.push(known.tokens);
     }
-    return all;
+    return found;
   }
 
   #cutsOf(text: string): Cut[] {

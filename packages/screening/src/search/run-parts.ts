@@ -1,20 +1,21 @@
 import { maxTokens } from '../names/prepare-name.ts';
 import { longestRun } from '../score/word-pairs.ts';
 import type { RunBound } from '../scripts/run-bound.ts';
-import { coversParts, familyPart, givenPart } from '../scripts/runs.ts';
+import { coversParts } from '../scripts/runs.ts';
 import { isLatinWord } from '../scripts/script-word.ts';
 import { maximalId } from './bucket-table.ts';
 import type { Dictionary } from './dictionary.ts';
+import type { TokenRoles } from './token-roles.ts';
 import { workOf, type WorkLimit } from './work-limit.ts';
 
 /** Tokens that may be parts of an unspaced word; a name that writes it apart has one of either (`coversRun`). */
 export interface RunParts {
-  readonly family: ReadonlySet<number>;
-  readonly given: ReadonlySet<number>;
+  readonly family: Uint32Array;
+  readonly given: Uint32Array;
   /** Of either the parts that it may be, as bits (`coversParts`). */
-  readonly roles: ReadonlyMap<number, number>;
-  /** The set that the fewest names hold. */
-  readonly rarest: ReadonlySet<number>;
+  readonly roles: TokenRoles;
+  /** Those of the two that the fewest names hold. */
+  readonly rarest: Uint32Array;
   /** Which words may agree with it well enough. */
   readonly bound: RunBound;
 }
@@ -23,14 +24,6 @@ export interface RunParts {
 export interface NameAtHand {
   readonly tokens: Uint32Array;
   readonly place: TokenPlace;
-}
-
-/** The parts that tokens of either set may be, as bits. */
-export function rolesOf(family: Iterable<number>, given: Iterable<number>): Map<number, number> {
-  const roles = new Map<number, number>();
-  for (const token of family) roles.set(token, familyPart);
-  for (const token of given) roles.set(token, (roles.get(token) ?? 0) | givenPart);
-  return roles;
 }
 
 /** Where the tokens of a name are. */
@@ -52,8 +45,7 @@ export function mayCover(
   mayBe?: (run: TokenPlace) => boolean,
 ): boolean {
   const { first, size } = place;
-  for (let at = 0; at < size; at += 1)
-    rolesAt[at] = roles.get((tokens[first + at] as number) & maximalId) ?? 0;
+  for (let at = 0; at < size; at += 1) rolesAt[at] = roles.of((tokens[first + at] as number) & maximalId);
   for (let from = 0; from + 1 < size; from += 1) {
     for (let to = from + 2; to <= Math.min(from + longestRun, size); to += 1) {
       if (!coversParts(rolesAt, from, to)) continue;
@@ -86,5 +78,5 @@ export function partsAmong({ roles }: RunParts, { tokens, place }: NameAtHand): 
   return Array.from(
     tokens.subarray(place.first, place.first + place.size),
     (token) => token & maximalId,
-  ).filter((token) => roles.has(token));
+  ).filter((token) => roles.of(token) !== 0);
 }
