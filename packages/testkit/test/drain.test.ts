@@ -117,6 +117,18 @@ describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
     expect((await service.terminate()).code).toBe(0);
   });
 
+  it('ends in good order beside what keeps the process, and logs what that is', async () => {
+    const { service } = await prepare(engine, {
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1e3)',
+    });
+    await service.start();
+    expect((await service.terminate()).code).toBe(0);
+    expect(service.output()).toMatch(
+      /"reason":"[^"]*Timeout[^"]*","msg":"process exits beside what is still open"/,
+    );
+  });
+
   it('waits for a slow registry, gives back what a hanging one holds, and the next process asks once more (F33)', async () => {
     const simulator = await startSimulator();
     cleanups.push(() => simulator.close());

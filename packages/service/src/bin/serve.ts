@@ -10,6 +10,8 @@ import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-p
 
 /** Longer than the service's own limit for finishing what is in flight (R19). */
 const closeLimitMs = 28_000;
+/** How long a process that has closed everything may go on: a connection or thread that was left open would keep it for ever. */
+const drainLimitMs = 2_000;
 /** How long the first request of a development start may take, which repeats itself while the answer is "not now". */
 const firstRequestMs = 20_000;
 /** How long a start may go on after a signal to stop: nothing is in flight yet, and a start survives being cut off. */
@@ -57,8 +59,13 @@ export async function serve(config: Config): Promise<number> {
   limit.set(closeLimitMs);
   await control?.close();
   await service.close();
-  limit.clear();
-  return typeof end === 'string' ? 0 : 1;
+  const exitCode = typeof end === 'string' ? 0 : 1;
+  limit.set(drainLimitMs, () => {
+    const reason = process.getActiveResourcesInfo().join(', ');
+    service.ctx.log.warn({ reason }, 'process exits beside what is still open');
+    process.exit(exitCode);
+  });
+  return exitCode;
 }
 
 /** Logs where this process serves. @returns its ready line */
@@ -89,15 +96,14 @@ const readyLine = (address: string | null, listening: string | null): string =>
     ? 'countersign ready, without a port: METRICS_PORT must be set for /readyz and /metrics\n'
     : `countersign ready ${address}${address === listening ? '' : ` (listening on ${listening})`}\n`;
 
-/** Ends this process after the milliseconds set last, whatever it is doing then. */
-function createTimeLimit(): { set(ms: number): void; clear(): void } {
+/** Ends this process after the milliseconds set last, whatever it is doing then; alone it does not keep the process. */
+function createTimeLimit(): { set(ms: number, exit?: () => void): void } {
   let timer: NodeJS.Timeout | undefined;
-  const clear = () => clearTimeout(timer);
-  const set = (ms: number) => {
-    clear();
-    timer = setTimeout(() => process.exit(1), ms).unref();
+  const set = (ms: number, exit = () => process.exit(1)) => {
+    clearTimeout(timer);
+    timer = setTimeout(exit, ms).unref();
   };
-  return { set, clear };
+  return { set };
 }
 
 /** The first signal starts an orderly end, the second one ends at once. */
