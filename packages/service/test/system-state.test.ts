@@ -66,6 +66,20 @@ describeApi('the state of the system', (given) => {
     await under(1);
   });
 
+  it('has a key that is held and not in force yet', async () => {
+    const { vault } = given.api.ctx;
+    vault.use(0);
+    const shown = partsOf(await show(), 'key encryption');
+    vault.use(1);
+    expect(shown).toEqual([
+      {
+        part: 'key encryption',
+        state: 'warning',
+        detail: expect.stringMatching(/; version 1 is held and not in force: run "keys rewrap"$/) as string,
+      },
+    ]);
+  });
+
   it('has a clock that went another way than that of the database', async () => {
     await given.clock.advance({ seconds: 10 });
     expect(partsOf(await show(), 'clock')[0]).toMatchObject({

@@ -95,13 +95,17 @@ async function storagePart({ config }: Context): Promise<SystemPart> {
 /** A shared secret is wrapped anew last: where none is under an older key, neither is a session. */
 async function keyPart({ database, vault }: Context): Promise<SystemPart> {
   const older = await listSecretVersionsBeside(database, [vault.version]);
-  const newest = `new keys are wrapped under version ${vault.version}`;
-  return older.length === 0
-    ? { part: 'key encryption', state: 'ok', detail: `${newest}, and no older one is in use` }
+  const inForce = `new keys are wrapped under version ${vault.version}`;
+  const left = [
+    ...(older.length === 0 ? [] : [`others are under ${older.join(', ')}`]),
+    ...(vault.newest === vault.version ? [] : [`version ${vault.newest} is held and not in force`]),
+  ];
+  return left.length === 0
+    ? { part: 'key encryption', state: 'ok', detail: `${inForce}, and no older one is in use` }
     : {
         part: 'key encryption',
         state: 'warning',
-        detail: `${newest}; others are under ${older.join(', ')}: run "keys rewrap"`,
+        detail: `${inForce}; ${left.join('; ')}: run "keys rewrap"`,
       };
 }
 
