@@ -35,8 +35,8 @@ export type EvidenceFault = 'not-evidence' | 'changed' | 'other-key' | 'other-pa
 export type VerifiedEvidence = { fault: null; file: EvidenceFile } | { fault: EvidenceFault };
 
 /**
- * Verifies the text of a file against the key of this installation. It says what was signed and nothing beside: no further member, none
- * twice, of which another reader may take the other one, and the installation's own key.
+ * Verifies the text of a file against the key of this installation. The file must have what was signed and nothing beside: no further
+ * member, none twice, of which another reader may take the other one, and the installation's own key.
  */
 export function verifyEvidence(vault: Pick<Vault, 'derive'>, file: string): VerifiedEvidence {
   const read = readFile(file);
