@@ -113,7 +113,8 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks resume',
-    about: 'ends a pause, or retries waiting deliveries at once',
+    about:
+      'ends a pause, or the minute between attempts after many failures; what waits is sent when it is due',
     arguments: ['INTEGRATION', 'TYPE'],
     options: { by: historyOptions.by },
     example: `webhooks resume ${exampleId.integration} decision`,
