@@ -39,6 +39,16 @@ describeEngines('beside the public API', (open) => {
       expect((await get('/healthz', method)).status).toBe(404);
   });
 
+  it.each([
+    ['http://kyc.example/healthz', 200],
+    ['HTTPS://kyc.example:8443/healthz?deep=no', 200],
+    ['http://kyc.example/v1/sessions', 401],
+    ['http://kyc.example', 404],
+    ['http://kyc.example?/healthz', 404],
+  ])('goes by the path of a target that names the whole URL: %s', async (target, status) => {
+    expect((await get(target)).status).toBe(status);
+  });
+
   it('/metrics counts answers by route and status, and names nobody', async () => {
     const id = await client.createSession();
     await client.decision(id);

@@ -94,6 +94,7 @@ export function createHttpServer(
   };
   const demo = config.environment === 'development' ? createDemoShop(ctx) : null;
   const server = createServer(limits, (request, response) => {
+    request.url = originForm(request.url ?? '/');
     const surface = surfaceOf(request.url ?? '', prefix);
     if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, text: '', limits });
     else if (surface !== null) void serve(surface, request, response);
@@ -109,6 +110,13 @@ export function createHttpServer(
     listen: (where) => listen(server, where),
     close: () => closeAll(drain, { demo, portal, recorder }),
   };
+}
+
+/** Path and query of a target that names the whole URL, as proxies may pass it on; others as they are. @see RFC 9112, 3.2.2 */
+function originForm(target: string): string {
+  const [authority] = /^https?:\/\/[^/?]*/i.exec(target) ?? [''];
+  const rest = target.slice(authority.length);
+  return authority === '' || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** What a request is to, if it is to an API. */
