@@ -66,13 +66,14 @@ describe('downloading a list', () => {
   it('puts the file in place and says what is known of it', async () => {
     const transport = await publisher((_, response) => {
       response
-        .writeHead(200, { etag: '"v1"', 'last-modified': 'Thu, 01 Oct 2026 00:00:00 GMT' })
+        .writeHead(200, { etag: '"v1"', 'last-modified': 'Thu, 01 Oct 2026 00:00:00 GMT', age: '3600' })
         .end('a,b\n');
     });
     expect(await download(spec(), transport)).toEqual({
       unchanged: false,
       bytes: 4,
       sha256: createHash('sha256').update('a,b\n').digest('hex'),
+      age: 3_600,
       etag: '"v1"',
       lastModified: 'Thu, 01 Oct 2026 00:00:00 GMT',
     });

@@ -134,6 +134,11 @@ export const owners: readonly Owner[] = [
     test: [schedule, '410 pauses the endpoint'],
   },
   {
+    state: 'organisation.suspended_at',
+    owner: 'resumeOrganisation',
+    test: ['service/test/portal/suspend-organisation.test.ts', 'goes on where its suspension ends'],
+  },
+  {
     state: 'mail.due_at',
     owner: 'claimMails',
     test: ['service/test/portal/mail.test.ts', 'tries again, later each time'],
