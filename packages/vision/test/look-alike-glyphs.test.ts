@@ -68,6 +68,11 @@ describe('look-alikes in a number', () => {
     expect(numberOf(read, printed)).toBe(printed);
   });
 
+  it('are found by the year of a date whose month is a word', () => {
+    const others = ['2030', 'HARBOUR', 'INGRID'];
+    expect(numberOf('607F093W2', '6O7F093W2', { others })).toBe('6O7F093W2');
+  });
+
   it('are found beside characters that touch', () => {
     expect(numberOf('607F(09)3W2'.replaceAll(/[()]/g, ''), '6O7F(09)3W2')).toBe('6O7F093W2');
   });

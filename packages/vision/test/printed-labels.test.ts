@@ -132,6 +132,21 @@ describe('labelled fields', () => {
     });
   });
 
+  it.each(['NOM', 'SOBRENOME'])(
+    'of the whole name on a Brazilian licence name no part of it where %s is left',
+    (label) => {
+      const { fields } = read(
+        'CARTEIRA NACIONAL DE HABILITAÇÃO',
+        label,
+        'ÍRIS REGINA GUIMARÃES LEITÃO',
+        'DATA NASCIMENTO',
+        '19/12/1953',
+      );
+      expect(fields).toMatchObject({ fullName: 'ÍRIS REGINA GUIMARÃES LEITÃO' });
+      expect(fields).not.toHaveProperty('lastName');
+    },
+  );
+
   it('of a Brazilian licence are not those of the identity card that it names', () => {
     const { fields } = read(
       'CARTEIRA NACIONAL DE HABILITAÇÃO',

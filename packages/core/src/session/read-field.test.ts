@@ -173,4 +173,18 @@ describe('a value that was read', () => {
       expect(readField('firstName', both, null)).toMatchObject({ value, source, reliable: true });
     },
   );
+
+  it.each([
+    ['found on', 'MARÍA GABRIELA', 'found', 0.9, 'MARÍA GABRIELA'],
+    ['not surely found on', 'MARÍA GABRIELA', 'found', 0.8, 'MARIA GABRIE'],
+    ['contradicted by', 'MARÍA GABRIELA', 'contradicts', 0.9, 'MARIA GABRIE'],
+    ['beside a digit on', 'MARÍA GABRIELA 7', 'found', 0.9, 'MARIA GABRIE'],
+  ] as const)(
+    'of a zone that cut the name off is %s the page where no label gives it',
+    (_, print, state, confidence, value) => {
+      const mrz = zoneWith({ firstName: 'MARIA GABRIE', truncated: true });
+      const agreement = { firstName: { state, confidence, value: print } };
+      expect(readField('firstName', sources({ mrz, agreement }), null)).toMatchObject({ value });
+    },
+  );
 });

@@ -23,7 +23,7 @@ export interface ReadField {
   reliable: boolean;
 }
 
-type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>;
+type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'agreement'>;
 type Supplied = Pick<SessionData, 'person' | 'document'>;
 type Candidate = Pick<ReadField, 'value' | 'text' | 'confidence' | 'source'> & {
   /** False: no confidence makes it reliable by itself. */
@@ -48,7 +48,11 @@ export function readField(field: FieldName, findings: Sources, supplied: Supplie
   });
   const contested = findings.mrz?.status === 'inconsistent' ? contestedOf(fields) : null;
   return (
-    contested ?? wholeName(field, candidates) ?? fields.find(({ reliable }) => reliable) ?? fields[0] ?? null
+    contested ??
+    wholeName(field, [...candidates, ...foundInPrint(field, findings)]) ??
+    fields.find(({ reliable }) => reliable) ??
+    fields[0] ??
+    null
   );
 }
 
@@ -79,6 +83,20 @@ function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadFiel
   if (!whole) return null;
   const { value, text, source, confidence } = whole;
   return { value, text, source, confidence, agreement: 'repeated', reliable: true };
+}
+
+/** The name that print shows where the zone's was looked for; no label need be read for it. */
+function foundInPrint(field: FieldName, { agreement }: Sources): Candidate[] {
+  if (field !== 'firstName' && field !== 'lastName') return [];
+  const { state, value, confidence } = agreement?.[field] ?? {};
+  if (
+    state !== 'found' ||
+    value === undefined ||
+    confidence === undefined ||
+    !/^[\p{L}\p{M}’' -]+$/u.test(value)
+  )
+    return [];
+  return [{ ...plain({ value, text: value, confidence }), source: 'VIZ' }];
 }
 
 function judged(

@@ -130,7 +130,9 @@ function fitOf(
   const titled = printedTitles.some(({ letters }) => spelt.some((title) => isNear(letters, title)));
   // A document with another title is another document.
   if (!titled && printedTitles.length > 0) return null;
-  const labels = findLabels(runs, [...template.labels, ...commonLabels]);
+  const labels = findLabels(runs, [...template.labels, ...commonLabels]).map((label) =>
+    ofWholeName(template, label),
+  );
   const identifying = titled ? labels : labels.filter((label) => identifies(label, template));
   const fields = new Set(identifying.map(({ rule }) => rule.field));
   const found = template.expects.filter((field) => fields.has(field)).length;
@@ -139,6 +141,13 @@ function fitOf(
   const { width, height } = template.size;
   const score = share + (titled ? 0.5 : 0) + 0.02 * found - Math.abs(Math.log(shape / (width / height)));
   return { template, labels, share, titled, score };
+}
+
+/** Where a document does not part the name, what is left of its label ("Nom", of "Nome e sobrenome") names no part either. */
+function ofWholeName({ labels }: DocumentTemplate, label: FoundLabel): FoundLabel {
+  const whole = labels.find(({ field }) => field === 'fullName');
+  const { field } = label.rule;
+  return whole && (field === 'lastName' || field === 'firstName') ? { ...label, rule: whole } : label;
 }
 
 /** A label of the template's own that is more than a number; numbers are everywhere. */

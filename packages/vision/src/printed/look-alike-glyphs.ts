@@ -4,7 +4,7 @@
  * Dates show how wide 0 and 1 are in this print, its other capitals whether letters have widths of their own. In such a font O is a
  * quarter wider than 0, and an I without serifs half as wide as 1. Widths are in heights of the glyph, so that print of several sizes
  * compares. Two glyphs that touch are as wide as both together. Nothing is changed where a glyph is neither, in fonts of one width, and
- * without a date on the page. Where widths decide elsewhere on the page and not here, the number is doubtful: engines take one for
+ * without a date on the page, or the year of one. Where widths decide elsewhere on the page and not here, the number is doubtful: engines take one for
  * the other in every reading, so that readings that agree are no evidence.
  * Cost: the pixels of dates and words of capitals once a page, and of each number.
  * @see docs/decisions/0180-look-alikes-in-numbers-are-decided-by-their-widths.md
@@ -34,7 +34,8 @@ interface Glyph {
 
 /** Numbers without check digits that mix letters and digits. */
 const mixed: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'licence-number']);
-const date = /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/;
+/** A date, or the year of one whose month is a word. */
+const date = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|(?:19|20)\d{2})$/;
 /** Capitals that are wider than 0 in every font whose letters have widths of their own. */
 const wideCapitals = new Set('ACDGHNOQRU');
 /** Words that the engine doubts more are no examples. */
