@@ -72,6 +72,14 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await other.get('/me')).status).toBe(200);
   });
 
+  it('is void once the password was changed: whoever requested it may be why (S16)', async () => {
+    const { person, path } = await requested();
+    const body = { current: goodPassword, next: 'another horse battery' };
+    expect((await person.browser.post('/me/password', body)).status).toBe(204);
+    expect((await openBrowser(api).post(path)).status).toBe(404);
+    expect((await me(person.browser)).user).toMatchObject({ email: person.email });
+  });
+
   it('happens once, within 24 hours', async () => {
     const { path } = await requested();
     expect((await openBrowser(api).post(path)).status).toBe(204);
