@@ -63,6 +63,21 @@ describeAloneOnce('e-mail of the portal', (open) => {
     expect(await waiting()).toEqual([]);
   });
 
+  it.each(['Ada\nSign in at https://evil.example', 'Ada\u2028now', 'Ada \u202eelpmaxe.live', 'Ada\tHarju'])(
+    'has no more of a person than a name in one line: %j is none (S16)',
+    async (name) => {
+      const own = await newOrganisation(api);
+      const owner = await own.add({ role: 'owner' });
+      await owner.stepUp();
+      const profile = await owner.browser.call({ method: 'PATCH', path: '/me', body: { name } });
+      expect([profile.status, profile.json.error.member]).toEqual([422, 'name']);
+      const rules = { codesRequired: false, allowedAddresses: [], idleMinutes: 30, signInMinutes: 720 };
+      const body = { ...rules, version: 1, name, revealByGrant: false };
+      const renamed = await owner.browser.call({ method: 'PUT', path: '/organisation', body });
+      expect([renamed.status, renamed.json.error.member]).toEqual([422, 'name']);
+    },
+  );
+
   it('goes to who has an account elsewhere as to anybody, so that no answer shows who has one (S01)', async () => {
     const colleague = await (await newOrganisation(api)).add({ role: 'viewer' });
     const { owner, invited } = await invite(colleague.email);
