@@ -72,7 +72,7 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await other.get('/me')).status).toBe(200);
   });
 
-  it('is requested five times, and then ever more seldom (S16)', async () => {
+  it('is requested six times, and then ever more seldom (S16)', async () => {
     const person = await addPerson(api, { role: 'viewer' });
     await person.stepUp();
     const answers: number[] = [];
