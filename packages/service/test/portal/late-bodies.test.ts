@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { runOn } from '../../src/bin/run-command.ts';
+import { hmacHex } from '../../src/signing/hmac.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
+import { enterFlow } from '../support/flow-client.ts';
 import { cookieName, type Person, portalOrigin } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 import { openRaw, type RawConnection } from '../support/raw-connection.ts';
@@ -12,26 +15,23 @@ interface Held {
 }
 
 describeApiOnce('a change whose body comes late', (given) => {
-  /** Sends all of a change but its last byte, and waits until the server has seen that much. */
-  async function hold({ browser }: Person, path: string, body: object): Promise<Held> {
+  /** Sends all of a request but its last byte, and waits until the server has judged all that precedes the body. */
+  async function holdRequest(
+    from: string,
+    { line, headers, body }: { line: string; headers: Record<string, string>; body: object },
+  ): Promise<Held> {
     const bytes = JSON.stringify(body);
-    const connection = openRaw(given.api.port, browser.address);
-    const head = [
-      `POST /portal/api${path} HTTP/1.1`,
-      'Host: id.example.com',
-      `Cookie: ${cookieName}=${browser.cookie ?? ''}`,
-      `X-Csrf-Token: ${browser.csrf}`,
-      'X-Countersign-Portal: 1',
-      `Origin: ${portalOrigin}`,
-      'Content-Type: application/json',
-      `Content-Length: ${bytes.length}`,
-      'Expect: 100-continue',
-      'Connection: close',
-      '',
-      '',
-    ].join('\r\n');
-    connection.socket.write(head);
-    // The server wants the body once it has judged all that precedes it.
+    const connection = openRaw(given.api.port, from);
+    const all = {
+      Host: 'id.example.com',
+      'Content-Type': 'application/json',
+      'Content-Length': String(bytes.length),
+      Expect: '100-continue',
+      Connection: 'close',
+      ...headers,
+    };
+    const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    connection.socket.write(`${line} HTTP/1.1\r\n${fields.join('')}\r\n`);
     await expect.poll(connection.received).toContain('100 Continue');
     connection.socket.write(bytes.slice(0, -1));
     return {
@@ -43,6 +43,18 @@ describeApiOnce('a change whose body comes late', (given) => {
       },
     };
   }
+
+  const hold = ({ browser }: Person, path: string, body: object) =>
+    holdRequest(browser.address, {
+      line: `POST /portal/api${path}`,
+      headers: {
+        Cookie: `${cookieName}=${browser.cookie ?? ''}`,
+        'X-Csrf-Token': browser.csrf,
+        'X-Countersign-Portal': '1',
+        Origin: portalOrigin,
+      },
+      body,
+    });
 
   it('is refused when the person was removed before its last byte (S06)', async () => {
     const own = await newOrganisation(given.api);
@@ -80,5 +92,33 @@ describeApiOnce('a change whose body comes late', (given) => {
     );
     expect(await late.finish()).toContain('HTTP/1.1 403 ');
     expect(await kept.finish()).toContain('HTTP/1.1 204 ');
+  });
+
+  it('to API and flow is refused once the integration was switched off, before its last byte (S02, S15)', async () => {
+    const { api } = given;
+    const client = await api.integrate();
+    const body = { verification: {} };
+    const created = await client.call({ method: 'POST', path: '/sessions', body });
+    const { id, sessionToken } = created.json.verification;
+    const page = await enterFlow(api, sessionToken);
+    const supplied = { verification: { id, person: { firstName: 'Late' } } };
+    const toApi = await holdRequest('127.0.0.1', {
+      line: `POST /v1/sessions/${id}/collected-data`,
+      headers: {
+        'X-AUTH-CLIENT': client.apiKey,
+        'X-HMAC-SIGNATURE': hmacHex(client.secret, JSON.stringify(supplied)),
+      },
+      body: supplied,
+    });
+    const toFlow = await holdRequest('127.0.0.1', {
+      line: 'PUT /flow/v1/document',
+      headers: { Authorization: `Bearer ${page.bearer}` },
+      body: { country: 'EE', type: 'PASSPORT' },
+    });
+    await runOn(api.ctx, { command: 'integration deactivate', args: [client.integrationId] });
+    expect(await toApi.finish()).toContain('HTTP/1.1 401 ');
+    const answer = await toFlow.finish();
+    expect(answer).toContain('HTTP/1.1 401 ');
+    expect(answer).toContain('bearer-invalid');
   });
 });
