@@ -67,6 +67,14 @@ describe('the output of a command', () => {
     );
   });
 
+  it.each([
+    ['a;=1+1;b', `"a;'=1+1;b"`],
+    ['\r=1', `"'\r'=1"`],
+    ['Costa; Lima', '"Costa; Lima"'],
+  ])('keeps %j from being calculated where cells are separated by semicolons', (text, cell) => {
+    expect(render([{ text }], 'csv')).toBe(`text\r\n${cell}\r\n`);
+  });
+
   it('is a value a line in JSON lines, and one value in JSON', () => {
     expect(render(rows, 'jsonl')).toBe(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
     expect(JSON.parse(render(rows, 'json'))).toEqual(rows);

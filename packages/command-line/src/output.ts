@@ -107,7 +107,13 @@ const printable = (text: string): string =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** RFC 4180 with a header line. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/**
+ * Where a spreadsheet would begin a formula: at the beginning of a cell, and behind what it takes for the end of one that separates
+ * cells by semicolons.
+ */
+const formulaStart = /(?<=^|[;|\t\r\n])(?=["' ]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+
+/** RFC 4180 with a header line. What a spreadsheet would take for a formula gets an apostrophe before it. */
 function csvOf(rows: Members[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => columns.map((column) => csvCell(row[column])));
@@ -117,6 +123,6 @@ function csvOf(rows: Members[]): string {
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = typeof value === 'string' ? text.replaceAll(formulaStart, "'") : text;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -53,7 +53,7 @@ describeApi('the chain over the audit log', (given) => {
     expect(line.end).toMatch(/^6:[0-9a-f]{64}$/);
   });
 
-  it('finds an entry that was inserted among older ones', async () => {
+  it('finds an entry that was inserted among older ones (S20)', async () => {
     const { integrationId } = await given.api.integrate();
     await record(integrationId, 2);
     const [gap] = await query<{ id: number }>(`select nextval('audit_id_seq') as id`);
@@ -81,7 +81,7 @@ describeApi('the chain over the audit log', (given) => {
     expect([exitCode, line.result, line.position]).toEqual([1, 'links-rewritten', 6]);
   });
 
-  it('compares with an end that was kept elsewhere', async () => {
+  it('compares with an end that was kept elsewhere (S20)', async () => {
     const chain = await newChain();
     const { line } = await verify(chain.integrationId);
     const kept = line.end ?? '';

@@ -118,7 +118,7 @@ describeApi('the chain over the audit log finds', (given) => {
       ],
     ],
   ];
-  it.each(cases)('%s: %s', async (_what, fault, position, entry, tampering) => {
+  it.each(cases)('%s: %s (S20)', async (_what, fault, position, entry, tampering) => {
     const chain = await newChain();
     await query(...tampering(chain));
     const { exitCode, line, note } = await verify(chain.integrationId);

@@ -44,6 +44,20 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     expect([other.status, other.json.verification.id === first.json.verification.id]).toEqual([201, false]);
   });
 
+  it('opens no session to who knows the API key alone, and guesses key and body (S02)', async () => {
+    const [key, body] = ['order-17', { verification: { vendorData: 'order-17' } }];
+    const headers = { 'idempotency-key': key };
+    const path = '/sessions';
+    const signed = await create(key, body);
+    const unsigned = () => client.call({ method: 'POST', path, body, headers, sign: null });
+    const forged = await client.call({ method: 'POST', path, body, headers, secret: 'x' });
+    const [first, again] = [await unsigned(), await unsigned()];
+    expect([signed.status, forged.status, first.status, again.status]).toEqual([201, 201, 201, 201]);
+    expect(first.json.verification.id).not.toBe(signed.json.verification.id);
+    expect([again.json, forged.json]).toEqual([first.json, first.json]);
+    expect((await create(key, body)).json).toEqual(signed.json);
+  });
+
   // The embedded engine has one connection: nobody can be waited for.
   it.each(engine === 'postgres' ? ['409/1101 with Retry-After'] : [])(
     'while the first is still running after 5 s, it is %s',

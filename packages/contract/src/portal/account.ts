@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, email, instant, oneOf, orNull, page, password, uuid, words } from './form.ts';
+import { closed, email, instant, line, oneOf, orNull, page, password, uuid, words } from './form.ts';
 
 /** Roles of people in their organisation, the most powerful first. */
 export const portalRoles = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;
@@ -132,7 +132,7 @@ export const PortalInvitation = closed({
 });
 export type PortalInvitation = Static<typeof PortalInvitation>;
 /** Body of `POST /invitations/{token}`. */
-export const PortalAcceptRequest = closed({ name: words(100), password, language });
+export const PortalAcceptRequest = closed({ name: line(100), password, language });
 export type PortalAcceptRequest = Static<typeof PortalAcceptRequest>;
 
 export const PortalSignIn = closed({
@@ -157,7 +157,7 @@ export type PortalSteppedUp = Static<typeof PortalSteppedUp>;
 
 /** Body of `PATCH /me`. */
 export const PortalProfileChange = closed({
-  name: Type.Optional(words(100)),
+  name: Type.Optional(line(100)),
   language: Type.Optional(language),
   /** All of them, in their order. */
   views: Type.Optional(views),

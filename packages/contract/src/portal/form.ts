@@ -104,6 +104,17 @@ export const words = (longest: number) =>
     pattern: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]+$',
   });
 
+/**
+ * A name, at most `longest` characters in one line: no line break and nothing that turns the direction of what follows, so that nobody
+ * writes more of an e-mail than the place of a name.
+ */
+export const line = (longest: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength: longest,
+    pattern: '^(?=[^]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]+$',
+  });
+
 export const email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@<>()",;:\\\\]{1,64}@[^\\s@<>()",;:\\\\]+\\.[^\\s@<>()",;:\\\\]+$',

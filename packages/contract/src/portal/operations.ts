@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { webhookTypeNames } from '../webhook-type-names.ts';
-import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
+import { closed, instant, line, oneOf, orNull, page, paging, uuid } from './form.ts';
 
 const text = Type.String();
 
@@ -120,7 +120,7 @@ export const PortalReviewRules = closed({ fourEyes: Type.Boolean() });
 export type PortalReviewRules = Static<typeof PortalReviewRules>;
 
 /** Body of `POST /integrations/{id}/keys`. */
-export const PortalAddKeyRequest = closed({ label: words(100) });
+export const PortalAddKeyRequest = closed({ label: line(100) });
 export type PortalAddKeyRequest = Static<typeof PortalAddKeyRequest>;
 /** The secret is shown this once. */
 export const PortalAddedKey = closed({ id: uuid, secret: text });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, oneOf, orNull, uuid, words } from './form.ts';
+import { closed, line, oneOf, orNull, uuid } from './form.ts';
 
 /** Bounds of sign-ins in minutes: without use, and in all. The greatest are in force where an organisation has no rule of its own. */
 export const portalSignInBounds = { idle: { least: 5, most: 30 }, whole: { least: 30, most: 720 } } as const;
@@ -58,7 +58,7 @@ export type PortalRetentionChange = Static<typeof PortalRetentionChange>;
 /** Body of `PUT /organisation`. */
 export const PortalOrganisationChange = closed({
   version: Type.Integer({ minimum: 1 }),
-  name: words(100),
+  name: line(100),
   codesRequired: Type.Boolean(),
   allowedAddresses: Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
   idleMinutes,

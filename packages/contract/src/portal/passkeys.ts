@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { closed, instant, orNull, uuid, words } from './form.ts';
+import { closed, instant, line, orNull, uuid } from './form.ts';
 
 /** Bytes as base64url without padding, at most `longest` of them. */
 const bytes = (longest: number) =>
@@ -66,7 +66,7 @@ export type PortalPasskeyWanted = Static<typeof PortalPasskeyWanted>;
 /** A passkey that a browser made. */
 export const PortalAddPasskeyRequest = closed({
   attempt,
-  name: words(60),
+  name: line(60),
   id: credentialId,
   clientData,
   attestation: bytes(8_192),

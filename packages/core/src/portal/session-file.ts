@@ -68,12 +68,19 @@ export function exportLine(
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front, by which
- * spreadsheets know texts; numbers stay as they are.
+ * Where a formula may begin: at the beginning of a cell, and behind what a spreadsheet takes for the end of one that separates cells by
+ * semicolons, as those of Brazil and Colombia do, whatever quotes stand around it.
+ */
+const formulaStart = /(?<=^|[;|\t\r\n])(?=["' ]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+
+/**
+ * A cell of a CSV file (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front, by which spreadsheets know
+ * texts; numbers stay as they are.
+ * @see spec/contract.md A-396
  */
 export function csvCell(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = value.replaceAll(formulaStart, "'");
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

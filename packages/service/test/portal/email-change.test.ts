@@ -72,6 +72,27 @@ describeAloneOnce('the change of an e-mail address', (open) => {
     expect((await other.get('/me')).status).toBe(200);
   });
 
+  it('is requested six times, and then ever more seldom (S16)', async () => {
+    const person = await addPerson(api, { role: 'viewer' });
+    await person.stepUp();
+    const answers: number[] = [];
+    for (let time = 0; time < 7; time += 1) answers.push((await request(person, newAddress())).status);
+    expect(answers).toEqual([204, 204, 204, 204, 204, 204, 429]);
+    await send();
+    expect(server.taken.length).toBeLessThanOrEqual(6);
+    await clock.advance({ seconds: 61 });
+    expect((await request(person, newAddress())).status).toBe(204);
+    expect((await request(person, newAddress())).headers['retry-after']).toBe('120');
+  });
+
+  it('is void once the password was changed: whoever requested it may be why (S16)', async () => {
+    const { person, path } = await requested();
+    const body = { current: goodPassword, next: 'another horse battery' };
+    expect((await person.browser.post('/me/password', body)).status).toBe(204);
+    expect((await openBrowser(api).post(path)).status).toBe(404);
+    expect((await me(person.browser)).user).toMatchObject({ email: person.email });
+  });
+
   it('happens once, within 24 hours', async () => {
     const { path } = await requested();
     expect((await openBrowser(api).post(path)).status).toBe(204);

@@ -282,7 +282,7 @@ describeApi(
       expect(seconds - before.seconds).toBeGreaterThanOrEqual(90);
     });
 
-    it('lose the line of a session that is erased', async () => {
+    it('lose the line of a session that is erased (S19)', async () => {
       const { client, person } = await fresh({ settings: { deletion: true } });
       const erased = await client.createSession({ vendorData: 'a' });
       const kept = await client.createSession({ vendorData: 'b' });

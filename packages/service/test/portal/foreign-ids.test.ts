@@ -87,13 +87,13 @@ describeApiOnce('ids of another organisation', (given) => {
         dataKey: null,
       }),
     );
+    await person.stepUp();
     const invited = await person.browser.post('/team/invitations', {
       email: `victim-${randomUUID()}@example.com`,
       role: 'viewer',
       integrations: null,
     });
     const [signIn] = (await person.browser.get('/sign-ins')).json.rows;
-    await person.stepUp();
     const exported = await person.browser.post('/exports', { format: 'csv', personal: false, reason: null });
     foreign = {
       sessions: [session, media],
@@ -107,7 +107,7 @@ describeApiOnce('ids of another organisation', (given) => {
     };
   });
 
-  it.each(withIds)('$method $path answers 404 for them, as for those of nothing', async (route) => {
+  it.each(withIds)('$method $path answers 404 for them, as for those of nothing (S01)', async (route) => {
     const kind = route.path.startsWith('/team/invitations')
       ? 'team/invitations'
       : (route.path.split('/')[1] ?? '');
@@ -131,7 +131,7 @@ describeApiOnce('ids of another organisation', (given) => {
     expect(theirs.bytes).toEqual(nobodys.bytes);
   });
 
-  it('in queries answer 404 as well, and list nothing', async () => {
+  it('in queries answer 404 as well, and list nothing (S01)', async () => {
     const [integration] = foreign['integrations'] ?? [];
     for (const path of ['/sessions', '/webhooks', '/audit', '/requests', '/screening'])
       expect((await eve.browser.get(`${path}?integration=${integration ?? ''}`)).status).toBe(404);

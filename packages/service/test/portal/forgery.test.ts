@@ -10,7 +10,7 @@ const changes = portalRoutes.filter(({ method }) => method !== 'GET');
 
 describeApiOnce('changes over the portal', (given) => {
   it.each(changes)(
-    '$method $path is refused without the header of our pages, and from other sites',
+    '$method $path is refused without the header of our pages, and from other sites (S09, S16)',
     async (route) => {
       const { api } = given;
       const browser = openBrowser(api);
@@ -30,7 +30,7 @@ describeApiOnce('changes over the portal', (given) => {
   );
 
   it.each(changes.filter(({ access }) => access !== 'public'))(
-    '$method $path is refused without a sign-in, and without the token of the sign-in',
+    '$method $path is refused without a sign-in, and without the token of the sign-in (S16)',
     async (route) => {
       const { api } = given;
       const request = { method: route.method, path: filled(route.path), body: {} };

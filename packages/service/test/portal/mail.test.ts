@@ -9,7 +9,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
 import { describeAloneOnce } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { openBrowser } from '../support/portal-browser.ts';
+import { goodPassword, openBrowser } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
 const newAddress = () => `new-${randomUUID()}@example.com`;
@@ -37,6 +37,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
   const waiting = () => api.ctx.database.query<{ tries: number }>('select tries from mail');
   const invite = async (email: string) => {
     const owner = await (await newOrganisation(api)).add({ role: 'owner' });
+    await owner.stepUp();
     const invited = await owner.browser.post('/team/invitations', {
       email,
       role: 'viewer',
@@ -60,6 +61,37 @@ describeAloneOnce('e-mail of the portal', (open) => {
       role: 'viewer',
     });
     expect(await waiting()).toEqual([]);
+  });
+
+  it.each(['Ada\nSign in at https://evil.example', 'Ada\u2028now', 'Ada \u202eelpmaxe.live', 'Ada\tHarju'])(
+    'has no more of a person than a name in one line: %j is none (S16)',
+    async (name) => {
+      const own = await newOrganisation(api);
+      const owner = await own.add({ role: 'owner' });
+      await owner.stepUp();
+      const profile = await owner.browser.call({ method: 'PATCH', path: '/me', body: { name } });
+      expect([profile.status, profile.json.error.member]).toEqual([422, 'name']);
+      const rules = { codesRequired: false, allowedAddresses: [], idleMinutes: 30, signInMinutes: 720 };
+      const body = { ...rules, version: 1, name, revealByGrant: false };
+      const renamed = await owner.browser.call({ method: 'PUT', path: '/organisation', body });
+      expect([renamed.status, renamed.json.error.member]).toEqual([422, 'name']);
+    },
+  );
+
+  it('goes to who has an account elsewhere as to anybody, so that no answer shows who has one (S01)', async () => {
+    const colleague = await (await newOrganisation(api)).add({ role: 'viewer' });
+    const { owner, invited } = await invite(colleague.email);
+    expect([invited.status, invited.json.url]).toEqual([201, null]);
+    await send();
+    const [, token = ''] = linkForm.exec(server.taken[0]?.source ?? '') ?? [];
+    const accepted = await openBrowser(api).post(`/invitations/${token}`, {
+      name: 'Twice',
+      password: goodPassword,
+      language: 'en',
+    });
+    expect(accepted.json.error.code).toBe('already-member');
+    const again = { email: owner.email, role: 'viewer', integrations: null };
+    expect((await owner.browser.post('/team/invitations', again)).json.error.code).toBe('already-member');
   });
 
   it('sends the link of an operator too, who is shown none', async () => {
@@ -174,6 +206,7 @@ describeAloneOnce('e-mail of the portal', (open) => {
     async (language, subject, failure) => {
       const own = await newOrganisation(api);
       const owner = await own.add({ role: 'owner' });
+      await owner.stepUp();
       await owner.browser.call({ method: 'PATCH', path: '/me', body: { language } });
       await owner.browser.post('/team/invitations', {
         email: newAddress(),

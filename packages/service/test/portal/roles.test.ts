@@ -89,7 +89,7 @@ describeApi('what roles may do over HTTP', (given) => {
 
   // An owner may do everything, so every statement runs on both engines by day.
   const daily = rowsOn(given.engine, cells, ({ role }) => role === 'owner' || role === 'viewer');
-  it.each(daily)('$role, $name: $may', async ({ role, may, call }) => {
+  it.each(daily)('$role, $name: $may (S06)', async ({ role, may, call }) => {
     const person = people.get(role);
     const on = may ? things.test() : (untouched ??= things.test());
     const answer = await person?.browser.call(call(await on));
@@ -102,7 +102,7 @@ describeApi('what roles may do over HTTP', (given) => {
   });
 
   it.each(reveals)(
-    '%s with the grant %s reveals on test: %s, on live: %s',
+    '%s with the grant %s reveals on test: %s, on live: %s (S06)',
     async (role, reveal, test, live) => {
       const owner = people.get('owner');
       const person = await own.add({ role });

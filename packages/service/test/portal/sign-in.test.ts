@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
 import {
@@ -23,7 +23,7 @@ async function halfWay(api: TestApi, { email }: Person) {
 }
 
 describeApiOnce('signing in to the portal', (given) => {
-  it('takes password and code, under a new cookie after the code', async () => {
+  it('takes password and code, under a new cookie after the code (S16)', async () => {
     const { api, clock } = given;
     const owner = await addPerson(api, { role: 'owner' });
     await clock.advance({ minutes: 5 });
@@ -51,7 +51,7 @@ describeApiOnce('signing in to the portal', (given) => {
     expect((await browser.get('/me')).json.error.code).toBe('signed-out');
   });
 
-  it('refuses an unknown address and a wrong password in the same words', async () => {
+  it('refuses an unknown address and a wrong password in the same words (S16)', async () => {
     const { api } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     const unknown = await signIn(api, 'nobody@example.com', 'not the password');
@@ -62,6 +62,22 @@ describeApiOnce('signing in to the portal', (given) => {
     );
     expect(wrong.bytes).toEqual(unknown.bytes);
     expect(unknown.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('commits as often for an address without an account, so that the time shows none (S16)', async () => {
+    const { api } = given;
+    const viewer = await addPerson(api, { role: 'viewer' });
+    const { database } = api.ctx;
+    const calls = async (email: string) => {
+      const spies = [vi.spyOn(database, 'query'), vi.spyOn(database, 'transaction')];
+      expect((await signIn(api, email, 'not the password')).status).toBe(401);
+      const counts = spies.map((spy) => spy.mock.calls.length);
+      for (const spy of spies) spy.mockRestore();
+      return counts;
+    };
+    const known = await calls(viewer.email);
+    expect(known[1]).toBe(1);
+    expect(await calls('nobody-at-all@example.com')).toEqual(known);
   });
 
   it.each(['known', 'unknown'])(
@@ -101,7 +117,7 @@ describeApiOnce('signing in to the portal', (given) => {
     },
   );
 
-  it('counts simultaneous failures as well', async () => {
+  it('counts simultaneous failures as well (S16)', async () => {
     const { api } = given;
     const { email } = await addPerson(api, { role: 'viewer' });
     const answers = await Promise.all(
@@ -136,7 +152,7 @@ describeApiOnce('signing in to the portal', (given) => {
     );
   });
 
-  it('takes a code once', async () => {
+  it('takes a code once (S16)', async () => {
     const { api, clock } = given;
     const admin = await addPerson(api, { role: 'admin' });
     await clock.advance({ minutes: 5 });
@@ -230,7 +246,7 @@ describeApiOnce('signing in to the portal', (given) => {
     }
   });
 
-  it('is over after 30 idle minutes, and after 12 hours whatever happens', async () => {
+  it('is over after 30 idle minutes, and after 12 hours whatever happens (S16)', async () => {
     const { api, clock } = given;
     const viewer = await addPerson(api, { role: 'viewer' });
     await clock.advance({ minutes: 29 });

@@ -177,7 +177,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     }
   });
 
-  it('takes a state once', async () => {
+  it('takes a state once (S16)', async () => {
     const { browser, brought } = await begin();
     expect((await finish(browser, brought)).status).toBe(200);
     const again = await finish(browser, brought);
@@ -223,7 +223,7 @@ describeApiOnce('what is wrong with an answer of a provider', (given) => {
     expect((await finish(browser, brought)).json.error.code).toBe('sso-expired');
   });
 
-  it('takes no answer of another issuer, nor one without a name where the provider names itself', async () => {
+  it('takes no answer of another issuer, nor one without a name where the provider names itself (S16)', async () => {
     for (const iss of ['https://evil.example', undefined]) {
       const { browser, brought } = await begin();
       const { json } = await finish(browser, { ...brought, iss });

@@ -12,6 +12,7 @@ describeApiOnce('the team', (given) => {
   it('invites with a link that works once, into the own organisation only', async () => {
     const { api, clock } = given;
     const owner = await addPerson(api, { role: 'owner', organisation: newOrganisation() });
+    await owner.stepUp();
     const invite = (email: string, role = 'reviewer') =>
       owner.browser.post('/team/invitations', { email, role, integrations: null });
     const email = `new-${Math.random()}@example.com`;
@@ -40,6 +41,7 @@ describeApiOnce('the team', (given) => {
     const { api } = given;
     const owner = await addPerson(api, { role: 'owner', organisation: newOrganisation() });
     const stranger = await addPerson(api, { role: 'owner', organisation: newOrganisation() });
+    await owner.stepUp();
     const email = `new-${Math.random()}@example.com`;
     const { id, url } = (
       await owner.browser.post('/team/invitations', { email, role: 'viewer', integrations: null })

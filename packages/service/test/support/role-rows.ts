@@ -312,6 +312,15 @@ export const roleRows: readonly [
       },
     }),
   ],
+  [
+    'shorten what is kept',
+    ['owner'],
+    ({ integrationId }) => ({
+      method: 'PUT',
+      path: `/integrations/${integrationId}/retention`,
+      body: { sessionDays: null, pictureDays: null, descriptorDays: 1, webhookDays: null },
+    }),
+  ],
   ['see single sign-on', ['owner'], () => ({ path: '/organisation/sso' })],
   [
     'change single sign-on',

@@ -1,10 +1,13 @@
 import { Dialog, Mark, Panel } from '@countersign/browser-ui';
+import type { PortalTotpBegun } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { FailureAlert } from '../../parts/states.tsx';
 import { queryClient } from '../../service/queries.ts';
+import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
-import { EnrolForm } from '../sign-in/enrol-step.tsx';
+import { beginCodes, CodesForm } from '../sign-in/enrol-step.tsx';
 import { RecoveryCodes } from '../sign-in/recovery-codes.tsx';
 
 /** The authenticator app of the account. */
@@ -12,7 +15,8 @@ export function SecondStepPanel() {
   const { words } = useSpeech();
   const { totp } = useMe();
   const texts = words.account;
-  const [open, setOpen] = useState(false);
+  const [begun, setBegun] = useState<PortalTotpBegun | null>(null);
+  const begin = useChange<undefined, PortalTotpBegun>({ act: beginCodes, onDone: setBegun });
   return (
     <Panel
       title={texts.second}
@@ -24,15 +28,21 @@ export function SecondStepPanel() {
     >
       <p className="small">{totp.enrolled ? texts.secondOn : texts.secondOff}</p>
       {totp.enrolled && <p className="quiet small">{texts.recoveryLeft(totp.recoveryCodesLeft)}</p>}
-      <Button variant="default" size="xs" mt="xs" onClick={() => setOpen(true)}>
+      <FailureAlert failure={begin.failure} />
+      <Button variant="default" size="xs" mt="xs" loading={begin.busy} onClick={() => begin.run(undefined)}>
         {totp.enrolled ? texts.secondAgain : texts.secondSetUp}
       </Button>
-      {open && <SetUp onClose={() => setOpen(false)} />}
+      {begun && <SetUp begun={begun} onClose={() => setBegun(null)} />}
     </Panel>
   );
 }
 
-function SetUp({ onClose }: { onClose: () => void }) {
+interface SetUpProps {
+  begun: PortalTotpBegun;
+  onClose: () => void;
+}
+
+function SetUp({ begun, onClose }: SetUpProps) {
   const { words } = useSpeech();
   const [codes, setCodes] = useState<string[] | null>(null);
   const end = () => {
@@ -41,7 +51,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
   };
   return codes === null ? (
     <Dialog title={words.signIn.enrolTitle} onClose={onClose}>
-      <EnrolForm onCodes={setCodes} />
+      <CodesForm begun={begun} onCodes={setCodes} />
     </Dialog>
   ) : (
     <Dialog title={words.signIn.recoveryCodesTitle} onClose={end} firm>

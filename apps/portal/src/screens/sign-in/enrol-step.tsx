@@ -58,45 +58,53 @@ function PasskeyInstead({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The key as a picture and as text, and the proof that the app has it. */
-export function EnrolForm({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const { words } = useSpeech();
-  const texts = words.signIn;
-  const [code, setCode] = useState('');
+/** Begins to set codes up; signed in, only after a confirmation. */
+export const beginCodes = (): Promise<PortalTotpBegun> => change('POST', 'totp/begin', {});
+
+function EnrolForm({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const begun = useQuery({
     queryKey: ['totp'],
-    queryFn: () => change<PortalTotpBegun>('POST', 'totp/begin', {}),
+    queryFn: beginCodes,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  return <Loaded query={begun}>{(key) => <CodesForm begun={key} onCodes={onCodes} />}</Loaded>;
+}
+
+interface CodesFormProps {
+  begun: PortalTotpBegun;
+  onCodes: (codes: string[]) => void;
+}
+
+/** The key as a picture and as text, and the proof that the app has it. */
+export function CodesForm({ begun: { secret, uri }, onCodes }: CodesFormProps) {
+  const { words } = useSpeech();
+  const texts = words.signIn;
+  const [code, setCode] = useState('');
   const confirm = useChange<undefined, PortalRecoveryCodes>({
     act: () => change('POST', 'totp/confirm', { code }),
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   return (
-    <Loaded query={begun}>
-      {({ secret, uri }) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm.run(undefined);
-          }}
-        >
-          <Stack gap="md">
-            <p className="gate-line">{texts.enrolScan}</p>
-            <Qr text={uri} label={texts.enrolQr} />
-            <div>
-              <p className="gate-line">{texts.enrolKey}</p>
-              <CopyField value={secret} name={texts.key} />
-            </div>
-            <CodeField label={texts.code} description={texts.enrolThen} value={code} onChange={setCode} />
-            <FailureAlert failure={confirm.failure} texts={{ 'wrong-code': texts.codeWrong }} />
-            <Button type="submit" fullWidth size="md" loading={confirm.busy}>
-              {texts.confirm}
-            </Button>
-          </Stack>
-        </form>
-      )}
-    </Loaded>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.run(undefined);
+      }}
+    >
+      <Stack gap="md">
+        <p className="gate-line">{texts.enrolScan}</p>
+        <Qr text={uri} label={texts.enrolQr} />
+        <div>
+          <p className="gate-line">{texts.enrolKey}</p>
+          <CopyField value={secret} name={texts.key} />
+        </div>
+        <CodeField label={texts.code} description={texts.enrolThen} value={code} onChange={setCode} />
+        <FailureAlert failure={confirm.failure} texts={{ 'wrong-code': texts.codeWrong }} />
+        <Button type="submit" fullWidth size="md" loading={confirm.busy}>
+          {texts.confirm}
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -183,6 +183,7 @@ const teamRoutes: readonly PortalRoute[] = [
     path: '/team/invitations',
     name: 'portal-invite',
     access: 'viewer',
+    isCostly: true,
     body: PortalInviteRequest,
     answer: async ({ useCases, viewer, body }) => jsonAnswer(201, await useCases.invitePerson(viewer, body)),
   }),

@@ -6,6 +6,7 @@ import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
 import { csrfOf } from '../../usecases/portal/portal-tokens.ts';
 import type { PasskeySite } from '../../signing/webauthn.ts';
 import type { PortalUseCases } from '../../usecases/portal/portal-use-cases.ts';
+import type { Visitor } from '../../usecases/portal/viewer.ts';
 import { addressesOf } from '../../usecases/session/session-link.ts';
 import { addressGroup } from '../client-address.ts';
 import type { Answer } from '../public/answer.ts';
@@ -104,7 +105,11 @@ export function portalPathOf(url: string): string | null {
   return path === portalPath || path.startsWith(`${portalPath}/`) ? path.slice(portalPath.length) : null;
 }
 
-/** Address, then route, then whose page it is, then sign-in, then rate, then body: what costs least is refused first. */
+/**
+ * Address, then route, then whose page it is, then sign-in, then rate, then body: what costs least is refused first. Who it is counts
+ * as it is once the body is there: a client may keep its last byte back until after it was signed out.
+ * @see spec/contract.md A-393
+ */
 async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   const { request, address, query } = exchange;
   requireRate(api.addresses, addressGroup(address), rates.address);
@@ -112,13 +117,16 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   exchange.endpoint = route.name;
   const changes = route.method !== 'GET';
   if (changes) requireOwnPage(api, exchange);
-  const known = await signedIn(api, exchange, { route, changes });
+  const visit = await visitOf(api, exchange, { route, changes });
+  const isLate = !exchange.request.complete;
+  const body = changes ? readPortalBody(route.body, await takeJson(api, exchange, route.bodyBytes)) : {};
+  const known = visit && (await signedIn(api, exchange, { route, visit, isLate }));
   const call = {
     exchange,
     useCases: api.useCases,
     ids,
     query: readPortalQuery(route.query, query),
-    body: changes ? readPortalBody(route.body, await takeJson(api, exchange, route.bodyBytes)) : {},
+    body,
     knock: { network: addressGroup(address), address, device: deviceWords(request.headers['user-agent']) },
     cookie: (token: string | null) => api.cookie.write(token),
     site: () => siteOf(api, exchange),
@@ -173,22 +181,59 @@ function requireOwnPage(api: Api, exchange: Exchange): void {
   if (!isOwn) throw new PortalRefused('forged', 'The request does not come from a page of the portal.');
 }
 
+/** A sign-in and its cookie. */
+interface Visit {
+  token: string;
+  visitor: Visitor;
+}
+
+/** The sign-in of a request, within its rates; `null` where the route takes none. @throws PortalRefused */
+async function visitOf(
+  api: Api,
+  exchange: Exchange,
+  { route, changes }: { route: PortalRoute; changes: boolean },
+): Promise<Visit | null> {
+  if (route.access === 'public') return null;
+  const token = api.cookie.read(exchange);
+  if (token === null) throw signedOut();
+  const visitor = await findVisitor(api, exchange, { route, token });
+  if (changes) requireCsrf(api, exchange, token);
+  requireRate(api.signIns, visitor.signInId, rates.signIn);
+  if (route.isCostly) requireRate(api.costly, visitor.signInId, rates.costly);
+  requireStage(route, visitor);
+  return { token, visitor };
+}
+
+const signedOut = () => new PortalRefused('signed-out', 'Sign in first.');
+
+/** @throws PortalRefused signed-out, address-refused */
+async function findVisitor(
+  { useCases }: Api,
+  { address }: Exchange,
+  { route, token }: { route: PortalRoute; token: string },
+): Promise<Visitor> {
+  const visitor = await useCases.findVisitor(token);
+  if (visitor === null) throw signedOut();
+  if (!route.fromAnywhere) requireAllowedFrom(visitor, address);
+  return visitor;
+}
+
+/** @throws PortalRefused totp-required */
+function requireStage({ access }: PortalRoute, { stage }: Visitor): void {
+  if (access === 'viewer' && stage !== 'done')
+    throw new PortalRefused('totp-required', 'Complete the sign-in with a code of your authenticator.');
+}
+
+/** What a route gets to know of who calls. @throws PortalRefused */
 async function signedIn(
   api: Api,
   exchange: Exchange,
-  { route: { access, isCostly, fromAnywhere }, changes }: { route: PortalRoute; changes: boolean },
+  { route, visit, isLate }: { route: PortalRoute; visit: Visit; isLate: boolean },
 ): Promise<Record<string, unknown>> {
-  if (access === 'public') return {};
-  const token = api.cookie.read(exchange);
-  const visitor = token === null ? null : await api.useCases.findVisitor(token);
-  if (token === null || visitor === null) throw new PortalRefused('signed-out', 'Sign in first.');
-  if (changes) requireCsrf(api, exchange, token);
-  if (!fromAnywhere) requireAllowedFrom(visitor, exchange.address);
-  requireRate(api.signIns, visitor.signInId, rates.signIn);
-  if (isCostly) requireRate(api.costly, visitor.signInId, rates.costly);
-  if (access === 'visitor') return { token, visitor };
-  if (visitor.stage !== 'done')
-    throw new PortalRefused('totp-required', 'Complete the sign-in with a code of your authenticator.');
+  const { token } = visit;
+  const visitor = isLate ? await findVisitor(api, exchange, { route, token }) : visit.visitor;
+  requireStage(route, visitor);
+  if (route.access === 'visitor') return { token, visitor };
   return { token, visitor, viewer: await api.useCases.findViewer(visitor) };
 }
 

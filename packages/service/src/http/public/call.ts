@@ -9,6 +9,8 @@ import type { Answer } from './answer.ts';
 /** An authenticated request, ready for steps 9 to 12 of contract A-08. */
 export interface Call {
   caller: Caller;
+  /** A key of the integration signed it, whether that is demanded or not. */
+  isSigned: boolean;
   exchange: Exchange;
   /** Identifier of the path in lower case; empty where the path has none. */
   id: string;

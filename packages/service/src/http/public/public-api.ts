@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Endpoint, Problem, parseStrictJson, parseStrictJsonInTurns } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
-import { type Caller, StaleCaller } from '../../usecases/session/caller.ts';
+import { StaleCaller } from '../../usecases/session/caller.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import type { Answer } from './answer.ts';
 import { identify } from './authenticate.ts';
 import type { BodyIntake, RequestBody } from './intake/body-intake.ts';
 import { isPreflight, preflightAnswer } from './browser-origin.ts';
-import { requirePathId } from './call.ts';
+import { type Call, requirePathId } from './call.ts';
 import { createCallerBudgets } from './intake/caller-budgets.ts';
 import type { Exchange } from './exchange.ts';
 import { findRoute, type Route, subjectOf } from './find-route.ts';
@@ -85,15 +85,16 @@ async function perform(api: Api, exchange: Exchange, received: Received): Promis
   const caller = await verifyCaller(api, exchange, received); // step 6
   const { integration } = received;
   // Before the limit, whose request it is: a stranger with the API key must not use up what belongs to the owner.
-  api.budgets.requireRate(exchange, integration, caller.keyId !== null || isSignedByKey(exchange, received)); // step 2
+  const isSigned = caller.keyId !== null || isSignedByKey(exchange, received);
+  api.budgets.requireRate(exchange, integration, isSigned); // step 2
   try {
-    return await run(api, exchange, { ...received, caller });
+    return await run(api, exchange, { ...received, caller, isSigned });
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
     // The statement contradicts the cache: authenticate anew, which ends in 401 unless another key verifies.
     await api.ctx.keyRing.refresh();
     const fresh = { ...received, integration: await identify(exchange, api.ctx.keyRing) };
-    return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh) });
+    return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh), isSigned });
   }
 }
 
@@ -109,7 +110,7 @@ async function parseBody(bytes: Buffer): Promise<unknown> {
 async function run(
   api: Api,
   exchange: Exchange,
-  { route, rawBody, caller }: Received & { caller: Caller },
+  { route, rawBody, caller, isSigned }: Received & Pick<Call, 'caller' | 'isSigned'>,
 ): Promise<Answer> {
   if (caller.keyId !== null) api.intake.verified(exchange, caller.integrationId);
   const { endpoint, id } = route;
@@ -121,6 +122,7 @@ async function run(
   if (endpoint.name === 'upload-media') throw new Error('uploads have a way of their own');
   return handlers[endpoint.name](api.useCases, {
     caller,
+    isSigned,
     exchange,
     id: id?.toLowerCase() ?? '',
     body,

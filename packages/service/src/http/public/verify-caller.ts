@@ -75,14 +75,17 @@ export async function verifyCaller(
 }
 
 /**
- * Whether a key of the integration signed a request that needs no signature. It changes nothing but whose budget is used, so it is
- * looked at only where there is one.
- * @see spec/contract.md A-15, A-115
+ * Whether a key of the integration signed a request that needs no signature. It changes nothing but whose budget is used, and whose
+ * `Idempotency-Key` it is, so it is looked at only where there is one of them.
+ * @see spec/contract.md A-15, A-111, A-115
  */
 export function isSignedByKey(exchange: Exchange, { integration, rawBody }: Received): boolean {
   const [signature = '', ...more] = headerValues(exchange.request, 'x-hmac-signature');
+  const matters =
+    integration.settings.requestsPerSecond !== null ||
+    headerValues(exchange.request, 'idempotency-key').length > 0;
   return (
-    integration.settings.requestsPerSecond !== null &&
+    matters &&
     signature !== '' &&
     more.length === 0 &&
     verifyMessage(integration, signature, [rawBody]) !== null

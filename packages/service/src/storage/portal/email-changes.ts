@@ -44,6 +44,11 @@ export async function takeEmailChange(tx: Tx, tokenHash: Uint8Array): Promise<Em
   return row ?? null;
 }
 
+/** Ends the change of a person that was not confirmed. */
+export async function endEmailChange(tx: Tx, userId: string): Promise<void> {
+  await tx.query('delete from portal_email_change where user_id = $1', [userId]);
+}
+
 /** @returns false when another account has the address */
 export async function setEmail(
   tx: Tx,

@@ -81,13 +81,25 @@ export function listInvitations(db: Queryable, organisationId: string): Promise<
   );
 }
 
+/** Invitations of an organisation in force that one actor made. */
+export function listInvitationsBy(
+  tx: Tx,
+  { organisationId, invitedBy }: { organisationId: string; invitedBy: string },
+): Promise<InvitationRow[]> {
+  return tx.query<InvitationRow>(
+    `select ${columns} ${source} where i.organisation_id = $1 and i.invited_by = $2 and i.expires_at > now()
+     order by i.created_at, i.id`,
+    [organisationId, invitedBy],
+  );
+}
+
 /** Takes an invitation back. @returns it, or `null` when the organisation has no such invitation */
 export async function deleteInvitation(
   tx: Tx,
   { organisationId, invitationId }: { organisationId: string; invitationId: string },
-): Promise<{ email: string; role: PortalRole } | null> {
-  const [row] = await tx.query<{ email: string; role: PortalRole }>(
-    `delete from portal_invitation where organisation_id = $1 and id = $2 returning email, role`,
+): Promise<Pick<InvitationRow, 'email' | 'role' | 'integrations'> | null> {
+  const [row] = await tx.query<Pick<InvitationRow, 'email' | 'role' | 'integrations'>>(
+    `delete from portal_invitation where organisation_id = $1 and id = $2 returning email, role, integrations`,
     [organisationId, invitationId],
   );
   return row ?? null;

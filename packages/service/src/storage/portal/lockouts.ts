@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts';
+import type { Database, Tx } from '../engine/database.ts';
 
 /** How many failures an account or an address has before it must wait, and what it waits then. */
 export interface LockoutRule {
@@ -34,6 +34,11 @@ export async function countTry(
     [key, free, firstSeconds, mostSeconds],
   );
   return row?.counted === true ? 0 : Math.max(1, row?.seconds ?? 1);
+}
+
+/** Writes a try that was counted once more, as it is: what has nothing to record takes as long as what has. */
+export async function rewriteTry(tx: Tx, key: Uint8Array): Promise<void> {
+  await tx.query(`update portal_lockout set changed_at = changed_at where key = $1`, [key]);
 }
 
 /** A try succeeded: it and those before it are forgotten. */

@@ -8,18 +8,23 @@ import {
   takeEmailChange,
 } from '../../storage/portal/email-changes.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import type { LockoutRule } from '../../storage/portal/lockouts.ts';
 import { findUserByEmail, lockUser } from '../../storage/portal/portal-users.ts';
 import { mailWords } from './mail-words.ts';
 import { portalActor, type PortalContext, portalUrlOf } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { queueMail } from './queue-mail.ts';
-import { accountOf } from './start-sign-in.ts';
+import { lockoutKey } from './portal-tokens.ts';
+import { accountOf, requireTry } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';
+
+/** E-mails to addresses that nobody has confirmed: a mistyped one is corrected, and strangers are not flooded. */
+const mailRule: LockoutRule = { free: 5, firstSeconds: 60, mostSeconds: 3_600 };
 
 /**
  * Sends a link to the new address, which changes nothing yet. An address that another account has gets no e-mail, and the answer is
  * the same.
- * @throws PortalRefused step-up, no-mail, invalid
+ * @throws PortalRefused step-up, no-mail, invalid, too-many
  */
 export const requestEmailChange =
   (ctx: PortalContext) =>
@@ -36,6 +41,7 @@ export const requestEmailChange =
         member: 'email',
       });
     const { userId, organisation, actor, language } = viewer;
+    await requireTry(ctx, lockoutKey(ctx.vault, 'email-change', userId), mailRule);
     await ctx.database.transaction(async (tx) => {
       await lockUser(tx, userId);
       await insertOrganisationAudit(tx, {

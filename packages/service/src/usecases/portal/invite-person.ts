@@ -25,7 +25,7 @@ import { notFound, PortalRefused } from './portal-refused.ts';
 import { queueMail } from './queue-mail.ts';
 import { accountOf, type Knock, openSignIn, type SignedIn } from './start-sign-in.ts';
 import { requireFreeWay, ssoOffer } from './sso-offer.ts';
-import { requireMay, type Viewer } from './viewer.ts';
+import { isWithinReach, reachOf, requireMay, requireStepUp, type Viewer, viewerNow } from './viewer.ts';
 
 const alreadyMember = () =>
   new PortalRefused('already-member', 'An account with this e-mail address exists already.');
@@ -53,7 +53,6 @@ async function invite(
   { actor, ...given }: Invite,
 ): Promise<Invited> {
   const email = accountOf(given.email);
-  if (await findUserByEmail(tx, email)) throw alreadyMember();
   const [id, token] = [randomUUID(), newToken()];
   const expiresAt = await insertInvitation(tx, {
     ...given,
@@ -74,16 +73,22 @@ async function invite(
 
 /**
  * Invites somebody into the viewer's organisation: by e-mail where the installation sends any, so that only who reads the mailbox gets
- * in, else by a link for the inviter to pass on.
- * @throws PortalRefused not-allowed, not-found, already-member
+ * in, else by a link for the inviter to pass on. Whoever is invited makes an account with a password and codes of their own, so it takes
+ * a confirmation like every other giving of a role.
+ * @throws PortalRefused not-allowed, not-found, step-up, already-member, signed-out
+ * @see spec/contract.md A-394
  */
 export const invitePerson =
   (ctx: PortalContext) =>
-  (viewer: Viewer, { email, role, integrations }: PortalInviteRequest): Promise<PortalInvited> => {
-    requireMay(viewer, 'manage-team', null);
-    requireGivable(viewer, { role, integrations });
+  (caller: Viewer, { email, role, integrations }: PortalInviteRequest): Promise<PortalInvited> => {
+    requireMay(caller, 'manage-team', null);
+    requireGivable(caller, { role, integrations });
+    requireStepUp(caller);
     return ctx.database.transaction(async (tx) => {
+      const viewer = viewerNow(caller, await lockUser(tx, caller.userId));
+      requireGivable(viewer, { role, integrations });
       const organisationId = viewer.organisation.id;
+      await requireNoMember(tx, ctx, { email, organisationId });
       const { actor } = viewer;
       const invited = await invite(tx, ctx, {
         organisationId,
@@ -105,6 +110,19 @@ export const invitePerson =
       return { ...invited, url: null };
     });
   };
+
+/**
+ * Who has an account in another organisation is not shown, where the answer needs no link: the invited person finds out by the e-mail.
+ * @throws PortalRefused already-member
+ */
+async function requireNoMember(
+  tx: Tx,
+  { config }: Pick<PortalContext, 'config'>,
+  { email, organisationId }: { email: string; organisationId: string },
+): Promise<void> {
+  const found = await findUserByEmail(tx, accountOf(email));
+  if (found && (config.mail === null || found.organisationId === organisationId)) throw alreadyMember();
+}
 
 /** In the language of the inviter: that of the invited person is not known yet. */
 function invitationMail(
@@ -152,6 +170,7 @@ export const inviteFirst =
   (ctx: Pick<PortalContext, 'database' | 'config' | 'vault'>) =>
   ({ email, organisation, role, reveal, byMail = false, actor }: OperatorInvite): Promise<Invited> =>
     ctx.database.transaction(async (tx) => {
+      if (await findUserByEmail(tx, accountOf(email))) throw alreadyMember();
       const { id } = await findOrMakeOrganisation(tx, organisation);
       const grantReveal = reveal ? true : null;
       const invited = await invite(tx, ctx, {
@@ -183,8 +202,9 @@ export const revokeInvitation =
       const key = { organisationId: viewer.organisation.id, invitationId };
       const found = await deleteInvitation(tx, key);
       if (!found) throw notFound();
-      if (!givenRoles(viewer.role).includes(found.role))
-        throw new PortalRefused('not-allowed', `The role ${viewer.role} may not do this.`);
+      const mayGive =
+        givenRoles(viewer.role).includes(found.role) && isWithinReach(found.integrations, reachOf(viewer));
+      if (!mayGive) throw new PortalRefused('not-allowed', `The role ${viewer.role} may not do this.`);
       await insertOrganisationAudit(tx, {
         organisationId: key.organisationId,
         actor: viewer.actor,

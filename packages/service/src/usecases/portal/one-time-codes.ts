@@ -105,14 +105,16 @@ export async function requireCode(
 }
 
 /**
- * Codes in force are replaced only by somebody who has just shown one: a password alone must not be enough.
+ * Codes in force are replaced only by somebody who has just shown one: a password alone must not be enough. The first ones are set up
+ * by who signs in with a password that needs them, else after a confirmation: a sign-in that was left open must not lock its person out.
  * @param inForce the sealed secret in force now
  * @throws PortalRefused not-found, step-up
+ * @see spec/contract.md A-395
  */
 function requireSettable({ stage, steppedUpUntil }: SignInRow, inForce: Uint8Array | null): void {
   if (stage === 'totp') throw notFound();
-  if (inForce !== null && steppedUpUntil === null)
-    throw new PortalRefused('step-up', 'Confirm with your password and a code first.');
+  if ((stage === 'done' || inForce !== null) && steppedUpUntil === null)
+    throw new PortalRefused('step-up', 'Confirm that it is you first.');
 }
 
 /** Makes a secret that counts once a code of it was shown; the one in force stays until then. */

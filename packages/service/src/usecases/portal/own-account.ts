@@ -25,6 +25,7 @@ import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { csrfOf } from './portal-tokens.ts';
 import { ownSso } from './organisation-sso.ts';
+import { requireNoPasskey } from './start-sign-in.ts';
 import { may, mustEnrol, type Viewer } from './viewer.ts';
 
 /** Everything the portal's page must have before it draws anything. */
@@ -103,12 +104,15 @@ const noteOwn = (
 ): Promise<void> => insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
 
 /**
- * Raises the sign-in for ten minutes; those with one-time codes show one as well.
- * @throws PortalRefused too-many, wrong-credentials, wrong-code, invalid
+ * Raises the sign-in for ten minutes; those with one-time codes show one as well. Where the role needs more than a password, whoever has
+ * a passkey and no codes confirms with the passkey, as at the sign-in.
+ * @throws PortalRefused too-many, wrong-credentials, wrong-code, invalid, passkey-required
+ * @see spec/contract.md A-395
  */
 export const stepUpSignIn =
   (ctx: PortalContext) =>
   async (viewer: Viewer, visitor: SignInRow, request: PortalStepUpRequest): Promise<PortalSteppedUp> => {
+    if (mustEnrol(ctx, visitor)) await ctx.database.transaction((tx) => requireNoPasskey(tx, visitor));
     await requirePassword(ctx, viewer, request.password);
     if (visitor.totpSealed !== null) await requireCode(ctx, viewer.userId, request.code);
     const until = await ctx.database.transaction(async (tx) => {

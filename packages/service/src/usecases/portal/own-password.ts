@@ -1,5 +1,6 @@
 import type { PortalPasswordChange } from '@countersign/contract';
 import type { Tx } from '../../storage/engine/database.ts';
+import { endEmailChange } from '../../storage/portal/email-changes.ts';
 import { forgetTries } from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { findUserByEmail, lockUser, setPasswordHash } from '../../storage/portal/portal-users.ts';
@@ -28,8 +29,8 @@ export async function requirePassword(
 }
 
 /**
- * Changes the person's own password, or sets the first one of an account that has none; all other sign-ins end, and the mailbox of
- * the account is informed. The first one takes a sign-in that is stepped up, and codes where the role needs them: with a password
+ * Changes the person's own password, or sets the first one of an account that has none; all other sign-ins and a change of the address
+ * that was not confirmed end, and the mailbox of the account is informed. The first one takes a sign-in that is stepped up, and codes where the role needs them: with a password
  * alone whoever knows it could set the codes up.
  * @throws PortalRefused too-many, wrong-credentials; without `current` step-up, sso-required, no-codes, invalid
  */
@@ -45,6 +46,8 @@ export const changePassword =
       if (isFirst) await requireFirst(tx, ctx, viewer);
       await setPasswordHash(tx, { userId, passwordHash });
       await deleteSignIns(tx, { userId, except: signInId });
+      // Whoever requested it may be why the password is changed.
+      await endEmailChange(tx, userId);
       const action = isFirst ? 'set-password' : 'change-password';
       await insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
       await inform(tx, ctx, { viewer, isFirst });

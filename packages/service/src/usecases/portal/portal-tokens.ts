@@ -49,6 +49,6 @@ export const openSsoSecret = (vault: Deriving, organisationId: string, sealed: U
 /** Names an account, a person or an address in the table of failed tries. */
 export const lockoutKey = (
   vault: Deriving,
-  kind: 'account' | 'codes' | 'passkeys' | 'address',
+  kind: 'account' | 'codes' | 'passkeys' | 'address' | 'email-change',
   name: string,
 ): Buffer => createHmac('sha256', vault.derive('portal-lockout')).update(`${kind}\n${name}`).digest();

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { PortalSignInRequest } from '@countersign/contract';
 import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { countTry, forgetTries, type LockoutRule, takeBackTry } from '../../storage/portal/lockouts.ts';
+import {
+  countTry,
+  forgetTries,
+  type LockoutRule,
+  rewriteTry,
+  takeBackTry,
+} from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { countPasskeys } from '../../storage/portal/passkeys.ts';
 import { findUserByEmail, type PortalUserRow } from '../../storage/portal/portal-users.ts';
@@ -55,10 +61,12 @@ export const startSignIn =
     await requireTry(ctx, keys.account, accountRule);
     const user = await findUserByEmail(database, account);
     if (!(await passwords.verify(password, user?.passwordHash ?? null)) || user === null) {
-      if (user !== null)
-        await database.transaction((tx) =>
-          noteFailure(tx, user, { address: knock.address, wrong: 'password' }),
-        );
+      // A commit more or less would show from afar whether there is such an account.
+      await database.transaction((tx) =>
+        user === null
+          ? rewriteTry(tx, keys.account)
+          : noteFailure(tx, user, { address: knock.address, wrong: 'password' }),
+      );
       throw new PortalRefused('wrong-credentials', 'E-mail address or password is wrong.');
     }
     await forgetTries(database, keys.account);
@@ -138,7 +146,7 @@ export async function requireNoPasskey(tx: Tx, { id }: Pick<PortalUserRow, 'id'>
   if ((await countPasskeys(tx, id)) > 0)
     throw new PortalRefused(
       'passkey-required',
-      'Your organisation requires more than a password, and your account has a passkey: sign in with it.',
+      'Your organisation requires more than a password, and your account has a passkey: use it.',
     );
 }
 

@@ -11,11 +11,21 @@ import {
   setRights,
 } from '../../storage/portal/portal-users.ts';
 import { deleteSignIns } from '../../storage/portal/sign-ins.ts';
+import { endInvitations } from './end-invitations.ts';
 import { requireGivable } from './invite-person.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
 import { ssoOffer } from './sso-offer.ts';
-import { grantsOf, requireMay, requireStepUp, type Viewer } from './viewer.ts';
+import {
+  grantsOf,
+  isWithinReach,
+  mustEnrol,
+  reachOf,
+  requireMay,
+  requireStepUp,
+  type Viewer,
+  viewerNow,
+} from './viewer.ts';
 
 /** Everybody of the organisation and who is invited. @throws PortalRefused not-allowed */
 export const showTeam =
@@ -37,7 +47,7 @@ export const showTeam =
         createdAt: member.createdAt,
         lastSeenAt: member.seenAt,
         version: member.version,
-        changeable: roles.includes(member.role),
+        changeable: roles.includes(member.role) && isWithinReach(member.integrations, reachOf(viewer)),
         you: member.id === viewer.userId,
       })),
       invitations: invitations.map(({ id, email, role, integrations, createdAt, expiresAt }) => ({
@@ -52,9 +62,14 @@ export const showTeam =
     };
   };
 
-/** The member, with all others locked. @throws PortalRefused not-found, not-allowed */
-async function lockMember(tx: Tx, viewer: Viewer, userId: string) {
-  const team = await lockTeam(tx, viewer.organisation.id);
+/** The member, with all others locked; the viewer as the lock found the own row. @throws PortalRefused not-found, not-allowed, signed-out */
+async function lockMember(tx: Tx, caller: Viewer, userId: string) {
+  const team = await lockTeam(tx, caller.organisation.id);
+  const viewer = viewerNow(
+    caller,
+    team.find(({ id }) => id === caller.userId),
+  );
+  requireMay(viewer, 'manage-team', null);
   const member = team.find(({ id }) => id === userId);
   if (!member) throw notFound();
   if (!givenRoles(viewer.role).includes(member.role))
@@ -62,7 +77,9 @@ async function lockMember(tx: Tx, viewer: Viewer, userId: string) {
       'not-allowed',
       `The role ${viewer.role} may not change people with the role ${member.role}.`,
     );
-  return { team, member };
+  if (!isWithinReach(member.integrations, reachOf(viewer)))
+    throw new PortalRefused('not-allowed', 'The person sees integrations that you do not see yourself.');
+  return { team, member, viewer };
 }
 
 function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow): void {
@@ -75,16 +92,17 @@ function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow)
 }
 
 /**
- * Changes role, reach or grants of somebody; it counts from the next request on.
- * @throws PortalRefused not-allowed, step-up, not-found, changed-meanwhile, last-owner
+ * Changes role, reach or grants of somebody; it counts from the next request on. Open invitations that the person could not make any
+ * more end with it.
+ * @throws PortalRefused not-allowed, step-up, not-found, changed-meanwhile, last-owner, signed-out
  */
 export const changeMember =
-  ({ database }: PortalContext) =>
-  (viewer: Viewer, userId: string, change: PortalMemberChange): Promise<void> => {
-    requireMay(viewer, 'manage-team', null);
-    requireStepUp(viewer);
-    return database.transaction(async (tx) => {
-      const { team, member } = await lockMember(tx, viewer, userId);
+  (ctx: PortalContext) =>
+  (caller: Viewer, userId: string, change: PortalMemberChange): Promise<void> => {
+    requireMay(caller, 'manage-team', null);
+    requireStepUp(caller);
+    return ctx.database.transaction(async (tx) => {
+      const { team, member, viewer } = await lockMember(tx, caller, userId);
       const role = change.role ?? member.role;
       const integrations = change.integrations === undefined ? member.integrations : change.integrations;
       if (change.role !== undefined || change.integrations !== undefined)
@@ -93,9 +111,8 @@ export const changeMember =
       const grants = change.grants ?? grantsOf(member);
       const rights = { userId, role, integrations, grantReveal: grants.reveal, grantExport: grants.export };
       if (!(await setRights(tx, rights, change.version))) throw changedMeanwhile();
-      const offer = await ssoOffer(tx, { organisationId: viewer.organisation.id, role });
-      // The password that an owner came in by is no way in for others.
-      if (member.role === 'owner' && offer === 'required') await deleteSignIns(tx, { userId });
+      if (await mustSignInAnew(tx, ctx, { member, role })) await deleteSignIns(tx, { userId });
+      await endInvitations(tx, viewer, { userId, rights });
       const before = { role: member.role, integrations: member.integrations, grants: grantsOf(member) };
       await insertOrganisationAudit(tx, {
         organisationId: viewer.organisation.id,
@@ -106,16 +123,34 @@ export const changeMember =
     });
   };
 
-/** Removes somebody; all sign-ins of the person end with it. @throws PortalRefused not-allowed, step-up, not-found, last-owner */
+/**
+ * Whether a person must come in again under a new role: the password that an owner came in by is no way in for others where single
+ * sign-on is required, and a password alone is none for a role that needs codes.
+ * @see spec/contract.md A-395
+ */
+async function mustSignInAnew(
+  tx: Tx,
+  ctx: PortalContext,
+  { member, role }: { member: PortalUserRow; role: PortalUserRow['role'] },
+): Promise<boolean> {
+  if (member.role === 'owner' && (await ssoOffer(tx, { ...member, role })) === 'required') return true;
+  return member.passwordHash !== null && !mustEnrol(ctx, member) && mustEnrol(ctx, { ...member, role });
+}
+
+/**
+ * Removes somebody; all sign-ins and open invitations of the person end with it.
+ * @throws PortalRefused not-allowed, step-up, not-found, last-owner, signed-out
+ */
 export const removeMember =
   ({ database }: PortalContext) =>
-  (viewer: Viewer, userId: string): Promise<void> => {
-    requireMay(viewer, 'manage-team', null);
-    requireStepUp(viewer);
+  (caller: Viewer, userId: string): Promise<void> => {
+    requireMay(caller, 'manage-team', null);
+    requireStepUp(caller);
     return database.transaction(async (tx) => {
-      const { team, member } = await lockMember(tx, viewer, userId);
+      const { team, member, viewer } = await lockMember(tx, caller, userId);
       requireOwnerLeft(team, member);
       await removeUser(tx, userId);
+      await endInvitations(tx, viewer, { userId, rights: null });
       await insertOrganisationAudit(tx, {
         organisationId: viewer.organisation.id,
         actor: viewer.actor,

@@ -60,6 +60,36 @@ export const findViewer =
     };
   };
 
+/**
+ * The viewer with the rights of now, for a change that gives or takes rights; the caller holds the lock of the person.
+ * @param row `null`: the person was removed
+ * @throws PortalRefused signed-out
+ */
+export function viewerNow(viewer: Viewer, row: PortalUserRow | null | undefined): Viewer {
+  if (!row) throw new PortalRefused('signed-out', 'Sign in first.');
+  const { role, integrations } = row;
+  return {
+    ...viewer,
+    role,
+    grants: grantsOf(row),
+    integrations:
+      integrations === null
+        ? viewer.integrations
+        : viewer.integrations.filter(({ id }) => integrations.includes(id)),
+    isNarrowed: integrations !== null,
+  };
+}
+
+/** Whether one reach (integrations; `null`: all of the organisation) is within another. */
+export const isWithinReach = (
+  integrations: readonly string[] | null,
+  reach: readonly string[] | null,
+): boolean => reach === null || (integrations?.every((id) => reach.includes(id)) ?? false);
+
+/** The integrations that the role covers; `null`: all of the organisation. */
+export const reachOf = ({ isNarrowed, integrations }: Viewer): string[] | null =>
+  isNarrowed ? integrations.map(({ id }) => id) : null;
+
 /** What was granted to or taken from a person. */
 export const grantsOf = ({ grantReveal, grantExport }: PortalUserRow): PortalGrants => ({
   reveal: grantReveal,

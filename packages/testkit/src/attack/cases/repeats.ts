@@ -74,6 +74,19 @@ async function keyOfAnother(target: Target): Promise<Observation> {
   ]);
 }
 
+/** What knows the API key alone, and guesses key and body of a creation that was signed. */
+async function guessedCreation(target: Target): Promise<Observation> {
+  const { address, owner } = target;
+  const key = `order-${randomUUID()}`;
+  const body = '{"verification":{"vendorData":"order-17"}}';
+  const guessed = creation(owner, key, body);
+  const made = await sendRequest(address, signedWrite(owner, { ...guessed, body }));
+  const seen = await together(target, [guessed, { ...guessed, signature: 'f'.repeat(64) }]);
+  const all = { ...seen, answers: [...seen.answers, made] };
+  const opened = distinct(all, ({ verification }) => verification?.id);
+  return expecting(seen, opened === 2, 'a guess opened the session of a signed creation');
+}
+
 async function submitOnce(target: Target): Promise<Observation> {
   const { address, owner } = target;
   const { id } = await createSession(address, owner, 'Approve');
@@ -253,6 +266,13 @@ export const repeatCases: readonly AttackCase[] = [
     needs: ['stranger'],
     holds: { status: [201] },
     attack: keyOfAnother,
+  },
+  {
+    group: 'repeats',
+    name: 'the Idempotency-Key and body of a signed creation, guessed',
+    ids: ['A-111', 'S02'],
+    holds: { answers: 2, status: [201] },
+    attack: guessedCreation,
   },
   {
     group: 'repeats',
