@@ -7,8 +7,8 @@ import { letterColumns } from './letter-table.ts';
 import { skeletonColumns } from './skeleton-table.ts';
 
 /**
- * All that searches would otherwise make of a snapshot's words while they answer. Takes half a second of a processor for a million names, so it
- * is for threads that answer nobody.
+ * All that searches would otherwise make of a snapshot's words while they answer. Takes some tenths of a second of a processor for 250,000
+ * words, so it is for threads that answer nobody.
  */
 export function searchTables(sections: Sections): SearchTables {
   const dictionary = new Dictionary(sections);
