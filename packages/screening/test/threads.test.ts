@@ -1,10 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultOptions } from '../src/model/screener.ts';
 import { ScreeningInputError } from '../src/model/screening-types.ts';
+import { applyDelta } from '../src/search/apply-delta.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { DeltaBuilder } from '../src/search/delta-builder.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
+import { searchTables } from '../src/search/search-tables.ts';
+import { RefusedSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
+import type { Snapshot } from '../src/snapshot/snapshot.ts';
+import { readSnapshotInThread } from '../src/threads/read-snapshot-in-thread.ts';
 import { screenInThreads } from '../src/threads/screen-in-threads.ts';
 import type { ScreeningRequest, ThreadAnswer } from '../src/threads/thread-messages.ts';
 import { RandomLists } from './support/random-lists.ts';
@@ -12,13 +21,15 @@ import { RandomLists } from './support/random-lists.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const directory = path.join(root, '.build/screening-threads');
 const script = pathToFileURL(path.join(directory, 'screening-thread.mjs'));
+const reader = pathToFileURL(path.join(directory, 'snapshot-thread.mjs'));
 
 beforeAll(async () => {
   const { bundle } = (await import(pathToFileURL(path.join(root, 'tools/bundle.mjs')).href)) as {
     bundle(entries: Record<string, string>, outDir: string): Promise<void>;
   };
-  const entry = path.join(root, 'packages/screening/src/threads/screening-thread.ts');
-  await bundle({ 'screening-thread': entry }, directory);
+  const entry = (name: string): string => path.join(root, `packages/screening/src/threads/${name}.ts`);
+  const names = ['screening-thread', 'snapshot-thread'];
+  await bundle(Object.fromEntries(names.map((name) => [name, entry(name)])), directory);
 });
 
 const random = new RandomLists(11);
@@ -71,5 +82,56 @@ describe('screening on threads', () => {
     const missing = pathToFileURL(path.join(directory, 'missing.mjs'));
     const answers = screenInThreads(snapshot, questions, { threads: 2, script: missing });
     await expect(answers.next()).rejects.toThrow('missing.mjs');
+  });
+});
+
+describe('a snapshot that a thread reads', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'screening-threads-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const write = (name: string, written: Snapshot): string => {
+    const file = path.join(folder, name);
+    writeSnapshot(written, file);
+    return file;
+  };
+
+  test('comes with the tables that searches make of its words, if they are wanted', async () => {
+    const file = write('whole', snapshot);
+    expect((await readSnapshotInThread(file, reader)).tables).toBeUndefined();
+    const { tables } = await readSnapshotInThread(file, reader, { withTables: true });
+    expect(tables).toEqual(searchTables(snapshot.sections));
+    expect(tables?.letters.token.length).toBeGreaterThan(100);
+    expect(tables?.skeletons.texts.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  test('gives with them what it gives without, under a delta and on further threads too', async () => {
+    const base = await readSnapshotInThread(write('base', snapshot), reader, { withTables: true });
+    const builder = new DeltaBuilder(base, { mostChanged: 1_000 });
+    const changed = [...entities.slice(20), ...new RandomLists(12).entities(10)];
+    for (const entity of changed) builder.add(entity);
+    const delta = builder.finish({ sources: [] }) as Snapshot;
+    const file = write('delta', delta);
+    const state = applyDelta(base, await readSnapshotInThread(file, reader, { withTables: true }));
+    expect(state.layers.map(({ tables }) => tables !== undefined)).toEqual([true, true]);
+    const plain = createIndexScreener(applyDelta(snapshot, delta));
+    const screener = createIndexScreener(state);
+    const asked = questions.slice(0, 120);
+    const answers = [];
+    for await (const answer of screenInThreads(state, asked, { threads: 1, script }))
+      answers.push(resultOf(answer));
+    for (const [at, { subject, options }] of asked.entries()) {
+      const expected = plain.screen(subject, options);
+      expect(screener.screen(subject, options)).toEqual(expected);
+      expect(answers[at]).toEqual(expected);
+    }
+  });
+
+  test('is refused with what is wrong with the file', async () => {
+    const file = path.join(folder, 'damaged');
+    writeFileSync(file, 'no snapshot');
+    await expect(readSnapshotInThread(file, reader, { withTables: true })).rejects.toThrow(RefusedSnapshot);
   });
 });

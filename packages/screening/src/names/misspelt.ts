@@ -92,6 +92,13 @@ function isSlip(word: string, known: string, field: Field): boolean {
   return known.length > longestOfSlips || field !== 'firm' || hasItsLetters(word, known);
 }
 
+/** Whether a word of which no table knows anything may be read as a title or particle in the name of a person. */
+export function isNearPersonWord(word: string): boolean {
+  return mayBeRead(word) && knownNear(word, 'person') !== null;
+}
+
+const mayBeRead = (word: string): boolean => word.length >= shortestRead && asciiWord.test(word);
+
 function isUnknown(facts: WordFacts): boolean {
   return (
     facts.phrases === null &&
@@ -109,7 +116,7 @@ function read(part: Part, field: Field): Part {
   let reads = facts.slips[field];
   // Null is an answer as well: looked for, none found.
   if (reads === undefined) {
-    const isWord = text.length >= shortestRead && asciiWord.test(text) && isUnknown(facts);
+    const isWord = mayBeRead(text) && isUnknown(facts);
     reads = isWord ? knownNear(text, field) : null;
     facts.slips[field] = reads;
   }

@@ -22,7 +22,7 @@ export interface NameParts {
 export const maxTokens = 24;
 
 /** Longest raw text that is read, UTF-16 units: 512 code points and some. */
-const longestRaw = 1200;
+export const longestRaw = 1200;
 
 /**
  * A raw name made comparable: cut into folded words, titles, suffixes and remarks taken off, every word classified and

@@ -31,7 +31,8 @@ export function applyDelta(base: Snapshot, delta: Snapshot): LayeredSnapshot {
   // Who screens with the base meanwhile keeps its own words.
   marked.set(words);
   for (const number of about.gone) marked[number] = goneWord;
-  const over = { manifest: base.manifest, sections: { ...base.sections, 'entity.word': marked } };
+  // What is made of words does not depend on marks.
+  const over = { ...base, sections: { ...base.sections, 'entity.word': marked } };
   return { manifest: about.state, base, layers: [over, delta] };
 }
 

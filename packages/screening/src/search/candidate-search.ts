@@ -1,5 +1,6 @@
 import { tokenClasses, type PreparedName } from '../model/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
+import type { SearchTables } from '../snapshot/snapshot.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { typedBit } from './name-collector.ts';
@@ -87,7 +88,8 @@ export class CandidateSearch {
   #search: Search | undefined;
   readonly #beside: { -readonly [Key in keyof NamesBeside]: NamesBeside[Key] };
 
-  constructor(sections: Sections) {
+  /** @param tables if they are made already */
+  constructor(sections: Sections, tables?: SearchTables) {
     this.dictionary = new Dictionary(sections);
     this.#token = sections['name.token'];
     this.#class = sections['name.class'];
@@ -98,7 +100,7 @@ export class CandidateSearch {
     this.#tokenSign = sections['token.sign'];
     const { mid } = this.#near;
     this.#beside = { codes: this.#near, mid, code: 0, counts: 0, long: null, visit: this.#considerNear };
-    this.#neighbours = new Neighbours(sections, this.dictionary);
+    this.#neighbours = new Neighbours(sections, this.dictionary, tables);
   }
 
   find(search: Search): void {

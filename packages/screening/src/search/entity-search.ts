@@ -7,7 +7,7 @@ import type { NameComparison } from '../score/name-comparison.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
-import type { Sections } from '../snapshot/sections.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { lookUp, maximalId, type BucketTable } from './bucket-table.ts';
 import { CandidateSearch } from './candidate-search.ts';
 import type { TokenPlace } from './run-parts.ts';
@@ -45,13 +45,18 @@ export class EntitySearch {
   readonly #identifier: BucketTable;
 
   /**
+   * @param layer to be searched
    * @param mostScored the limit of work of one search (`WorkLimit`)
-   * @param alike a search over sections that differ from these in nothing but words of entities: what it looked up of words of
+   * @param alike a search over a layer whose sections differ from these in nothing but words of entities: what it looked up of words of
    * names is shared
    */
-  constructor(sections: Sections, mostScored = usualMostScored, alike: EntitySearch | null = null) {
+  constructor(
+    { sections, tables }: Pick<Snapshot, 'sections' | 'tables'>,
+    mostScored = usualMostScored,
+    alike: EntitySearch | null = null,
+  ) {
     this.#mostScored = mostScored;
-    this.#names = alike === null ? new CandidateSearch(sections) : alike.#names;
+    this.#names = alike === null ? new CandidateSearch(sections, tables) : alike.#names;
     this.#stored = new StoredNames(sections, this.#names.dictionary);
     this.#payload = new PayloadReader(sections);
     this.#nameEntity = sections['name.entity'];

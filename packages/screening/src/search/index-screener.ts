@@ -30,7 +30,7 @@ export function createIndexScreener(
   state: Snapshot | LayeredSnapshot,
   { policies = defaultPolicies, mostScored }: { policies?: Policies; mostScored?: number } = {},
 ): IndexScreener {
-  const searches = layersOf(state).map(({ sections }) => new EntitySearch(sections, mostScored));
+  const searches = layersOf(state).map((layer) => new EntitySearch(layer, mostScored));
   return screenerOver({ state, searches, policies, mostScored });
 }
 
@@ -70,8 +70,8 @@ function screenerOver({ state, searches, policies, mostScored }: Searched): Inde
     over: (next, others = policies) => {
       const isSameBase = baseIdOf(next) === baseIdOf(state);
       const after = next.layers.map(
-        ({ sections }, layer) =>
-          new EntitySearch(sections, mostScored, layer === 0 && isSameBase ? (searches[0] ?? null) : null),
+        (layer, at) =>
+          new EntitySearch(layer, mostScored, at === 0 && isSameBase ? (searches[0] ?? null) : null),
       );
       return screenerOver({ state: next, searches: after, policies: others, mostScored });
     },

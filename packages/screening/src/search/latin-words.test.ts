@@ -9,8 +9,8 @@ import { bitsOfLetters } from '../scripts/letter-floor.ts';
 import { buildSnapshot } from './build-snapshot.ts';
 import { Dictionary } from './dictionary.ts';
 import { latinWordsOf, LatinWords } from './latin-words.ts';
-import { LetterTable } from './letter-table.ts';
-import { SkeletonTable } from './skeleton-table.ts';
+import { letterColumns, LetterTable } from './letter-table.ts';
+import { skeletonColumns, SkeletonTable } from './skeleton-table.ts';
 
 const random = randomFrom(1_108);
 const syllables = 'wa ng ming hua li xiao lo ou ya kim che ol su par k yeo hui'.split(' ');
@@ -34,7 +34,7 @@ function wordsFrom(all: readonly string[]): LatinWords {
 const sorted = (values: Iterable<number>): number[] => Array.from(values).sort((a, b) => a - b);
 
 describe('words in the order of their letters', () => {
-  const table = new LetterTable(wordsFrom(texts));
+  const table = new LetterTable(letterColumns(wordsFrom(texts)));
 
   test('are all found, each once, by a reader of their texts', () => {
     const found: number[] = [];
@@ -64,13 +64,16 @@ describe('words in the order of their letters', () => {
   });
 
   test('may be none', () => {
-    expect(new LetterTable(wordsFrom([])).each(new SyllableStates([], ['li']), () => expect.fail())).toBe(0);
+    expect(
+      new LetterTable(letterColumns(wordsFrom([]))).each(new SyllableStates([], ['li']), () => expect.fail()),
+    ).toBe(0);
   });
 
   test('that are the same are all found', () => {
     const found: number[] = [];
-    new LetterTable(wordsFrom(['li', 'lixiaoming', 'li'])).each(new SyllableStates([], ['li']), (token) =>
-      found.push(token),
+    new LetterTable(letterColumns(wordsFrom(['li', 'lixiaoming', 'li']))).each(
+      new SyllableStates([], ['li']),
+      (token) => found.push(token),
     );
     expect(sorted(found)).toEqual([0, 2]);
   });
@@ -79,7 +82,7 @@ describe('words in the order of their letters', () => {
 const textOf = (letters: Uint8Array): string => String.fromCharCode(...letters.map((letter) => letter + 96));
 
 describe('words by their skeleton', () => {
-  const table = new SkeletonTable(wordsFrom(texts));
+  const table = new SkeletonTable(skeletonColumns(wordsFrom(texts)));
 
   test.each([[['FN']], [['L', 'LS']], [['']], [['MNS', 'KM', 'TRTR']]])('%j', (skeletons) => {
     for (const onlyJapanese of [false, true]) {
@@ -97,7 +100,7 @@ describe('words by their skeleton', () => {
 
   test('have no number of letters where it is too large for the table', () => {
     const found: unknown[] = [];
-    const large = new SkeletonTable(wordsFrom(['la'.repeat(15), 'la'.repeat(16)]));
+    const large = new SkeletonTable(skeletonColumns(wordsFrom(['la'.repeat(15), 'la'.repeat(16)])));
     large.each({ skeletons: ['L'], onlyJapanese: false }, (at, _, count) =>
       found.push([large.tokenAt(at), count]),
     );

@@ -1,4 +1,6 @@
 import type { SyllableStates } from '../readings/syllable-states.ts';
+import { sharedArray } from '../snapshot/sections.ts';
+import type { LetterColumns } from '../snapshot/snapshot.ts';
 import { GrowingArray } from './growing-array.ts';
 import type { LatinWords } from './latin-words.ts';
 
@@ -37,9 +39,38 @@ function sorted(words: LatinWords): Uint32Array {
 }
 
 function leastOfBlocks(values: Uint8Array, size: number): Uint8Array {
-  return Uint8Array.from({ length: Math.ceil(values.length / size) }, (_, block) =>
-    values.subarray(block * size, (block + 1) * size).reduce((least, value) => Math.min(least, value)),
-  );
+  const least = sharedArray('u8', Math.ceil(values.length / size));
+  for (let block = 0; block < least.length; block += 1)
+    least[block] = values
+      .subarray(block * size, (block + 1) * size)
+      .reduce((smallest, value) => Math.min(smallest, value));
+  return least;
+}
+
+/** Puts words in the order of their letters. */
+export function letterColumns(words: LatinWords): LetterColumns {
+  const order = sorted(words);
+  const count = order.length;
+  const token = sharedArray('u32', count);
+  const shared = sharedArray('u8', count);
+  const start = sharedArray('u32', count + 1);
+  const letters = new GrowingArray('u8', count);
+  for (const [at, word] of order.entries()) {
+    token[at] = words.tokenOf(word);
+    const alike = at === 0 ? 0 : words.sharedBy(order[at - 1] as number, word);
+    shared[at] = alike;
+    for (let place = alike; place < words.lengthOf(word); place += 1)
+      letters.push(words.letterOf(word, place));
+    start[at + 1] = letters.length;
+  }
+  return {
+    token,
+    shared,
+    leastOfSmall: leastOfBlocks(shared, smallBlock),
+    leastOfLarge: leastOfBlocks(shared, largeBlock),
+    start,
+    letters: letters.freeze(),
+  };
 }
 
 /**
@@ -49,33 +80,10 @@ function leastOfBlocks(values: Uint8Array, size: number): Uint8Array {
  * Cost: twelve bytes a word; passing over words that begin alike takes a step for each 32, or 1,024, of them.
  */
 export class LetterTable {
-  readonly #token: Uint32Array;
-  /** How many letters each shares with the one before. */
-  readonly #shared: Uint8Array;
-  /** The least of each block. */
-  readonly #leastOfSmall: Uint8Array;
-  readonly #leastOfLarge: Uint8Array;
-  /** Where the other letters of each begin; one more than there are words. */
-  readonly #start: Uint32Array;
-  readonly #letters: Uint8Array;
+  readonly #columns: LetterColumns;
 
-  constructor(words: LatinWords) {
-    const order = sorted(words);
-    const count = order.length;
-    this.#token = order.map((word) => words.tokenOf(word));
-    this.#shared = new Uint8Array(count);
-    this.#start = new Uint32Array(count + 1);
-    const letters = new GrowingArray('u8', count);
-    for (const [at, word] of order.entries()) {
-      const shared = at === 0 ? 0 : words.sharedBy(order[at - 1] as number, word);
-      this.#shared[at] = shared;
-      for (let place = shared; place < words.lengthOf(word); place += 1)
-        letters.push(words.letterOf(word, place));
-      this.#start[at + 1] = letters.length;
-    }
-    this.#letters = letters.values().slice();
-    this.#leastOfSmall = leastOfBlocks(this.#shared, smallBlock);
-    this.#leastOfLarge = leastOfBlocks(this.#shared, largeBlock);
+  constructor(columns: LetterColumns) {
+    this.#columns = columns;
   }
 
   /**
@@ -83,33 +91,32 @@ export class LetterTable {
    * @returns letters that were read
    */
   each(states: SyllableStates, found: (token: number) => void): number {
-    const letters = this.#letters;
+    const { token, shared, start, letters } = this.#columns;
     let read = 0;
     let unfit = noPlace;
-    for (let at = 0; at < this.#token.length; at = this.#behind(at + 1, unfit)) {
-      let place = this.#shared[at] as number;
-      const end = this.#start[at + 1] as number;
+    for (let at = 0; at < token.length; at = this.#behind(at + 1, unfit)) {
+      let place = shared[at] as number;
+      const end = start[at + 1] as number;
       unfit = noPlace;
-      for (let from = this.#start[at] as number; from < end; from += 1) {
+      for (let from = start[at] as number; from < end; from += 1) {
         place += 1;
         read += 1;
         if (states.take(letters[from] as number, place)) continue;
         unfit = place;
         break;
       }
-      if (unfit === noPlace && states.endsAt(place)) found(this.#token[at] as number);
+      if (unfit === noPlace && states.endsAt(place)) found(token[at] as number);
     }
     return read;
   }
 
   /** The first word from here on that shares fewer letters with the one before it. */
   #behind(from: number, fewer: number): number {
-    const shared = this.#shared;
+    const { shared, leastOfSmall, leastOfLarge } = this.#columns;
     let at = from;
     while (at < shared.length && (shared[at] as number) >= fewer) {
-      if (at % largeBlock === 0 && (this.#leastOfLarge[at / largeBlock] as number) >= fewer) at += largeBlock;
-      else if (at % smallBlock === 0 && (this.#leastOfSmall[at / smallBlock] as number) >= fewer)
-        at += smallBlock;
+      if (at % largeBlock === 0 && (leastOfLarge[at / largeBlock] as number) >= fewer) at += largeBlock;
+      else if (at % smallBlock === 0 && (leastOfSmall[at / smallBlock] as number) >= fewer) at += smallBlock;
       else at += 1;
     }
     return at;

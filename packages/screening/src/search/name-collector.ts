@@ -11,6 +11,7 @@ import { idBits, maximalId } from './bucket-table.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { GrowingArray } from './growing-array.ts';
 import { orderNames } from './name-order.ts';
+import type { PlainRows } from './plain-names.ts';
 import { postingsOf, type ExtraToken } from './postings.ts';
 import { signOf } from './token-sign.ts';
 import { rankByCount, type TokenCollector } from './token-collector.ts';
@@ -59,6 +60,15 @@ export class NameCollector {
     }
     const kind = preparedKinds.indexOf(name.kind) << kindShift;
     const bits = kind | (weak ? weakBit : 0) | (spelled ? payloadBit : 0);
+    this.#entity.push((entity | (bits << idBits)) >>> 0);
+  }
+
+  /** The name of a person that need not be prepared. */
+  addPlain(entity: number, rows: PlainRows, weak: boolean): void {
+    this.#start.push(this.#token.length);
+    for (const token of rows.token) this.#token.push(token);
+    for (const tokenClass of rows.class) this.#class.push(tokenClass);
+    const bits = (preparedKinds.indexOf('person') << kindShift) | (weak ? weakBit : 0);
     this.#entity.push((entity | (bits << idBits)) >>> 0);
   }
 

@@ -1,3 +1,4 @@
+import type { ListedName } from '../model/listed-entity.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareName } from '../names/prepare-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
@@ -7,6 +8,7 @@ import { bucketTable, type BucketTable } from './bucket-table.ts';
 import type { EntityNames } from './entity-collector.ts';
 import { GrowingArray } from './growing-array.ts';
 import { NameCollector, type NameSections } from './name-collector.ts';
+import { PlainNames } from './plain-names.ts';
 import { freezeTokens, TokenCollector } from './token-collector.ts';
 
 /** Tokens and names. */
@@ -19,24 +21,31 @@ export type NameIndex = TokenSections & Pick<Sections, 'key.bucket' | 'key.entry
 /** Takes names entity by entity and keeps numbers of them, no objects. */
 export class NameIndexBuilder {
   readonly #tokens = new TokenCollector();
+  readonly #plain = new PlainNames(this.#tokens);
   readonly #names = new NameCollector(this.#tokens);
 
-  add({ entity, kind, names }: EntityNames): void {
-    const [only] = names;
-    if (only && names.length === 1) {
-      this.#names.add(entity, prepareName(only.text, kind, only.parts), only.kind === 'weak');
+  add(of: EntityNames): void {
+    const [only] = of.names;
+    if (only && of.names.length === 1) {
+      this.#add(of, only);
       return;
     }
     // Strong names first, so that of two that score the same the strong one is kept.
     const strong = new Set<string>();
-    const ordered = names.toSorted((a, b) => Number(a.kind === 'weak') - Number(b.kind === 'weak'));
-    for (const { text, parts, kind: nameKind } of ordered) {
-      const name = prepareName(text, kind, parts);
-      const key = keyOf(name);
-      if (strong.has(key)) continue;
-      strong.add(key);
-      this.#names.add(entity, name, nameKind === 'weak');
+    const ordered = of.names.toSorted((a, b) => Number(a.kind === 'weak') - Number(b.kind === 'weak'));
+    for (const name of ordered) this.#add(of, name, strong);
+  }
+
+  /** @param known keys of names of the entity, of which none is added again */
+  #add({ entity, kind }: EntityNames, listed: ListedName, known?: Set<string>): void {
+    const weak = listed.kind === 'weak';
+    const rows = kind === 'person' ? this.#plain.read(listed) : null;
+    if (rows) {
+      if (known === undefined || isNew(known, this.#plain.key())) this.#names.addPlain(entity, rows, weak);
+      return;
     }
+    const name = prepareName(listed.text, kind, listed.parts);
+    if (known === undefined || isNew(known, keyOf(name))) this.#names.add(entity, name, weak);
   }
 
   freeze(): NameIndex {
@@ -109,6 +118,12 @@ function tableOfKeys(rows: readonly KeyRows[], tokens: number): BucketTable {
 /** Keys of all tokens, in the order of their ids. */
 export function keysOf(texts: readonly string[]): BucketTable {
   return tableOfKeys([keysIn(texts, { from: 0, to: texts.length })], texts.length);
+}
+
+function isNew(known: Set<string>, key: string): boolean {
+  if (known.has(key)) return false;
+  known.add(key);
+  return true;
 }
 
 /** What of a name decides its score. */

@@ -8,8 +8,9 @@ import { mayBeCompound, partsAlone } from '../words/compound-forms.ts';
 import { partsBeside, sharesRest } from '../words/compounds.ts';
 import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
-import { idBits, maximalId } from './bucket-table.ts';
+import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
+import type { SearchTables } from '../snapshot/snapshot.ts';
 import type { Dictionary } from './dictionary.ts';
 import { rareNames, tablesOf, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
@@ -19,6 +20,7 @@ import { RunBound } from '../scripts/run-bound.ts';
 import { familyPart, givenPart, partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { RomanisedWords } from './romanised-words.ts';
+import { leastWeights } from './search-tables.ts';
 import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { TokenRoles } from './token-roles.ts';
 import { cutsOf } from './word-cuts.ts';
@@ -68,18 +70,6 @@ function packed(token: number, similarity: number): number {
   return (joined - similarity) * packing + token;
 }
 
-/** By token what it weighs at least in the names that have it; 0 for tokens that no name has. */
-function leastWeights(tokens: Uint32Array, amount: number): Uint8Array {
-  const least = new Uint8Array(amount);
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at] as number;
-    const [id, weight] = [token & maximalId, token >>> idBits];
-    const known = least[id] as number;
-    if (known === 0 || weight < known) least[id] = weight;
-  }
-  return least;
-}
-
 /** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
 const mostEpochs = 255;
 /** What a part of an unspaced word takes beside its tokens, and a token among the roles of all parts, in entries of a row. */
@@ -120,14 +110,15 @@ export class Neighbours {
   readonly #cuts = new Map<string, Cut>();
   #cutEntries = 0;
 
-  constructor(sections: Sections, dictionary: Dictionary) {
+  /** @param tables if they are made already */
+  constructor(sections: Sections, dictionary: Dictionary, tables?: SearchTables) {
     this.romanised = new RomanisedWords(dictionary);
     this.#dictionary = dictionary;
     this.#postOffset = sections['post.offset'];
     this.#reader = new PostingReader(sections);
     this.#tokenSign = sections['token.sign'];
-    this.#leastWeight = leastWeights(sections['name.token'], dictionary.size);
-    this.#spelled = new SpelledTokens(dictionary);
+    this.#leastWeight = tables?.leastWeight ?? leastWeights(sections['name.token'], dictionary.size);
+    this.#spelled = new SpelledTokens(dictionary, tables);
     this.#seen = new Uint8Array(dictionary.size);
   }
 

@@ -6,6 +6,8 @@ import {
   skeletonOfLetters,
 } from '../readings/latin-skeleton.ts';
 import { bitsOfLetters } from '../scripts/letter-floor.ts';
+import { sharedArray } from '../snapshot/sections.ts';
+import type { SkeletonColumns } from '../snapshot/snapshot.ts';
 import type { LatinWords } from './latin-words.ts';
 
 /** Bits of which letters a word has; above them how many. */
@@ -27,6 +29,60 @@ function mayBeJapanese(letters: Uint8Array, bits: number): boolean {
   return isJapanese(String.fromCharCode(...letters.map((letter) => letter + letterOffset)));
 }
 
+/** Puts words in the order of their skeletons, and of their letters there. */
+export function skeletonColumns(words: LatinWords): SkeletonColumns {
+  const begin = sharedArray('u32', skeletonNumbers + 1);
+  const others = sharedArray('u32', skeletonNumbers);
+  const keys = keysInOrder(words, begin, others);
+  const token = sharedArray('u32', words.size);
+  const letters = sharedArray('u32', words.size);
+  const start = sharedArray('u32', words.size + 1);
+  for (let at = 0; at < words.size; at += 1) {
+    const key = keys[at] as number;
+    const word = key % wordsOfKey;
+    const length = words.lengthOf(word);
+    token[at] = words.tokenOf(word);
+    letters[at] = Math.floor(key / wordsOfKey) | (Math.min(length, mostCounted) << letterBits);
+    start[at + 1] = (start[at] as number) + length;
+  }
+  const texts = sharedArray('u8', start[words.size] as number);
+  for (let at = 0; at < words.size; at += 1)
+    texts.set(words.lettersOf((keys[at] as number) % wordsOfKey), start[at]);
+  return { begin, others, token, letters, start, texts };
+}
+
+/** Each word as its letters and its number in one number, in order; fills in where the words of skeletons begin. */
+function keysInOrder(words: LatinWords, begin: Uint32Array, others: Uint32Array): Float64Array {
+  const skeletons = new Uint16Array(words.size);
+  for (let word = 0; word < words.size; word += 1) {
+    const skeleton = skeletonOfLetters(words.lettersOf(word));
+    skeletons[word] = skeleton;
+    begin[skeleton + 1] = (begin[skeleton + 1] as number) + 1;
+  }
+  for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1)
+    begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
+  // Japanese words from the front of their skeleton on, others from its end.
+  const keys = new Float64Array(words.size);
+  const end = begin.slice(1);
+  others.set(begin.subarray(0, skeletonNumbers));
+  for (let word = 0; word < words.size; word += 1) {
+    const skeleton = skeletons[word] as number;
+    const letters = words.lettersOf(word);
+    const bits = bitsOfLetters(letters);
+    const japanese = mayBeJapanese(letters, bits);
+    const at = japanese ? (others[skeleton] as number) : (end[skeleton] as number) - 1;
+    if (japanese) others[skeleton] = at + 1;
+    else end[skeleton] = at;
+    keys[at] = (bits >>> 1) * wordsOfKey + word;
+  }
+  // Words of the same letters side by side: what these exclude is found once for all of them.
+  for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1) {
+    keys.subarray(begin[skeleton], others[skeleton]).sort();
+    keys.subarray(others[skeleton], begin[skeleton + 1]).sort();
+  }
+  return keys;
+}
+
 /**
  * A word at a place of the table that has these letters, bit n for letter n of `letterCodes`, and so many of them; null where they are too
  * many to be counted.
@@ -40,73 +96,25 @@ export type WordVisitor = (at: number, letters: number, count: number | null) =>
  * Cost: twelve bytes a word and one for each letter.
  */
 export class SkeletonTable {
-  /** By skeleton: where its words begin; one more than there are skeletons. */
-  readonly #begin = new Uint32Array(skeletonNumbers + 1);
-  /** By skeleton: where words begin that are not Japanese; those that may be are in front. */
-  readonly #others: Uint32Array;
-  readonly #token: Uint32Array;
-  readonly #letters: Uint32Array;
-  /** Where the letters of each begin in `#texts`; one more than there are words. */
-  readonly #start: Uint32Array;
-  readonly #texts: Uint8Array;
+  readonly #columns: SkeletonColumns;
   /** The word that was read last, by its length: made once, for making one costs more than reading the letters. */
   readonly #read = Array.from({ length: mostCounted }, (_, length) => new Uint8Array(length));
 
-  constructor(words: LatinWords) {
-    const begin = this.#begin;
-    const skeletons = new Uint16Array(words.size);
-    for (let word = 0; word < words.size; word += 1) {
-      const skeleton = skeletonOfLetters(words.lettersOf(word));
-      skeletons[word] = skeleton;
-      begin[skeleton + 1] = (begin[skeleton + 1] as number) + 1;
-    }
-    for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1)
-      begin[skeleton + 1] = (begin[skeleton + 1] as number) + (begin[skeleton] as number);
-    // Japanese words from the front of their skeleton on, others from its end, each as its letters and the word in one number.
-    const keys = new Float64Array(words.size);
-    const [front, end] = [begin.slice(), begin.slice(1)];
-    for (let word = 0; word < words.size; word += 1) {
-      const skeleton = skeletons[word] as number;
-      const letters = words.lettersOf(word);
-      const bits = bitsOfLetters(letters);
-      const japanese = mayBeJapanese(letters, bits);
-      const at = japanese ? (front[skeleton] as number) : (end[skeleton] as number) - 1;
-      if (japanese) front[skeleton] = at + 1;
-      else end[skeleton] = at;
-      keys[at] = (bits >>> 1) * wordsOfKey + word;
-    }
-    this.#others = front;
-    // Words of the same letters side by side: what these exclude is found once for all of them.
-    for (let skeleton = 0; skeleton < skeletonNumbers; skeleton += 1) {
-      keys.subarray(begin[skeleton], front[skeleton]).sort();
-      keys.subarray(front[skeleton], begin[skeleton + 1]).sort();
-    }
-    const order = Uint32Array.from(keys, (key) => key % wordsOfKey);
-    this.#token = order.map((word) => words.tokenOf(word));
-    this.#letters = order.map(
-      (word, at) =>
-        Math.floor((keys[at] as number) / wordsOfKey) |
-        (Math.min(words.lengthOf(word), mostCounted) << letterBits),
-    );
-    this.#start = new Uint32Array(words.size + 1);
-    for (let at = 0; at < words.size; at += 1)
-      this.#start[at + 1] = (this.#start[at] as number) + words.lengthOf(order[at] as number);
-    this.#texts = new Uint8Array(this.#start[words.size] as number);
-    for (let at = 0; at < words.size; at += 1)
-      this.#texts.set(words.lettersOf(order[at] as number), this.#start[at]);
+  constructor(columns: SkeletonColumns) {
+    this.#columns = columns;
   }
 
   /** The letters of the word at a place, which can be counted. Valid until the next call. */
   lettersAt(at: number): Uint8Array {
-    const start = this.#start[at] as number;
-    const letters = this.#read[(this.#start[at + 1] as number) - start] as Uint8Array;
-    for (let place = 0; place < letters.length; place += 1)
-      letters[place] = this.#texts[start + place] as number;
+    const { start: starts, texts } = this.#columns;
+    const start = starts[at] as number;
+    const letters = this.#read[(starts[at + 1] as number) - start] as Uint8Array;
+    for (let place = 0; place < letters.length; place += 1) letters[place] = texts[start + place] as number;
     return letters;
   }
 
   tokenAt(at: number): number {
-    return this.#token[at] as number;
+    return this.#columns.token[at] as number;
   }
 
   /**
@@ -117,13 +125,14 @@ export class SkeletonTable {
     { skeletons, onlyJapanese }: { skeletons: Iterable<string>; onlyJapanese: boolean },
     visit: WordVisitor,
   ): number {
+    const { begin, others, letters } = this.#columns;
     let visited = 0;
     for (const skeleton of skeletons) {
       const number = skeletonNumber(skeleton);
-      const end = (onlyJapanese ? this.#others[number] : this.#begin[number + 1]) as number;
-      visited += end - (this.#begin[number] as number);
-      for (let at = this.#begin[number] as number; at < end; at += 1) {
-        const packed = this.#letters[at] as number;
+      const end = (onlyJapanese ? others[number] : begin[number + 1]) as number;
+      visited += end - (begin[number] as number);
+      for (let at = begin[number] as number; at < end; at += 1) {
+        const packed = letters[at] as number;
         const count = packed >>> letterBits;
         visit(at, (packed & letterMask) << 1, count === mostCounted ? null : count);
       }

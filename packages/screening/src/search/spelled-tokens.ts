@@ -9,8 +9,9 @@ import { isModelledAlone } from '../scripts/script-similarity.ts';
 import { foreignOf, type ForeignWord } from '../scripts/script-word.ts';
 import type { Word } from '../model/word.ts';
 import type { Dictionary } from './dictionary.ts';
-import { latinWordsOf } from './latin-words.ts';
+import type { SearchTables } from '../snapshot/snapshot.ts';
 import { LetterTable } from './letter-table.ts';
+import { spellingTables } from './search-tables.ts';
 import { SkeletonTable } from './skeleton-table.ts';
 import { workOf, workOfLetters } from './work-limit.ts';
 
@@ -33,23 +34,29 @@ interface Among {
   readonly tokens: Set<number>;
 }
 
+type SpellingColumns = Pick<SearchTables, 'letters' | 'skeletons'>;
+
 /**
  * Finds the Latin tokens of a dictionary that may spell words of other scripts.
  *
- * State: the tables of its Latin words, made when they are first asked for, in some tenths of a second for 250,000 tokens; some thirty bytes a token.
+ * State: the tables of its Latin words, made when they are first asked for, in some tenths of a second for 250,000 tokens, unless another thread
+ * has made them; some thirty bytes a token.
  */
 export class SpelledTokens {
   readonly #dictionary: Dictionary;
+  readonly #given: SpellingColumns | undefined;
   #tables: { readonly letters: LetterTable; readonly skeletons: SkeletonTable } | null = null;
 
-  constructor(dictionary: Dictionary) {
+  /** @param given columns of the tables, if they are made already */
+  constructor(dictionary: Dictionary, given?: SpellingColumns) {
     this.#dictionary = dictionary;
+    this.#given = given;
   }
 
   #made(): { readonly letters: LetterTable; readonly skeletons: SkeletonTable } {
     if (this.#tables === null) {
-      const words = latinWordsOf(this.#dictionary);
-      this.#tables = { letters: new LetterTable(words), skeletons: new SkeletonTable(words) };
+      const { letters, skeletons } = this.#given ?? spellingTables(this.#dictionary);
+      this.#tables = { letters: new LetterTable(letters), skeletons: new SkeletonTable(skeletons) };
     }
     return this.#tables;
   }

@@ -2,11 +2,19 @@ import { normalForm } from '../words/normal-form.ts';
 import { textHash } from './text-hash.ts';
 import { BucketTableBuilder, maximalId, type BucketTable } from './bucket-table.ts';
 import { sharedArray } from '../snapshot/sections.ts';
+import { GrowingArray } from './growing-array.ts';
 
 /** Distinct tokens while a snapshot is built, numbered as they come. */
 export class TokenCollector {
   readonly #ids = new Map<string, number>();
   readonly texts: string[] = [];
+  /** By number: what `PlainNames` notes of a token, 0 until then. */
+  readonly notes = new GrowingArray('u32');
+
+  /** The token's number, -1 for one that has none yet. */
+  find(text: string): number {
+    return this.#ids.get(text) ?? -1;
+  }
 
   /** The token's number. @throws RangeError past 16,777,215 distinct tokens */
   idOf(text: string): number {
@@ -16,6 +24,7 @@ export class TokenCollector {
     if (id >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 distinct words.');
     this.#ids.set(text, id);
     this.texts.push(text);
+    this.notes.push(0);
     return id;
   }
 

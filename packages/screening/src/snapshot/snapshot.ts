@@ -35,30 +35,70 @@ export interface DeltaManifest {
   state: SnapshotManifest;
 }
 
+/** Latin words in the order of their letters: columns of `LetterTable`. */
+export interface LetterColumns {
+  token: Uint32Array;
+  /** How many letters each shares with the one before. */
+  shared: Uint8Array;
+  /** The least of each block. */
+  leastOfSmall: Uint8Array;
+  leastOfLarge: Uint8Array;
+  /** Where the other letters of each begin; one more than there are words. */
+  start: Uint32Array;
+  letters: Uint8Array;
+}
+
+/** Latin words by their skeletons: columns of `SkeletonTable`. */
+export interface SkeletonColumns {
+  /** By skeleton: where its words begin; one more than there are skeletons. */
+  begin: Uint32Array;
+  /** By skeleton: where words begin that are not Japanese; those that may be are in front. */
+  others: Uint32Array;
+  token: Uint32Array;
+  /** Which letters a word has, and above them how many. */
+  letters: Uint32Array;
+  /** Where the letters of each begin in `texts`; one more than there are words. */
+  start: Uint32Array;
+  texts: Uint8Array;
+}
+
+/** What a search makes of a snapshot's words before it can answer, in shared buffers. No part of the file. */
+export interface SearchTables {
+  /** By token, the least that it weighs in any name. */
+  leastWeight: Uint8Array;
+  letters: LetterColumns;
+  skeletons: SkeletonColumns;
+}
+
 /** An immutable index over one state of all sources: numbers in shared buffers, no objects by name or entity. */
 export interface Snapshot {
   readonly manifest: SnapshotManifest;
   readonly sections: Sections;
+  /** Made on another thread, for making them takes a while; else searches make them when they need them. */
+  readonly tables?: SearchTables;
 }
 
 /** What goes to another thread: the buffers themselves, not copies. */
 export interface SharedSnapshot {
   manifest: SnapshotManifest;
   buffers: Record<SectionName, SharedArrayBuffer>;
+  tables?: SearchTables;
 }
 
 /** For `postMessage` or `workerData`: the other thread reads the same memory. */
 export function shareSnapshot(snapshot: Snapshot): SharedSnapshot {
   const buffers = {} as Record<SectionName, SharedArrayBuffer>;
   for (const name of sectionNames) buffers[name] = snapshot.sections[name].buffer as SharedArrayBuffer;
-  return { manifest: snapshot.manifest, buffers };
+  const { manifest, tables } = snapshot;
+  return { manifest, buffers, ...(tables && { tables }) };
 }
 
 /** A snapshot from what `shareSnapshot` gave. */
 export function openShared(shared: SharedSnapshot): Snapshot {
   const sections: Record<string, unknown> = {};
   for (const name of sectionNames) sections[name] = viewOf(sectionElements[name], shared.buffers[name]);
-  return { manifest: shared.manifest, sections: sections as Sections };
+  const { manifest, tables } = shared;
+  return { manifest, sections: sections as Sections, ...(tables && { tables }) };
 }
 
 /** Bytes of a snapshot's memory. `payload` is what only hits read. */

@@ -1,15 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { RefusedSnapshot } from '../snapshot/snapshot-file.ts';
 import { openShared, type Snapshot } from '../snapshot/snapshot.ts';
-import type { SnapshotThreadAnswer } from './thread-messages.ts';
+import type { SnapshotThreadAnswer, SnapshotThreadStart } from './thread-messages.ts';
 
 /**
  * Reads and verifies a snapshot file without holding up this thread: another one fills the shared buffers.
  * @param script `snapshot-thread.ts` bundled
+ * @param withTables makes there what searches need as well, so that none of them holds up this thread for it later
  * @throws RefusedSnapshot, or what the file system throws
  */
-export async function readSnapshotInThread(file: string, script: URL): Promise<Snapshot> {
-  const worker = new Worker(script, { workerData: { file } });
+export async function readSnapshotInThread(
+  file: string,
+  script: URL,
+  { withTables = false } = {},
+): Promise<Snapshot> {
+  const workerData: SnapshotThreadStart = { file, withTables };
+  const worker = new Worker(script, { workerData });
   const answer = await new Promise<SnapshotThreadAnswer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -31,6 +31,12 @@ export interface ThreadTask extends NumberedTask {
   questions: ScreeningRequest[];
 }
 
+/** What a snapshot thread starts with. */
+export interface SnapshotThreadStart {
+  file: string;
+  withTables: boolean;
+}
+
 /** The one message of a snapshot thread: the buffers it filled, or why the file is refused. */
 export type SnapshotThreadAnswer = { snapshot: SharedSnapshot } | { refused: string };
 

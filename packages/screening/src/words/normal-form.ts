@@ -1,8 +1,4 @@
-interface Spelling {
-  needs: number;
-  pattern: RegExp;
-  one: string;
-}
+import { Respelling, spelling } from './respelling.ts';
 
 /** Letters a to z of a word as bits; anything else shares the bits above. */
 export function letterBits(text: string): number {
@@ -24,75 +20,60 @@ export function bitCount(bits: number): number {
   return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
-function spelling(needs: string, pattern: RegExp, one: string): Spelling {
-  return { needs: letterBits(needs), pattern, one };
-}
+const doubled = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => letter + letter).join(' ');
 
 /** Spellings of one sound, in the order they are applied: a pattern of what languages and standards write, and one form. */
-const spellings: readonly Spelling[] = [
-  spelling('dsch', /dsch/gu, 'j'),
-  spelling('tsch', /tsch/gu, 'ch'),
-  spelling('sch', /s(?:hc|c)h/gu, 'sh'),
-  spelling('d', /dzh|dsh|dj/gu, 'j'),
+const spellings = new Respelling([
+  spelling('ds', /dsch/gu, 'j'),
+  spelling('ts', /tsch/gu, 'ch'),
+  spelling('sc hc', /s(?:hc|c)h/gu, 'sh'),
+  spelling('dz ds dj', /dzh|dsh|dj/gu, 'j'),
   spelling('jh', /jh/gu, 'j'),
-  spelling('tch', /tch/gu, 'ch'),
+  spelling('tc', /tch/gu, 'ch'),
   spelling('cz', /cz/gu, 'ch'),
-  spelling('i', /(?<=[oe][vw])i(?:cz?|tz|ts|tch)$/gu, 'ich'),
+  spelling('vi wi', /(?<=[oe][vw])i(?:cz?|tz|ts|tch)$/gu, 'ich'),
   spelling('ph', /ph/gu, 'f'),
   spelling('kh', /kh/gu, 'h'),
-  spelling('h', /(?<=[gdbrt])h/gu, ''),
-  spelling('c', /ck|cc/gu, 'k'),
+  spelling('gh dh bh rh th', /(?<=[gdbrt])h/gu, ''),
+  spelling('ck cc', /ck|cc/gu, 'k'),
   // Haque is Haq as English spells it.
-  spelling('aque', /(?<=a)que$/gu, 'k'),
+  spelling('aq', /(?<=a)que$/gu, 'k'),
   spelling('q', /q/gu, 'k'),
   spelling('c', /c(?![ehiy])/gu, 'k'),
   spelling('ks', /ks/gu, 'x'),
   spelling('tz', /tz/gu, 'ts'),
-  spelling('e', /(?<=[aeio])[jy](?=e[vw])/gu, ''),
+  spelling('je ye', /(?<=[aeio])[jy](?=e[vw])/gu, ''),
   spelling('w', /w/gu, 'v'),
-  spelling('f', /(?<=[oe])ff$/gu, 'v'),
+  spelling('ff', /(?<=[oe])ff$/gu, 'v'),
   // Baltic languages put their ending of a nominative on to foreign surnames.
-  spelling('vs', /(?<=[oe])va?s$/gu, 'v'),
-  spelling('kis', /(?<=s)kis$/gu, 'ki'),
+  spelling('vs as', /(?<=[oe])va?s$/gu, 'v'),
+  spelling('sk', /(?<=s)kis$/gu, 'ki'),
   spelling('ou', /ou(?=[aei])/gu, 'v'),
-  spelling('o', /o[uo]/gu, 'u'),
-  spelling('e', /ee/gu, 'i'),
-  spelling('e', /(?<=[^aeiou][ao])e(?=[^aeiou])/gu, ''),
+  spelling('ou oo', /o[uo]/gu, 'u'),
+  spelling('ee', /ee/gu, 'i'),
+  spelling('ae oe', /(?<=[^aeiou][ao])e(?=[^aeiou])/gu, ''),
   spelling('ue', /(?<=[^aeiouq]u)e(?=[^aeiou])/gu, ''),
   spelling('ye', /^ye/gu, 'e'),
   spelling('y', /y/gu, 'i'),
-  spelling('j', /(?<=[aeiou])j(?![aeiou])/gu, 'i'),
-  spelling('ija', /ij(?=a)/gu, 'i'),
-  spelling('', /(.)\1+/gu, '$1'),
-  spelling('h', /(?<=[aeou])h$/gu, ''),
-];
+  spelling('aj ej ij oj uj', /(?<=[aeiou])j(?![aeiou])/gu, 'i'),
+  spelling('ij', /ij(?=a)/gu, 'i'),
+  spelling(doubled, /(.)\1+/gu, '$1'),
+  spelling('ah eh oh uh', /(?<=[aeou])h$/gu, ''),
+]);
 
 const shortest = 4;
 const shortestOfFew = 3;
 
 /** Spellings of one sound in words so short that any other one makes another name of them: Haq and Hak, Noor and Nur, but Khan is not Han. */
-const spellingsOfShort: readonly Spelling[] = [
-  spelling('aque', /(?<=a)que$/gu, 'k'),
+const spellingsOfShort = new Respelling([
+  spelling('aq', /(?<=a)que$/gu, 'k'),
   spelling('q', /q/gu, 'k'),
-  spelling('o', /o[uo]/gu, 'u'),
-  spelling('e', /ee/gu, 'i'),
+  spelling('ou oo', /o[uo]/gu, 'u'),
+  spelling('ee', /ee/gu, 'i'),
   spelling('y', /(?<=.)y/gu, 'i'),
   // In front it is a slip.
-  spelling('', /(?<=.)(.)\1+/gu, '$1'),
-];
-
-function respell(text: string, by: readonly Spelling[] = spellings): string {
-  let form = text;
-  let bits = letterBits(form);
-  for (const { needs, pattern, one } of by) {
-    if ((bits & needs) !== needs) continue;
-    const changed = form.replace(pattern, one);
-    if (changed === form) continue;
-    form = changed;
-    bits = letterBits(form);
-  }
-  return form;
-}
+  spelling(doubled, /(?<=.)(.)\1+/gu, '$1'),
+]);
 
 const otherLetters = /j|[dgt]h|x/u;
 
@@ -143,14 +124,14 @@ export function greekByLooks(text: string): readonly string[] {
 }
 
 function respellShort(text: string): string {
-  const short = respell(text, spellingsOfShort);
+  const short = spellingsOfShort.of(text);
   return short.length < shortestOfFew ? text : short;
 }
 
 /** The first of the `normalForms` of a word. */
 export function normalForm(text: string): string {
   if (!plainLatin.test(text)) return text;
-  const form = respell(text);
+  const form = spellings.of(text);
   return form.length < shortest ? respellShort(text) : form;
 }
 
@@ -163,11 +144,13 @@ export function normalForm(text: string): string {
  */
 export function normalForms(text: string): readonly string[] {
   if (!plainLatin.test(text)) return [text];
-  const form = respell(text);
+  const form = spellings.of(text);
   if (form.length < shortest) return [respellShort(text)];
   const greek = withGreekSounds(text);
   if (greek.length === 0 && !otherLetters.test(text)) return [form];
-  const others = [text.replaceAll('j', 'y'), withOtherSounds(text), ...greek].map((other) => respell(other));
+  const others = [text.replaceAll('j', 'y'), withOtherSounds(text), ...greek].map((other) =>
+    spellings.of(other),
+  );
   return [...new Set([form, ...others.filter(({ length }) => length >= shortest)])];
 }
 
@@ -202,17 +185,39 @@ export function singleLetters(text: string): string {
   return text.replace(/(.)\1+/gu, '$1');
 }
 
-const oneSound = /[cjqwyz]/gu;
 const soundOf: Readonly<Record<string, string>> = { c: 'k', j: 'i', q: 'k', w: 'v', y: 'i', z: 's' };
+const soundOfCode = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sound = soundOf[String.fromCharCode(code)];
+  return sound === undefined ? 0 : sound.charCodeAt(0);
+});
 
 /** A Latin word with `c` and `q` written `k`, `j` and `y` written `i`, `w` written `v`, `z` written `s`: of the same length. */
 export function foldLetters(text: string): string {
-  return text.replace(oneSound, (letter) => soundOf[letter] ?? letter);
+  let folded = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sound = soundOfCode[text.charCodeAt(at)] ?? 0;
+    if (sound === 0) continue;
+    folded += text.slice(from, at) + String.fromCharCode(sound);
+    from = at + 1;
+  }
+  return from === 0 ? text : folded + text.slice(from);
 }
+
+const vowelCodes = new Set(Array.from('aeiou', (vowel) => vowel.charCodeAt(0)));
+const fewestConsonants = 3;
 
 /** Consonants of a Latin normal form, `a` for a vowel in front; `''` when there are fewer than three. */
 export function consonantsOf(normal: string): string {
-  if (!/^[a-z]+$/u.test(normal)) return '';
-  const consonants = normal.replace(/(?<=.)[aeiou]+/gu, '').replace(/^[aeiou]/u, 'a');
-  return consonants.replace(/^a/u, '').length < 3 ? '' : consonants;
+  let consonants = '';
+  let count = 0;
+  for (let at = 0; at < normal.length; at += 1) {
+    const code = normal.charCodeAt(at);
+    if (code < 97 || code > 122) return '';
+    if (!vowelCodes.has(code)) {
+      consonants += normal.charAt(at);
+      count += 1;
+    } else if (at === 0) consonants = 'a';
+  }
+  return count < fewestConsonants ? '' : consonants;
 }

@@ -19,28 +19,36 @@ function oneLetterSounds(normal: string): string {
   return normal.includes('h') ? normal.replace(/[sc]h/gu, 'j').replace(/(?<=.)h/gu, '') : normal;
 }
 
+const codeOfVowel = vowel.charCodeAt(0);
+const classOfCode = new Uint8Array(128).fill(codeOfVowel);
+for (const [letter, kind] of classOf) classOfCode[letter.charCodeAt(0)] = kind.charCodeAt(0);
+const [codeC, codeH, codeJ, codeS] = [99, 104, 106, 115];
+
 /**
  * How a Latin word in its normal form sounds: consonants as classes, `a` wherever there are vowels. `''` when the word has
  * fewer than four letters or fewer than two consonants: too little to sound like another.
  */
 export function skeletonOf(normal: string): string {
-  if (normal.length < 4 || !/^[a-z]+$/u.test(normal)) return '';
+  if (normal.length < 4) return '';
   let skeleton = '';
-  let last = '';
+  let last = 0;
   let consonants = 0;
-  for (const letter of oneLetterSounds(normal)) {
-    const kind = classOf.get(letter) ?? vowel;
+  for (let at = 0; at < normal.length; at += 1) {
+    let letter = normal.charCodeAt(at);
+    if (letter < 97 || letter > 122) return '';
+    // As `oneLetterSounds`: sh and ch are one sound, any other h but the first is silent.
+    if ((letter === codeS || letter === codeC) && normal.charCodeAt(at + 1) === codeH) {
+      letter = codeJ;
+      at += 1;
+    } else if (letter === codeH && at > 0) continue;
+    const kind = classOfCode[letter] as number;
     if (kind === last) continue;
-    if (kind !== vowel) consonants += 1;
-    skeleton += kind;
+    if (kind !== codeOfVowel) consonants += 1;
+    skeleton += String.fromCharCode(kind);
     last = kind;
   }
   return consonants >= 2 ? skeleton : '';
 }
-
-const classOfCode = new Uint8Array(128).fill(vowel.charCodeAt(0));
-for (const [letter, kind] of classOf) classOfCode[letter.charCodeAt(0)] = kind.charCodeAt(0);
-const [codeC, codeH, codeJ, codeS] = [99, 104, 106, 115];
 
 /** Whether a normal form of letters a to z, as character codes, has this skeleton, which is not empty. */
 export function haveSameSkeleton(skeleton: string, normal: Uint8Array): boolean {

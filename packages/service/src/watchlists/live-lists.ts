@@ -61,6 +61,8 @@ interface Epoch {
   current: CurrentLists | null;
 }
 
+/** How a state is read that is screened with, rather than compared with another. */
+const forScreening = { withTables: true };
 const usualPollMs = 3_000;
 /** A snapshot that could not be used is tried again after this, or when something else is published. */
 const retryMs = 60_000;
@@ -195,11 +197,11 @@ export class LiveLists {
    */
   async #readCurrent(id: string, base: string | null): Promise<LayeredSnapshot> {
     try {
-      const under = await this.#read(this.#directory.snapshotFile(base ?? id));
+      const under = await this.#read(this.#directory.snapshotFile(base ?? id), forScreening);
       if (under.manifest.engine !== engineVersion())
         throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
       if (base === null) return layered(under);
-      return applyDelta(under, await this.#read(this.#directory.deltaFile(id)));
+      return applyDelta(under, await this.#read(this.#directory.deltaFile(id), forScreening));
     } catch (error) {
       if (error instanceof RefusedSnapshot) this.#options.onUnreadable?.();
       throw error;
@@ -207,11 +209,11 @@ export class LiveLists {
   }
 
   /** The base in memory, or a file read on another thread. @throws RefusedSnapshot for a file that is damaged or not there */
-  async #read(file: string): Promise<Snapshot> {
+  async #read(file: string, how?: typeof forScreening): Promise<Snapshot> {
     const base = this.#epoch?.state.base;
     if (base && file === this.#directory.snapshotFile(base.manifest.id)) return base;
     try {
-      return await readSnapshotInThread(file, this.#options.reader);
+      return await readSnapshotInThread(file, this.#options.reader, how);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
       throw new RefusedSnapshot(`${path.basename(file)} is missing.`);

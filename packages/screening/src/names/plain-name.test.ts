@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { plainToken, plainWords } from './plain-name.ts';
+
+describe('words of a name that need not be prepared', () => {
+  test.each([
+    ['Tarvin Dolvan', ['tarvin', 'dolvan']],
+    ['  tarvin  Oskeld-Dolvan ', ['tarvin', 'oskeld', 'dolvan']],
+    ['TARVIN OSKELD DOLVAN', ['tarvin', 'oskeld', 'dolvan']],
+    ['Dolvan', ['dolvan']],
+  ])('of %s are known', (raw, words) => {
+    expect(plainWords(raw)).toEqual(words);
+  });
+
+  test.each([
+    ['none', ''],
+    ['a surname in capitals', 'Tarvin DOLVAN'],
+    ['a blank that is missing', 'TarvinDolvan'],
+    ['a comma', 'Dolvan, Tarvin'],
+    ['an initial', 'T Dolvan'],
+    ['two initials', 'TV Dolvan'],
+    ['a full stop', 'Dr. Dolvan'],
+    ['a bracket', 'Tarvin (Dolvan)'],
+    ['an apostrophe', "Tarvin O'Dolvan"],
+    ['a digit', 'Tarvin Dolvan 2nd'],
+    ['another letter', 'Tarvín Dolvan'],
+    ['another script', 'Тарвин Dolvan'],
+    ['more words than a name has', 'dolvan '.repeat(25)],
+    ['more letters than are read', `tarvin ${'dolvan'.repeat(200)}`],
+  ])('are not, where there is %s', (_, raw) => {
+    expect(plainWords(raw)).toBeNull();
+  });
+});
+
+describe('a word is the same in any name', () => {
+  test('unless a table knows it for more than a name', () => {
+    expect(plainToken('dolvan')).toEqual({ class: 'unknown', weight: 140 });
+    expect(plainToken('maria')).toEqual({ class: 'given', weight: 60 });
+    expect(plainToken('smith')).toEqual({ class: 'family', weight: 72 });
+  });
+
+  test.each([
+    'bin',
+    'van',
+    'abdul',
+    'doctor',
+    'junior',
+    'ivanovich',
+    'dolvanovna',
+    'deceased',
+    'abdlul',
+    'profesor',
+  ])('but not %s', (word) => {
+    expect(plainToken(word)).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import type { TokenClass } from '../model/prepared-name.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
+import { isNearPersonWord } from './misspelt.ts';
+import { patronymicOf } from './patronymics.ts';
+import { phrasesFrom, type Phrase } from './phrases.ts';
+import { longestRaw, maxTokens } from './prepare-name.ts';
+import { tokenWeight } from './token-weights.ts';
+
+/*
+ * Most names of people are words of Latin letters that mean nothing but themselves, one behind the other. What `prepareName` makes of such
+ * a name depends on each word alone, so an index that has met the words need not prepare it: `plainWords` cuts it, and `plainToken` is
+ * what each of its words becomes.
+ */
+
+/** Shorter words may be initials, or two of them. */
+const shortestWord = 3;
+/** Rarity of words that the background of names does not have. */
+const notSeen = 4;
+const isSmall = (unit: number): boolean => unit >= 0x61 && unit <= 0x7a;
+const isCapital = (unit: number): boolean => unit >= 0x41 && unit <= 0x5a;
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x2d;
+
+/**
+ * The folded words of a name of ASCII letters, blanks and hyphens whose writing gives no word a role and has no word begin inside another;
+ * null for any other name.
+ */
+export function plainWords(raw: string): string[] | null {
+  if (raw.length > longestRaw) return null;
+  const lower = raw.toLowerCase();
+  const words: string[] = [];
+  let start = -1;
+  let before = 0;
+  let hasSmall = false;
+  let hasCapitals = false;
+  for (let at = 0; at <= raw.length; at += 1) {
+    const unit = at < raw.length ? raw.charCodeAt(at) : 0x20;
+    if (isSmall(unit)) hasSmall = true;
+    else if (isCapital(unit)) {
+      // As in MarekDolvan, where a blank is missing.
+      if (isSmall(before)) return null;
+      // As in DOLVAN, which is a surname if other words are not written so.
+      hasCapitals ||= isCapital(before);
+    } else if (!isBlank(unit)) return null;
+    else if (start >= 0) {
+      if (at - start < shortestWord) return null;
+      words.push(lower.slice(start, at));
+      start = -1;
+    }
+    if (start < 0 && !isBlank(unit)) start = at;
+    before = unit;
+  }
+  return words.length === 0 || words.length > maxTokens || (hasSmall && hasCapitals) ? null : words;
+}
+
+const ofFirms: ReadonlySet<Phrase['what']> = new Set(['form', 'place']);
+
+/** What a word of `plainWords` is in any name of a person all of whose words have such a token; null for one that depends on the others. */
+export function plainToken(word: string): { class: TokenClass; weight: number } | null {
+  const { particles, usualRole, personRarity } = referenceTables();
+  if (particles.has(word) || patronymicOf(word, usualRole) !== null) return null;
+  // Titles, suffixes and remarks may be taken off.
+  if (phrasesFrom(word)?.some(({ what }) => !ofFirms.has(what)) === true) return null;
+  const rarity = personRarity(word);
+  if (rarity === notSeen && isNearPersonWord(word)) return null;
+  const tokenClass = usualRole(word) ?? 'unknown';
+  return { class: tokenClass, weight: tokenWeight(tokenClass, rarity) };
+}
