@@ -159,6 +159,12 @@ describe('a consent manager', () => {
     ['text', { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'abc.def-1\n' }],
     ['JSON', { headers: { 'content-type': 'application/json' }, body: { token: 'abc.def-1' } }],
     ['text without a type', { body: 'abc.def-1' }],
+    ['JSON without a type', { body: { token: 'abc.def-1' } }],
+    ['JSON called text', { headers: { 'content-type': 'text/plain' }, body: { token: 'abc.def-1' } }],
+    [
+      'JSON of another type',
+      { headers: { 'content-type': 'application/hal+json' }, body: { token: 'abc.def-1' } },
+    ],
   ])('may answer in %s', async (_, reply) => {
     const { result, token } = await askManager(reply);
     expect([result.kind, token]).toEqual(['answered', 'abc.def-1']);
