@@ -5,6 +5,9 @@ import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer, HttpQuestion } from '../calls/registry-http.ts';
 import { consentFields } from './validation-request.ts';
 
+/** Name of the request in logs, metrics and breakers. */
+export const consentRoute = 'br.gcc';
+
 /** Longest token taken, in characters. */
 export const longestToken = 4096;
 
@@ -14,7 +17,7 @@ export const longestToken = 4096;
  * @param url absolute
  */
 export const consentQuestion = (url: string, question: BrQuestion, context: CallContext): HttpQuestion => ({
-  route: 'br.gcc',
+  route: consentRoute,
   method: 'POST',
   path: url,
   // The demo gateway answers text and refuses requests that accept only JSON.

@@ -13,6 +13,8 @@ export type BreakerSign = 'failure' | 'success' | 'neutral' | 'none';
 /** Stops calling a route that does not answer. @see spec/registries.md 10 */
 export interface CircuitBreaker {
   state(): BreakerState;
+  /** Whether `enter` would let a call through now. */
+  admits(): boolean;
   /** `open`: refused. Otherwise `settle` must follow. */
   enter(): BreakerState;
   settle(entered: BreakerState, sign: BreakerSign): void;
@@ -28,11 +30,14 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
     failures = 0;
     openedAt = null;
   };
+  const admits = () =>
+    !settings || openedAt === null || (!trying && now() - openedAt >= settings.trialAfterMs);
   return {
     state: () => (openedAt === null ? 'closed' : trying ? 'trial' : 'open'),
+    admits,
     enter: () => {
       if (!settings || openedAt === null) return 'closed';
-      if (trying || now() - openedAt < settings.trialAfterMs) return 'open';
+      if (!admits()) return 'open';
       trying = true;
       return 'trial';
     },

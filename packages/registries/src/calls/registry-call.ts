@@ -88,7 +88,8 @@ export async function callUntilSettled<A>(
   }
 }
 
-const notCalled = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
+/** The result of a call that was never made. */
+export const notCalled = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
   kind: 'unavailable',
   cause,
   attempts: 0,
