@@ -46,7 +46,7 @@ export function createDatavalidConnector(
     async check(question, call) {
       const context = http.limited(call);
       if (!canCall(parts, question, context)) return misconfigured;
-      const heldBack = heldBackLater(parts, context);
+      const heldBack = await heldBackLater(parts, context);
       if (heldBack) return heldBack;
       const status = await requestStatus(parts, question, context);
       if (status.kind !== 'answered') return status;
@@ -93,14 +93,13 @@ function canCall({ options }: DatavalidParts, question: BrQuestion, { correlatio
 }
 
 /** The lookup and the token are paid for, and nothing comes of them while a later step is not let through. */
-function heldBackLater(
+async function heldBackLater(
   { options: { wireVersion }, http, consentManager }: DatavalidParts,
   context: CallContext,
-): NoAnswer | null {
-  return (
-    http.heldBack(validationRoute, context) ??
-    (wireVersion === 'v5' ? consentManager.heldBack(consentRoute, context) : null)
-  );
+): Promise<NoAnswer | null> {
+  const validation = await http.heldBack(validationRoute, context);
+  if (validation !== null || wireVersion !== 'v5') return validation;
+  return consentManager.heldBack(consentRoute, context);
 }
 
 async function requestStatus(

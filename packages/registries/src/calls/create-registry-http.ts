@@ -75,8 +75,10 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
       record({ question, context, result, call, ms: Math.round(performance.now() - start) });
       return result;
     },
-    heldBack: (route, context) => {
-      if (connection.breakers.of(route).admits()) return null;
+    heldBack: async (route, context) => {
+      const breaker = connection.breakers.of(route);
+      await breaker.trialOver(context.signal);
+      if (breaker.admits()) return null;
       const result = notCalled('circuit_open');
       record({ question: { route }, context, result, call: null, ms: 0 });
       return result;

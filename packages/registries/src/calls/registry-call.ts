@@ -122,6 +122,7 @@ async function callInQueue<A>(
   if (!(await connection.queue.enter(call.signal))) return 'not_admitted';
   let sign: BreakerSign = 'none';
   const breaker = connection.breakers.of(call.question.route);
+  await breaker.trialOver(call.signal);
   const entered = breaker.enter();
   call.breaker = entered;
   try {
