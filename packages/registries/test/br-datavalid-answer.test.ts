@@ -162,6 +162,11 @@ describe('an answer of Datavalid', () => {
       { compared: { licenceStatus: { equal: false } } },
     ],
     ['half of a licence’s state', { cnh: { situacao: true } }, { compared: {} }],
+    [
+      'a copied face, although liveness was not asked for (A-392)',
+      { biometria_facial: { ...face, vivacidade: 'FAKE' } },
+      { face: { onFile: true, similarity: 97, liveness: 'spoof' } },
+    ],
     //
     [
       'a comparison that is null',
