@@ -10,6 +10,7 @@ import { helpWords } from './help-words.mjs';
 import { identifierWords } from './identifier-words.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { decisionIndex, links } from './links.mjs';
+import { logMembers } from './log-members.mjs';
 import { manifests } from './manifests.mjs';
 import { packageFaces } from './package-faces.mjs';
 import { packageFloors } from './package-floors.mjs';
@@ -35,6 +36,7 @@ export const checks = [
   decisionIndex,
   expandingMigrations,
   helpWords,
+  logMembers,
   commentWords,
   identifierWords,
   machinePaths,

@@ -139,6 +139,8 @@ function endingOf(error: Error & { code?: string }): Ending {
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers_too_large';
   // A header that cannot be sent, such as a key with a line break.
   if (error.code === 'UND_ERR_INVALID_ARG') return 'unsendable';
+  // Two lengths, or a length beside chunks: reported with the head, which is then not handed on.
+  if (error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'not_http';
   return error.name === 'HTTPParserError' ? 'not_http' : 'lost';
 }
 

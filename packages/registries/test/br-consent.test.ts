@@ -159,6 +159,12 @@ describe('a consent manager', () => {
     ['text', { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'abc.def-1\n' }],
     ['JSON', { headers: { 'content-type': 'application/json' }, body: { token: 'abc.def-1' } }],
     ['text without a type', { body: 'abc.def-1' }],
+    ['JSON without a type', { body: { token: 'abc.def-1' } }],
+    ['JSON called text', { headers: { 'content-type': 'text/plain' }, body: { token: 'abc.def-1' } }],
+    [
+      'JSON of another type',
+      { headers: { 'content-type': 'application/hal+json' }, body: { token: 'abc.def-1' } },
+    ],
   ])('may answer in %s', async (_, reply) => {
     const { result, token } = await askManager(reply);
     expect([result.kind, token]).toEqual(['answered', 'abc.def-1']);
@@ -199,6 +205,37 @@ describe('a consent manager', () => {
 });
 
 describe('a check of several questions', () => {
+  it.each([
+    ['the validation', (path: string) => path.endsWith('/validacao')],
+    ['the consent manager', (path: string) => path.endsWith('/gcc/token')],
+  ])('asks nothing while the breaker of %s is open, and all of it at its trial', async (_, isDown) => {
+    let now = Date.parse('2026-11-20T14:05:09.000Z');
+    let down = true;
+    const farEnd = await openFarEnd((request) =>
+      down && isDown(request.path) ? { status: 503, body: '' } : (stepBefore(request) ?? good),
+    );
+    const limits = { ...resilience, retries: 0, breaker: { failures: 2, trialAfterMs: 30_000 } };
+    const { connector, records } = openDatavalid(datavalidOptions(farEnd.url, { resilience: limits }), {
+      now: () => now,
+    });
+    const check = () =>
+      connector.check(wholeQuestion, callContext({ deadline: new Date(now + 30_000).toISOString() }));
+    await check();
+    await check();
+    const paid = farEnd.requests.length;
+    expect(await check()).toEqual({
+      kind: 'unavailable',
+      cause: 'circuit_open',
+      attempts: 0,
+      delivered: 'no',
+    });
+    expect(farEnd.requests).toHaveLength(paid);
+    expect(records.at(-1)).toMatchObject({ cause: 'circuit_open', attempts: 0, breaker: 'open' });
+    now += 30_000;
+    down = false;
+    expect(await check()).toMatchObject({ kind: 'answered' });
+  });
+
   it('has one overall limit, status lookup and consent included: the validation is not sent when they took it all', async () => {
     let now = Date.parse('2026-11-20T14:05:09.000Z');
     const farEnd = await openFarEnd((request) => {

@@ -162,6 +162,27 @@ describe('an answer of Datavalid', () => {
       { compared: { licenceStatus: { equal: false } } },
     ],
     ['half of a licence’s state', { cnh: { situacao: true } }, { compared: {} }],
+    [
+      'a copied face, although liveness was not asked for (A-392)',
+      { biometria_facial: { ...face, vivacidade: 'FAKE' } },
+      { face: { onFile: true, similarity: 97, liveness: 'spoof' } },
+    ],
+    // A-389
+    [
+      'a comparison that is null',
+      { cnh: { sexo: null, categoria: true } },
+      { compared: { licenceCategory: { equal: true } } },
+    ],
+    [
+      'blocks that are null',
+      { cnh_existe: null, rfb: null, cnh: null, biometria_facial: null },
+      { licenceFound: null, face: null, compared: {} },
+    ],
+    [
+      'a similarity that is null',
+      { biometria_facial: { disponivel: true, vivacidade: null, similaridade: null } },
+      { face: { onFile: true, similarity: null, liveness: null } },
+    ],
     ['keys that nobody knows', { novo: { versao: 2 }, cnh: { novo: 'sim' } }, { compared: {} }],
   ];
   it.each(rows)('that has %s is read by the table', async (_, body, answer) => {
@@ -175,7 +196,11 @@ describe('an answer of Datavalid', () => {
     ['without `rfb_existe`', { cnh_existe: true }],
     ['with `rfb_existe` as text', { rfb_existe: 'true' }],
     ['with a comparison as text', { rfb_existe: true, cnh: { sexo: 'true' } }],
-    ['with a comparison that is null', { rfb_existe: true, cnh: { sexo: null } }],
+    ['with `rfb_existe` null', { rfb_existe: null }],
+    [
+      'whose face is on file: null',
+      { rfb_existe: true, biometria_facial: { disponivel: null, similaridade: 0.97 } },
+    ],
     [
       'with 97.3 for a similarity',
       { rfb_existe: true, biometria_facial: { disponivel: true, similaridade: 97.3 } },
@@ -205,6 +230,12 @@ describe('an answer of Datavalid', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['NaN', '{"similaridade":NaN}'],
+    // A-388
+    ['one that names a member twice', '{"rfb_existe":false,"cnh_existe":true,"rfb_existe":true}'],
+    [
+      'one that names a member of a block twice',
+      '{"rfb_existe":true,"biometria_facial":{"disponivel":true,"similaridade":0.41,"similaridade":0.97}}',
+    ],
   ])('that is %s cannot be read', async (_, body) => {
     expect((await read({ body })).result).toMatchObject({
       kind: 'technical',
@@ -265,6 +296,19 @@ describe('a refusal of Datavalid', () => {
     ],
     ['400 that only has it inside a word', 400, 'situacao_cpf inválida', technical('config', 400)],
     ['400 of another kind', 400, 'DV150', technical('config', 400)],
+    // A-390
+    [
+      '400 with a page that names the CPF',
+      400,
+      '<html>/consulta-cpf-df: bad request</html>',
+      technical('config', 400),
+    ],
+    [
+      '422 with a page that has a code',
+      422,
+      '\n<!doctype html><p>Incident DV001',
+      technical('unexpected_status'),
+    ],
     ['404', 404, { code: 'DV001' }, technical('unexpected_status', 404)],
     ['406', 406, '', technical('config', 406)],
     ['422 without a code', 422, 'Erro', technical('unexpected_status')],

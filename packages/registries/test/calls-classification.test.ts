@@ -114,8 +114,15 @@ describe('An answer that never came whole', () => {
     });
   });
 
-  it('is technical, malformed_body, at no time, when it is no HTTP', async () => {
-    expect(await resultOf((socket) => socket.end('220 mail.example ESMTP\r\n'))).toEqual({
+  it.each<[string, string]>([
+    ['is no HTTP', '220 mail.example ESMTP\r\n'],
+    ['states two lengths', `HTTP/1.1 200 OK\r\ncontent-length: 7\r\ncontent-length: 5\r\n\r\n{"a":1}`],
+    [
+      'states a length and is chunked',
+      `HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n`,
+    ],
+  ])('is technical, malformed_body, at no time, when it %s', async (_, sent) => {
+    expect(await resultOf((socket) => socket.write(sent))).toEqual({
       kind: 'technical',
       cause: 'malformed_body',
       attempts: 1,

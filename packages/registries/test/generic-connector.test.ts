@@ -230,6 +230,7 @@ describe('The answer of an adapter', () => {
     ['a date that is none', 'mx-curp', changed('mx-curp', { dateOfBirth: '01/01/1985' })],
     ['an unknown message', 'mx-voter-list', changed('mx-voter-list', { code: 2 })],
     ['another card', 'mx-voter-list', changed('mx-voter-list', { cic: '999900002' })],
+    ['a day that does not exist', 'co', changed('co', { issuedOn: '2015-02-31' })],
     ['a state as text', 'co', changed('co', { stateCode: '0' })],
     ['half a name', 'co', changed('co', { name: { firstGiven: 'MARIA' } })],
     ['an unknown level', 'us', changed('us', { compared: { ...answers.us.compared, zip: 'close' } })],

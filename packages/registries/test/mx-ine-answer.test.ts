@@ -343,12 +343,12 @@ describe('the signature of the profile digest', () => {
     expect(read(response(signed(ineBody())), { verifySignature })).toEqual(answered());
   });
 
-  it('is bad where the answer is nested more deeply than can be written', () => {
+  it('is not looked at where the answer is nested more deeply than can be read', () => {
     const { response: plain } = ineBody();
     const deep = `${'{"a":'.repeat(90_000)}1${'}'.repeat(90_000)}`;
     const text = JSON.stringify({ ...signed(ineBody()), response: { ...plain, deep: 0 } });
     const body = Buffer.from(text.replace('"deep":0', `"deep":${deep}`));
-    expect(read({ ...response({}), body }, { verifySignature })).toEqual(technical('bad_signature'));
+    expect(read({ ...response({}), body }, { verifySignature })).toEqual(technical('malformed_body'));
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RegistryResult } from '@countersign/core';
 import {
   type Behaviour,
@@ -81,11 +81,50 @@ describe('The breaker', () => {
     expect(await request()).toEqual(refusedByBreaker);
     world.now += 1;
     world.behaviour = reply(200);
-    const both = await Promise.all([request(), request()]);
-    expect(both).toMatchObject([{ kind: 'answered' }, refusedByBreaker]);
+    expect(await request()).toMatchObject({ kind: 'answered' });
     expect(farEnd.requests).toHaveLength(6);
     expect(records.find(({ kind }) => kind === 'answered')?.breaker).toBe('trial');
     expect(http.health().breaker).toBe('closed');
+    await http.close();
+  });
+
+  it('has calls that come during the trial wait for it: answered when the registry is back (A-391)', async () => {
+    const { request, http, world } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await request();
+    world.now += 30_000;
+    world.behaviour = (socket, asked) => void setTimeout(() => reply(200)(socket, asked), 50);
+    const trial = request();
+    await vi.waitFor(() => expect(farEnd.requests).toHaveLength(6));
+    const others = [request(), request(), request()];
+    expect(farEnd.requests).toHaveLength(6);
+    expect((await Promise.all([trial, ...others])).map(({ kind }) => kind)).toEqual([
+      'answered',
+      'answered',
+      'answered',
+      'answered',
+    ]);
+    await http.close();
+  });
+
+  it('turns them away when the trial fails, or when their time is over before it ends (A-391)', async () => {
+    const { request, http, world } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await request();
+    world.now += 30_000;
+    let end = () => {};
+    world.behaviour = (socket) => void (end = () => socket.resetAndDestroy());
+    const trial = request();
+    await vi.waitFor(() => expect(farEnd.requests).toHaveLength(6));
+    const late = http.request(
+      question,
+      { ...context(), deadline: new Date(world.now + 20).toISOString() },
+      readStatus,
+    );
+    const waiting = request();
+    expect(await late).toEqual(refusedByBreaker);
+    end();
+    expect(await trial).toMatchObject({ cause: 'timeout', attempts: 1 });
+    expect(await waiting).toEqual(refusedByBreaker);
+    expect(farEnd.requests).toHaveLength(6);
     await http.close();
   });
 

@@ -75,6 +75,34 @@ describe.each(systemEngines())('what is known of a person whom a registry was as
     expect(forms.flatMap((value, index) => (text.includes(value) ? [index] : []))).toEqual([]);
   });
 
+  it('leaves in the log of a call its attempt, and of the person the names of compared fields (registries 11)', async () => {
+    const [first] = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'registry called')
+      .filter(({ route, kind }) => route === 'br.validate' && kind === 'answered');
+    const { time: _time, ms: _ms, correlationId, ...call } = first ?? {};
+    expect(call).toEqual({
+      level: 'info',
+      connector: 'datavalid',
+      route: 'br.validate',
+      kind: 'answered',
+      cause: null,
+      httpStatus: 200,
+      code: null,
+      attempts: 1,
+      breaker: 'closed',
+      compared: ['dateOfBirth', 'name'],
+      equal: 2,
+      different: 0,
+      mode: 'live',
+      msg: 'registry called',
+    });
+    const asked = await farEnd?.service.ctx.database.query(
+      `select attempt_id as id from registry_check where registry = 'br'`,
+    );
+    expect(asked?.map(({ id }) => id)).toContain(correlationId);
+  });
+
   it('is where it belongs: with the far end, and in the decision', async () => {
     for (const country of countries)
       await farEnd?.service.receiver.waitFor(

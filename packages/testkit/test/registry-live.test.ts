@@ -69,6 +69,37 @@ describeService(
       expect(await entries()).toEqual([{ cause: 'co CC: auth', resolved: true }]);
     });
 
+    it.each([301, 404, 405, 410])(
+      'tells the operator of a route that is no longer there: %i',
+      async (status) => {
+        const { client, integrationId } = await colombia();
+        await simulator.control.setFaults([
+          { id: 'moved', route: 'co.ani', fault: 'http.status', params: { status } },
+        ]);
+        const declined = await decisionOn(client, colombian('9000000001'), { selfie: false });
+        expect(declined).toMatchObject({ status: 'declined', reasonCode: 544 });
+        expect(
+          await running().ctx.database.query(
+            `select cause, resolved_at from operator_entry where integration_id = $1`,
+            [integrationId],
+          ),
+        ).toEqual([{ cause: 'co CC: unexpected_status', resolved_at: null }]);
+      },
+    );
+
+    it('tells the operator nothing of a refusal that may be about one person', async () => {
+      const { client, integrationId } = await colombia();
+      await simulator.control.setFaults([
+        { id: 'refused', route: 'co.ani', fault: 'http.status', params: { status: 422 } },
+      ]);
+      await decisionOn(client, colombian('9000000001'), { selfie: false });
+      expect(
+        await running().ctx.database.query(`select cause from operator_entry where integration_id = $1`, [
+          integrationId,
+        ]),
+      ).toEqual([]);
+    });
+
     it('tells the operator of cards that nobody is connected for, and goes on telling when others are answered', async () => {
       const { client, integrationId } = await colombia();
       const foreigner = colombian('900001', { idCardType: 'CE' });

@@ -5,6 +5,9 @@ import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer, HttpQuestion } from '../calls/registry-http.ts';
 import { consentFields } from './validation-request.ts';
 
+/** Name of the request in logs, metrics and breakers. */
+export const consentRoute = 'br.gcc';
+
 /** Longest token taken, in characters. */
 export const longestToken = 4096;
 
@@ -14,7 +17,7 @@ export const longestToken = 4096;
  * @param url absolute
  */
 export const consentQuestion = (url: string, question: BrQuestion, context: CallContext): HttpQuestion => ({
-  route: 'br.gcc',
+  route: consentRoute,
   method: 'POST',
   path: url,
   // The demo gateway answers text and refuses requests that accept only JSON.
@@ -28,18 +31,18 @@ export const consentQuestion = (url: string, question: BrQuestion, context: Call
   repeat: 'biometric',
 });
 
-/** Reads the answer: the token as text, or JSON with `token`. */
+/** Reads the answer: JSON with `token`, whatever it is labelled, or the token as text. No token begins like an object. */
 export function readConsent(answer: HttpAnswer): RegistryResult<string> {
   if (answer.status !== 200) return classifyStatus(answer);
-  if (/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) {
+  const text = new TextDecoder().decode(answer.body).trim();
+  if (/^application\/json\b/i.test(answer.headers['content-type'] ?? '') || text.startsWith('{')) {
     const { json, problem } = readJson(answer);
     if (problem) return problem;
     const { token } = json;
     return isToken(token) ? { kind: 'answered', at: answer.at, answer: token } : unusable(answer, 'schema');
   }
-  const token = new TextDecoder().decode(answer.body).trim();
-  return isToken(token)
-    ? { kind: 'answered', at: answer.at, answer: token }
+  return isToken(text)
+    ? { kind: 'answered', at: answer.at, answer: text }
     : unusable(answer, 'malformed_body');
 }
 

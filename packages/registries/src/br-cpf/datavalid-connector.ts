@@ -10,7 +10,7 @@ import { bodyWithPicture } from '../calls/body-with-picture.ts';
 import { classifyStatus } from '../calls/classify-status.ts';
 import type { HttpQuestion, RegistryHttp } from '../calls/registry-http.ts';
 import type { DatavalidOptions } from '../registry-settings.ts';
-import { consentQuestion, longestToken, readConsent } from './consent-token.ts';
+import { consentQuestion, consentRoute, longestToken, readConsent } from './consent-token.ts';
 import { datavalidCode } from './error-codes.ts';
 import { endsCheck, readStatus, statusQuestion, type TaxpayerStatus } from './status-lookup.ts';
 import { readValidation } from './validation-answer.ts';
@@ -21,6 +21,8 @@ export interface DatavalidDeps {
   /** The way to the consent manager, with its credentials; without one it is called over Serpro's connection. */
   consentManager?: RegistryHttp;
 }
+
+const validationRoute = 'br.validate';
 
 /** "As a whole under 3 MB", read in the narrower of its two meanings. */
 const bodyLimitBytes = 3_000_000;
@@ -44,6 +46,8 @@ export function createDatavalidConnector(
     async check(question, call) {
       const context = http.limited(call);
       if (!canCall(parts, question, context)) return misconfigured;
+      const heldBack = await heldBackLater(parts, context);
+      if (heldBack) return heldBack;
       const status = await requestStatus(parts, question, context);
       if (status.kind !== 'answered') return status;
       if (status.answer !== null && endsCheck(status.answer)) return endedBy(status.at, status.answer);
@@ -86,6 +90,16 @@ function canCall({ options }: DatavalidParts, question: BrQuestion, { correlatio
     validationBody({ ...question, selfie }, { options, privacy, correlationId }),
   );
   return frame + base64Length(question.selfie.bytes) + longestToken < bodyLimitBytes;
+}
+
+/** The lookup and the token are paid for, and nothing comes of them while a later step is not let through. */
+async function heldBackLater(
+  { options: { wireVersion }, http, consentManager }: DatavalidParts,
+  context: CallContext,
+): Promise<NoAnswer | null> {
+  const validation = await http.heldBack(validationRoute, context);
+  if (validation !== null || wireVersion !== 'v5') return validation;
+  return consentManager.heldBack(consentRoute, context);
 }
 
 async function requestStatus(
@@ -133,7 +147,7 @@ function validationQuestion({ question, context, parts: { options }, privacy }: 
   const { product, wireVersion } = options;
   const { correlationId } = context;
   return {
-    route: 'br.validate',
+    route: validationRoute,
     method: 'POST',
     path: `/${product}/${wireVersion === 'v5' ? 'v5/pessoa-fisica/validacao' : 'v4/pf-facial'}`,
     headers: { accept: 'application/json', 'content-type': 'application/json' },

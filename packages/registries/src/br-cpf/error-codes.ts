@@ -54,8 +54,12 @@ function ownCode(text: string): string | null {
   }
 }
 
+/** HTML or XML: of a gateway, which knows of no person. @see spec/contract.md A-390 */
+export const isPage = ({ body }: HttpAnswer): boolean => /^\s*</.test(new TextDecoder().decode(body));
+
 /** What an answer other than 200 means. */
 export function refusal(answer: HttpAnswer): NoAnswer {
+  if (isPage(answer)) return classifyStatus(answer);
   const { status, at } = answer;
   const own = datavalidCode(answer);
   // Not `situacao_cpf`: the number itself has to be named.

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { classifyStatus } from '../calls/classify-status.ts';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer, HttpQuestion } from '../calls/registry-http.ts';
+import { isPage } from './error-codes.ts';
 
 export type TaxpayerStatus = NonNullable<BrAnswer['taxpayerStatus']>;
 
@@ -37,9 +38,6 @@ export const statusQuestion = (path: string, cpf: string): HttpQuestion => ({
   kind: 'data',
   repeat: 'data',
 });
-
-/** HTML or XML: of a gateway, which knows of no person. */
-const isPage = ({ body }: HttpAnswer): boolean => /^\s*</.test(new TextDecoder().decode(body));
 
 /** Reads the answer; of a 200 or 206 only `ni` and `situacao.codigo`. */
 export function readStatus(answer: HttpAnswer, cpf: string): RegistryResult<TaxpayerStatus> {

@@ -44,6 +44,13 @@ const ValidationAnswer = Type.Object({
 });
 type ValidationAnswer = Static<typeof ValidationAnswer>;
 
+/** Without members that are `null`: they count as left out. @see spec/contract.md A-389 */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(given.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
 /** 0–1 to 0–100 with four decimals, so that `0.80` is exactly 80. */
 const percent = (similarity: number): number => Math.round(similarity * 1e6) / 1e4;
 
@@ -53,6 +60,7 @@ const livenesses: Readonly<Record<string, 'real' | 'spoof' | 'unusable'>> = {
   BAD_QUALITY: 'unusable',
 };
 
+/** A verdict on liveness counts whether or not it was asked for. @see spec/contract.md A-392 */
 function faceOf(face: ValidationAnswer['biometria_facial']): BrAnswer['face'] {
   if (face === undefined) return null;
   return {
@@ -109,16 +117,17 @@ export function readValidation(
   if (answer.status !== 200) return refusal(answer);
   const { json, problem } = readJson(answer, { lenient: true });
   if (problem) return problem;
-  if (!Value.Check(ValidationAnswer, json)) return unusable(answer, 'schema');
-  if (!json.rfb_existe) return { kind: 'not_found', at: answer.at };
+  const given = withoutNulls(json);
+  if (!Value.Check(ValidationAnswer, given)) return unusable(answer, 'schema');
+  if (!given.rfb_existe) return { kind: 'not_found', at: answer.at };
   return {
     kind: 'answered',
     at: answer.at,
     answer: {
       taxpayerStatus,
-      licenceFound: json.cnh_existe ?? null,
-      face: faceOf(json.biometria_facial),
-      compared: comparedOf(json),
+      licenceFound: given.cnh_existe ?? null,
+      face: faceOf(given.biometria_facial),
+      compared: comparedOf(given),
     },
   };
 }

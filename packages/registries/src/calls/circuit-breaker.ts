@@ -13,6 +13,13 @@ export type BreakerSign = 'failure' | 'success' | 'neutral' | 'none';
 /** Stops calling a route that does not answer. @see spec/registries.md 10 */
 export interface CircuitBreaker {
   state(): BreakerState;
+  /** Whether `enter` would let a call through now. */
+  admits(): boolean;
+  /**
+   * Resolves once no trial is under way, or the signal is raised: whoever comes while a registry is tried is served by what that shows,
+   * and not turned away from one that has come back.
+   */
+  trialOver(signal: AbortSignal): Promise<void>;
   /** `open`: refused. Otherwise `settle` must follow. */
   enter(): BreakerState;
   settle(entered: BreakerState, sign: BreakerSign): void;
@@ -23,16 +30,24 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
   let failures = 0;
   let openedAt: number | null = null;
   let trying = false;
+  /** Those who wait for the trial under way. */
+  const waiting = new Set<() => void>();
 
   const close = () => {
     failures = 0;
     openedAt = null;
   };
+  const admits = () =>
+    !settings || openedAt === null || (!trying && now() - openedAt >= settings.trialAfterMs);
   return {
     state: () => (openedAt === null ? 'closed' : trying ? 'trial' : 'open'),
+    admits,
+    trialOver: async (signal) => {
+      while (trying && !signal.aborted) await nextEnd(waiting, signal);
+    },
     enter: () => {
       if (!settings || openedAt === null) return 'closed';
-      if (trying || now() - openedAt < settings.trialAfterMs) return 'open';
+      if (!admits()) return 'open';
       trying = true;
       return 'trial';
     },
@@ -42,6 +57,7 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
         // Whatever is no failure came from a registry that is there.
         if (sign === 'failure') openedAt = now();
         else if (sign !== 'none') close();
+        for (const proceed of waiting) proceed();
       } else if (sign === 'success' && openedAt === null) failures = 0;
       else if (sign === 'failure' && settings && openedAt === null) {
         failures += 1;
@@ -49,6 +65,18 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
       }
     },
   };
+}
+
+function nextEnd(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const proceed = () => {
+      waiting.delete(proceed);
+      signal.removeEventListener('abort', proceed);
+      resolve();
+    };
+    waiting.add(proceed);
+    signal.addEventListener('abort', proceed, { once: true });
+  });
 }
 
 /** The breakers of one connector. */

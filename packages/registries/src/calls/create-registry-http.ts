@@ -15,7 +15,7 @@ import { createCircuitBreakers } from './circuit-breaker.ts';
 import { createCredentials } from './credentials.ts';
 import { createWire } from './http-exchange.ts';
 import { reach } from './reachability.ts';
-import { callUntilSettled, type RegistryCall, type RegistryConnection } from './registry-call.ts';
+import { callUntilSettled, notCalled, type RegistryCall, type RegistryConnection } from './registry-call.ts';
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
 import { instant } from './transport-failure.ts';
 
@@ -55,6 +55,15 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
   const connect = connectOptions(options, deps);
   const connection = createConnection(options, { deps, connect });
   const health = createCallHealth(deps.connector, connection);
+  const record = (ended: EndedCall) => {
+    health.count(ended.result);
+    try {
+      deps.onCall(recordOf(deps.connector, connection, ended));
+    } catch (error) {
+      // An answer that was paid for is not lost to a log that cannot be written.
+      connection.onBug(ended.question.route, error);
+    }
+  };
   return {
     request: async <A>(
       question: HttpQuestion,
@@ -63,25 +72,15 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
     ) => {
       const start = performance.now();
       const { result, call } = await callOnce(connection, { question, context, read });
-      health.count(result);
-      try {
-        deps.onCall({
-          connector: deps.connector,
-          route: question.route,
-          correlationId: context.correlationId,
-          kind: result.kind,
-          cause: causeOf(result),
-          httpStatus: call?.status ?? null,
-          code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
-          attempts: call?.attempts ?? 0,
-          ms: Math.round(performance.now() - start),
-          breaker: call?.breaker ?? connection.breakers.of(question.route).state(),
-          compared: comparedFields(result),
-        });
-      } catch (error) {
-        // An answer that was paid for is not lost to a log that cannot be written.
-        connection.onBug(question.route, error);
-      }
+      record({ question, context, result, call, ms: Math.round(performance.now() - start) });
+      return result;
+    },
+    heldBack: async (route, context) => {
+      const breaker = connection.breakers.of(route);
+      await breaker.trialOver(context.signal);
+      if (breaker.admits()) return null;
+      const result = notCalled('circuit_open');
+      record({ question: { route }, context, result, call: null, ms: 0 });
       return result;
     },
     limited: (context) => ({ ...context, deadline: instant(deadlineOf(connection, context)) }),
@@ -90,6 +89,33 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
     close: () => connection.wire.close(),
   };
 }
+
+interface EndedCall {
+  question: Pick<HttpQuestion, 'route'>;
+  context: CallContext;
+  result: RegistryResult<unknown>;
+  /** `null`: none was begun. */
+  call: Pick<RegistryCall<never>, 'status' | 'code' | 'attempts' | 'breaker'> | null;
+  ms: number;
+}
+
+const recordOf = (
+  connector: string,
+  { breakers }: RegistryConnection,
+  { question: { route }, context, result, call, ms }: EndedCall,
+): CallRecord => ({
+  connector,
+  route,
+  correlationId: context.correlationId,
+  kind: result.kind,
+  cause: causeOf(result),
+  httpStatus: call?.status ?? null,
+  code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
+  attempts: call?.attempts ?? 0,
+  ms,
+  breaker: call?.breaker ?? breakers.of(route).state(),
+  compared: comparedFields(result),
+});
 
 interface RegistryRequest<A> {
   question: HttpQuestion;

@@ -1,3 +1,4 @@
+import { parseStrictJson } from '@countersign/contract';
 import type { NoAnswer } from '@countersign/core';
 import type { HttpAnswer } from './registry-http.ts';
 
@@ -14,16 +15,18 @@ export interface JsonReading {
 
 /**
  * Reads a body that has to be one JSON object. Anything else, an empty body, HTML, XML, `null`, an array, `NaN`, is
- * `technical` `malformed_body`.
+ * `technical` `malformed_body`; so is an object that repeats a key, since one of its two values would be taken by chance.
  * @see spec/registries.md 9
+ * @see spec/contract.md A-388
  */
 export function readJson(answer: HttpAnswer, { lenient = false }: JsonReading = {}): JsonRead {
   try {
-    const value: unknown = JSON.parse(lenient ? decode(answer.body) : utf8.decode(answer.body));
+    const text = lenient ? decode(answer.body) : utf8.decode(answer.body);
+    const value = parseStrictJson(Buffer.from(text));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { json: value as JsonObject, problem: null };
   } catch {
-    // The parser's message quotes the body.
+    // What the parser reports is no concern of the caller's.
   }
   return { json: null, problem: unusable(answer, 'malformed_body') };
 }

@@ -88,7 +88,8 @@ export async function callUntilSettled<A>(
   }
 }
 
-const notCalled = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
+/** The result of a call that was never made. */
+export const notCalled = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
   kind: 'unavailable',
   cause,
   attempts: 0,
@@ -121,6 +122,7 @@ async function callInQueue<A>(
   if (!(await connection.queue.enter(call.signal))) return 'not_admitted';
   let sign: BreakerSign = 'none';
   const breaker = connection.breakers.of(call.question.route);
+  await breaker.trialOver(call.signal);
   const entered = breaker.enter();
   call.breaker = entered;
   try {

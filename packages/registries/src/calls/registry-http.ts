@@ -51,6 +51,13 @@ export interface RegistryHttp {
     read: (answer: HttpAnswer) => RegistryResult<A>,
   ): Promise<RegistryResult<A>>;
   /**
+   * For a check of several questions, before the first: the result that a question of this route would have now because its breaker
+   * is open, counted and logged like a call; `null` where it would be sent. A trial under way is waited for. Whatever comes before the
+   * question is billed, and would be for nothing.
+   * @see spec/registries.md 10
+   */
+  heldBack(route: string, context: CallContext): Promise<NoAnswer | null>;
+  /**
    * The same context with the deadline of a check that begins now: a check of several questions has one overall limit, not one
    * for each.
    * @see spec/registries.md 10

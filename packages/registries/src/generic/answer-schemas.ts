@@ -1,3 +1,4 @@
+import { isCalendarDate } from '@countersign/contract';
 import {
   brazilFields,
   matchLevels,
@@ -11,7 +12,7 @@ import { type TSchema, Type } from 'typebox';
 
 const Text = Type.String({ maxLength: 500 });
 const Moment = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z$' });
-const CalendarDate = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+const CalendarDate = Type.Refine(Type.String({ maxLength: 10 }), isCalendarDate);
 const Similarity = Type.Number({ minimum: 0, maximum: 100 });
 const Attempts = Type.Integer({ minimum: 0, maximum: 100 });
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

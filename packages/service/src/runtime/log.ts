@@ -1,7 +1,10 @@
 import { type Bindings, type DestinationStream, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
 import { sqlState } from './sql-state.ts';
 
-/** The members a log line may have. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
+/**
+ * The members a log line may have. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. A check compares
+ * this list with what is logged (`tools/checks/log-members.mjs`).
+ */
 const allowed = new Set(
   [
     [
@@ -10,26 +13,38 @@ const allowed = new Set(
       'aside',
       'attempt',
       'attemptId',
+      'attempts',
       'blob',
+      'breaker',
       'bytes',
       'cause',
       'claims',
       'code',
       'column',
+      'compared',
+      'connector',
       'constraint',
+      'correlationId',
       'count',
     ],
     [
       'decisionId',
+      'deferrals',
+      'different',
       'directory',
+      'endpoint',
       'engine',
       'environment',
+      'equal',
       'error',
       'errorClass',
       'event',
+      'exportId',
       'from',
       'host',
+      'httpStatus',
       'id',
+      'idType',
       'integrationId',
     ],
     [
@@ -39,6 +54,7 @@ const allowed = new Set(
       'lease',
       'level',
       'limit',
+      'mailId',
       'mediaId',
       'method',
       'mode',
@@ -52,20 +68,29 @@ const allowed = new Set(
     [
       'reason',
       'reasonCode',
+      'registry',
       'requestId',
       'roles',
       'route',
       'seconds',
       'sessionId',
       'signal',
+      'snapshot',
       'stack',
+      'starved',
       'state',
       'status',
       'step',
       'syncs',
       'table',
+      'threads',
+      'to',
+      'tries',
+      'type',
+      'url',
+      'version',
+      'webhookId',
     ],
-    ['threads', 'to', 'type', 'url', 'version', 'webhookId'],
   ].flat(),
 );
 

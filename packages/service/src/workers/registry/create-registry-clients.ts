@@ -139,11 +139,21 @@ function optionsFor(
       resolveSecret(reference, { env: process.env, readFile: (file) => fs.readFileSync(file, 'utf8') }),
     onCall: (record) => {
       countCall(metrics, record, mode);
-      log.info({ ...record, mode }, 'registry called');
+      const { compared, ...call } = record;
+      log.info({ ...call, ...countsOf(compared), mode }, 'registry called');
     },
-    onBug: (bug) => log.error({ ...bug, mode }, 'registry response not readable'),
+    onBug: ({ connector, route, errorClass }) =>
+      log.error({ connector, route, errorClass, mode }, 'registry response not readable'),
   };
 }
+
+/** Which fields were compared, and how many of them agreed: which ones did is not logged. @see spec/registries.md 11 */
+const countsOf = (compared: CallRecord['compared']) =>
+  compared && {
+    compared: [...compared.equal, ...compared.different].toSorted(),
+    equal: compared.equal.length,
+    different: compared.different.length,
+  };
 
 /** Words of a breaker as figures: 0 lets calls through, 1 holds them back. */
 const breakerFigure = { closed: 0, trial: 0.5, open: 1 } as const;

@@ -6,7 +6,13 @@ import type { RegistryName } from '../../storage/registry-checks.ts';
 import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 
 /** Causes that only the operator can mend. @see spec/registries.md 9 */
-const isOurs: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
+const oursByCause: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
+/** Nothing, or something else, is at the address of the route: whoever is asked about. */
+const isElsewhere = (status: number): boolean =>
+  (status >= 300 && status < 400) || status === 404 || status === 405 || status === 410;
+
+const isOurs = ({ cause, httpStatus }: Extract<RegistryResult<unknown>, { kind: 'technical' }>): boolean =>
+  oursByCause.has(cause) || (cause === 'unexpected_status' && isElsewhere(httpStatus ?? 0));
 
 /** A registry and its result. */
 interface CheckedRegistry {
@@ -29,7 +35,7 @@ export async function updateRegistryAlerts(
   if (row.mode === 'test') return;
   const { integrationId } = key;
   const alerted = { integrationId, registry, idType };
-  if (result.kind === 'technical' && isOurs.has(result.cause)) {
+  if (result.kind === 'technical' && isOurs(result)) {
     const { cause } = result;
     metrics.registryAlerts.inc({ registry, cause });
     if (await raiseRegistryAlert(tx, alerted, cause))
