@@ -52,6 +52,21 @@ describe('labelled fields', () => {
     expect(documentClass).toMatchObject({ kind: 'passport', issuingState: 'ARG', source: 'printed' });
   });
 
+  it('stand below labels that begin beside a signature many times as high', () => {
+    const words = page('      Date of issue', '      09 JUL 2023');
+    const runs = runsOf([{ text: 'a', confidence: 0.51, box: [0, -40, 58, 108] }, ...words]);
+    const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+    expect(fields.map(({ field, value }) => [field, value?.value])).toEqual([['issueDate', '2023-07-09']]);
+  });
+
+  it('keep a hyphen in their line, however low it is', () => {
+    const words = page('2019 - 2029').map((word) =>
+      word.text === '-' ? { ...word, box: [50, 8, 10, 3] as const } : word,
+    );
+    const runs = runsOf(words.map(({ box, ...word }) => ({ ...word, box: [...box] })));
+    expect(runs.map((run) => run.words.map(({ text }) => text))).toEqual([['2019', '-', '2029']]);
+  });
+
   it('stand right of their labels', () => {
     const { fields } = read('Sobrenome: GONÇALVES', 'Data de nascimento: 15/03/1986', 'Validade: 01/02/2030');
     expect(fields).toEqual({ lastName: 'GONÇALVES', birthDate: '1986-03-15', expiryDate: '2030-02-01' });

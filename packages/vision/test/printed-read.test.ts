@@ -145,6 +145,20 @@ describe('the print of a captured document', () => {
     expect(valuesOf(await read(await capture('uto-licence-front', 10, 'typical')))).toMatchObject({ number });
   });
 
+  it('is read from a passport whose date of issue is beside a tall signature', async () => {
+    const reading = await read(await capture('td3', 50_003, 'typical'));
+    expect(valuesOf(reading)).toMatchObject({ expiryDate: '2033-07-09', issueDate: '2023-07-09' });
+  });
+
+  it('is read from a licence in dim light, noise and all', async () => {
+    expect(valuesOf(await read(await capture('uto-licence-front', 50_103, 'dim')))).toMatchObject({
+      lastName: 'GRUNEWALDT',
+      expiryDate: '2033-11-01',
+      number: '381024076',
+      authority: 'AMAUROT',
+    });
+  });
+
   it('is read upside down, and says where in the picture a field stands', async () => {
     const person = inventPerson(4);
     const reading = await read(await capture('td1-front', 4, 'upside'));

@@ -12,7 +12,7 @@ import { type Address, documentAddress, isWholeAddress } from './address.ts';
 import { comparedFields, type ComparedField, type FieldSource, valuesOf } from './field-values.ts';
 import type { ReadingSource } from './publish-limits.ts';
 import { nationalNumber } from './national-number.ts';
-import { readField, type ReadField } from './read-field.ts';
+import { isVoterCardZone, readField, type ReadField, voterCardNumbers } from './read-field.ts';
 import type { SessionData } from './session-data.ts';
 import { splitName, type SplitName } from './split-name.ts';
 
@@ -183,9 +183,11 @@ export function readingOf(
   const voterCard = isVoterCard ? voterCardOf(findings, published) : null;
   const numberField = isDigitalCedula(findings) ? 'personalNumber' : 'number';
   const sources = sourcesOf(findings);
+  // A number that print alone has, as a CIC, is no compared field.
+  const numberSources = sources[numberField] ?? (fields.number ? [fields.number.source] : undefined);
   return {
     source,
-    sources: { ...sources, ...(sources[numberField] ? { number: sources[numberField] } : {}) },
+    sources: { ...sources, ...(numberSources ? { number: numberSources } : {}) },
     fields,
     ...namesOf(fields, session),
     nameTruncated: mrz?.fields.truncated ?? false,
@@ -241,6 +243,8 @@ function fieldsOf(
   const names = [mrz?.fields, barcode?.fields, printed?.fields].flatMap((fields) =>
     Object.keys(fields ?? {}),
   );
+  if (mrz && mrz.status !== 'clean' && isVoterCardZone(mrz)) names.push(...voterCardNumbers);
+  if (printed?.fields.cic) names.push('number');
   const rows = [...new Set(names)].flatMap((name) => {
     const field = readField(name as FieldName, findings, session);
     return field === null ? [] : [[name, field] as const];

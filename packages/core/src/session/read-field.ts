@@ -41,7 +41,7 @@ type Candidate = Pick<ReadField, 'value' | 'text' | 'confidence' | 'source'> & {
  */
 export function readField(field: FieldName, findings: Sources, supplied: Supplied | null): ReadField | null {
   const candidates = candidatesOf(field, findings);
-  const given = supplied && clientValue(field, supplied);
+  const given = supplied && clientValue(field === 'cic' ? 'number' : field, supplied);
   const fields = candidates.map((candidate) => {
     const others = candidates.filter((other) => other !== candidate);
     return judged(field, candidate, [...others.map(({ value }) => value), ...(given ? [given] : [])]);
@@ -122,7 +122,8 @@ function judged(
 
 function candidatesOf(field: FieldName, { mrz, barcode, printed }: Sources): Candidate[] {
   const coded = barcode?.fields?.[field];
-  const print = printed?.fields[field];
+  // A Mexican voter card prints the number of its zone as the CIC.
+  const print = printed?.fields[field] ?? (field === 'number' ? printed?.fields.cic : undefined);
   return [
     mrz ? zoneCandidate(field, mrz) : null,
     coded ? { ...plain(coded), source: 'BARCODE' as const } : null,
@@ -157,16 +158,48 @@ type ZoneField = (typeof zoneFields)[number];
 
 const isZoneField = (field: FieldName): field is ZoneField => zoneFields.includes(field as ZoneField);
 
-function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
+/** Parts of a Mexican voter card's zone that it prints under names of their own. @see spec/contract.md A-374 */
+const voterCardParts = {
+  cic: { part: 'number', shape: /^(\d{9})$/ },
+  ocr: { part: 'optional1', shape: /^(\d{12,13})$/ },
+  emissionNumber: { part: 'optional2', shape: /^(\d{2})<</ },
+} as const;
+type VoterCardNumber = keyof typeof voterCardParts;
+
+/** Numbers that the zone of a Mexican voter card has besides that of the document. */
+export const voterCardNumbers = Object.keys(voterCardParts) as readonly VoterCardNumber[];
+
+const isVoterCardNumber = (field: FieldName): field is VoterCardNumber => field in voterCardParts;
+
+/** Whether a zone is that of a Mexican voter card. */
+export const isVoterCardZone = ({ format, fields }: MrzFinding): boolean =>
+  format === 'TD1' && fields.issuingState === 'MEX';
+
+/** The part of a zone that holds a field, and its value there. */
+function partOf(
+  field: FieldName,
+  mrz: MrzFinding,
+): { part: ZoneField | 'optional1' | 'optional2'; value: string } | null {
+  if (isVoterCardNumber(field)) {
+    const { part, shape } = voterCardParts[field];
+    const value = isVoterCardZone(mrz) ? shape.exec(mrz.fields[part] ?? '')?.[1] : undefined;
+    return value === undefined ? null : { part, value };
+  }
   const value = isZoneField(field) ? mrz.fields[field] : null;
-  if (!value || !isZoneField(field)) return null;
+  return value && isZoneField(field) ? { part: field, value } : null;
+}
+
+function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
+  const held = partOf(field, mrz);
+  if (held === null) return null;
+  const { part, value } = held;
   return {
     value,
     text: value,
     source: 'MRZ',
-    confidence: mrz.fields.confidence[field] ?? mrz.confidence,
+    confidence: mrz.fields.confidence[part] ?? mrz.confidence,
     mayBeOnlySource:
-      !mrz.repaired.includes(field) && (mrz.status !== 'inconsistent' || ownDigitAgrees(field, mrz)),
+      !mrz.repaired.includes(part) && (mrz.status !== 'inconsistent' || ownDigitAgrees(part, mrz)),
     truncated: mrz.fields.truncated && (field === 'lastName' || field === 'firstName'),
     repeatedInPart: false,
   };
@@ -176,7 +209,7 @@ function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
  * Whether a field of a zone that contradicts itself is confirmed by a check digit of its own, and another one agrees as well: where
  * something else was taken for a zone, one agrees by chance in a case of ten.
  */
-function ownDigitAgrees(field: ZoneField, { checks }: MrzFinding): boolean {
+function ownDigitAgrees(field: string, { checks }: MrzFinding): boolean {
   const { number, birth, expiry, composite } = checks;
   if ([number, birth, expiry, composite].filter((agrees) => agrees === true).length < 2) return false;
   if (field === 'number') return checks.number === true;

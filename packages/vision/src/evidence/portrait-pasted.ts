@@ -3,7 +3,7 @@ import type { OpenedImage } from '../picture/open-image.ts';
 import type { Box } from '../picture/raster.ts';
 import { amplitudesOf, compareHistories } from './compression-history.ts';
 import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts';
-import { noiseFloor } from './noise-floor.ts';
+import { noiseFloor } from '../picture/noise-floor.ts';
 import { ramp, roundStrength } from './ramp.ts';
 import { compareSavings } from './second-saving.ts';
 

@@ -34,6 +34,7 @@ import { confirmedBy, isSettled, readAgain, readOnce } from './second-reading.ts
 import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
+import { wholePrintOf } from './whole-print.ts';
 import { partedAtLabels, partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
@@ -135,16 +136,16 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   const unnamed = rowOfNumber(print.template, print.labels, { located: named, runs: read.runs });
   const words = read.runs.flatMap((run) => run.words);
   // A zone beside it has the number itself.
-  const settle: Settle = input.zoneCorners ? (field) => field : lookAlikesOf(plane.print, words, context);
+  const lookAlikes = input.zoneCorners
+    ? (field: FoundField) => field
+    : lookAlikesOf(plane.print, words, context);
+  const labelWords = new Set(print.labels.flatMap(({ run, from, to }) => run.words.slice(from, to)));
+  const { whole, doubted } = wholePrintOf(plane.print, words, labelWords);
+  const settle: Settle = (field) => doubted(lookAlikes(field));
   const located = (unnamed === null ? named : [...named, unnamed]).map((field) =>
-    field.value === null ? field : settle(field),
+    field.value === null ? field : whole(settle(field)),
   );
-  const page: PageText = {
-    words,
-    runs: read.runs,
-    located,
-    labelWords: new Set(print.labels.flatMap(({ run, from, to }) => run.words.slice(from, to))),
-  };
+  const page: PageText = { words, runs: read.runs, located, labelWords };
   const again = await lookAgain(engine, input, { page, read, context, settle });
   const reading = readingOf(again.fields, { engine, plane, print });
   return { ...page, ...again, reading, suffices: reading !== null && suffices(reading, print) };

@@ -9,6 +9,8 @@ export interface TextRun {
 
 /** Gap, in heights of the words, that still lies within a run. */
 const widestGap = 1.6;
+/** How many times as high as its neighbour a word of one run is at most: a signature is higher beside a label. */
+const mostTaller = 3;
 
 /** The box around boxes. */
 export function boxAround(boxes: readonly Box[]): Box {
@@ -108,8 +110,14 @@ function gapTo(last: TextWord | undefined, { box }: TextWord): number {
 }
 
 function continues(last: TextWord | undefined, word: TextWord): boolean {
-  if (last === undefined || sideBySide(last.box, word.box) < 0.5) return false;
+  if (last === undefined || sideBySide(last.box, word.box) < 0.5 || !areOfOneSize(last, word)) return false;
   const height = Math.max(last.box[3], word.box[3]);
   const gap = gapTo(last, word);
   return gap > -0.5 * height && gap <= widestGap * height;
+}
+
+/** A hyphen is as low as a stroke is thick, and belongs to its line. */
+function areOfOneSize(one: TextWord, other: TextWord): boolean {
+  const heights = [one, other].filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).map(({ box }) => box[3]);
+  return heights.length < 2 || Math.max(...heights) <= mostTaller * Math.min(...heights);
 }

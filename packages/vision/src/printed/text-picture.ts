@@ -1,4 +1,5 @@
 import type { Box, Raster } from '../picture/raster.ts';
+import { withoutNoise } from './without-noise.ts';
 
 /** Side of the squares in which the paper's brightness is measured, pixels. */
 const tile = 12;
@@ -21,7 +22,7 @@ export function printPicture(
   source: Raster,
   { covered = [], patterned = false }: { covered?: readonly Box[]; patterned?: boolean } = {},
 ): Raster {
-  const light = lightOf(source, patterned ? 2 : 1);
+  const light = withoutNoise(lightOf(source, patterned ? 2 : 1));
   const range = (patterned ? patternedWhite : white) - black;
   const { paper, dark } = paperOf(light);
   const { width, height, data } = light;

@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../picture/raster.ts';
+import type { Box, Raster } from './raster.ts';
 
 /** Blocks darker or brighter than this carry less noise than the rest of a picture. */
 const usable = { from: 40, to: 225 };
