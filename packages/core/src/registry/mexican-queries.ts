@@ -67,7 +67,7 @@ export interface MexicanQueryEvent {
   time: string;
 }
 
-/** The result where nothing is known that a registry could be queried by: nobody is asked. */
+/** The result where no number is known to query a registry by, so that it is not called. */
 export const notQueried = {
   kind: 'rejected',
   at: null,

@@ -116,7 +116,7 @@ async function fetched(
 
 const validatorsOf = ({ etag, lastModified }: KnownCopy) => ({ etag, lastModified });
 
-/** Whether to ask for the whole list, though it may be the one in force: a cache may answer 304 for ever. */
+/** Whether to request the whole list, though it may be the one in force: a cache may answer 304 for ever. */
 function isWholeDue(known: KnownCopy, source: ConfiguredSource, { before, now }: Staging): boolean {
   const age = now.getTime() - Date.parse(known.receivedAt ?? known.leftAt ?? '');
   const limit = wholeHours({ maxAgeHours: source.maxAgeHours, lists: before?.lists ?? [] }) * 3_600_000;
@@ -124,7 +124,7 @@ function isWholeDue(known: KnownCopy, source: ConfiguredSource, { before, now }:
   return !(age >= 0 && age < limit);
 }
 
-/** The whole list was asked for, and the answer is 304 all the same: so were those before worth nothing. */
+/** The whole list was requested, and the answer is 304 all the same: those before confirmed nothing. */
 export class NeverModified extends RefusedSource {
   constructor(url: string, { receivedAt, leftAt }: KnownCopy) {
     const since = receivedAt ?? leftAt;

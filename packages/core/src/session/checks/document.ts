@@ -63,7 +63,7 @@ function isReadReliably({ reading }: CheckInput): boolean {
   return withoutZone.has(type) && isNamed && dateOfBirth !== null && isNumbered && validUntil !== null;
 }
 
-/** Utopia, the state of the specimens of ICAO 9303; nobody has a document of it. */
+/** Utopia, the state of the specimens of ICAO 9303, which issues no documents. */
 const specimenState = 'UTO';
 
 /** Whether the integration takes this document. @see spec/contract.md A-385 */
