@@ -14,7 +14,8 @@ const optionsOf = (verb: Verb): VerbOptions => ({ ...verb.options, help: helpOpt
 
 /**
  * Reads the arguments that follow a command's name. With `--help` nothing else is judged.
- * @throws UsageError for an unknown option, a missing, needless or repeated value, or a wrong number of arguments
+ * @throws UsageError for an unknown option, one that is required and missing, a missing, needless or repeated value, or a wrong number of
+ *   arguments
  */
 export function parseInput(verb: Verb, args: readonly string[]): CommandInput {
   const options = optionsOf(verb);
@@ -46,6 +47,8 @@ export function parseInput(verb: Verb, args: readonly string[]): CommandInput {
     seen.add(token.name);
   }
   checkCount(verb, positionals);
+  const missing = Object.entries(options).find(([name, { need }]) => need === 'required' && !seen.has(name));
+  if (missing !== undefined) throw new UsageError(`--${missing[0]}: must be given; usage: ${usageOf(verb)}`);
   return { positionals, options: values };
 }
 

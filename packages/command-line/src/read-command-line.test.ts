@@ -31,12 +31,13 @@ const exitCodes =
 
 describe('a command line', () => {
   it('is a verb with its arguments and options', () => {
-    const line = read('keys', 'add', 'i-1', '--label=-5', '--tag', 'a', '--tag', 'b', '--now');
+    const words = ['i-1', '--label=-5', '--tag', 'a', '--tag', 'b', '--mode', 'test', '--now'];
+    const line = read('keys', 'add', ...words);
     expect(line).toMatchObject({
       kind: 'run',
       verb: { name: 'keys add' },
-      input: { positionals: ['i-1'], options: { label: '-5', tag: ['a', 'b'], now: true } },
-      args: ['i-1', '--label=-5', '--tag', 'a', '--tag', 'b', '--now'],
+      input: { positionals: ['i-1'], options: { label: '-5', tag: ['a', 'b'], mode: 'test', now: true } },
+      args: words,
     });
   });
 
@@ -77,6 +78,10 @@ describe('a command line', () => {
     [
       ['keys', 'add', 'i-1', 'i-2', '--now'],
       '"i-2": must be left out; keys add takes no more than INTEGRATION; usage: countersign keys add INTEGRATION --mode MODE (--now | --at TIME) [--label TEXT] [--tag TAG …]',
+    ],
+    [
+      ['keys', 'add', 'i-1', '--now'],
+      '--mode: must be given; usage: countersign keys add INTEGRATION --mode MODE (--now | --at TIME) [--label TEXT] [--tag TAG …]',
     ],
     [
       ['keys', 'list', 'i-1'],

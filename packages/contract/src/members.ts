@@ -22,7 +22,7 @@ export interface MemberRow {
   faults: Partial<Record<Fault, ProblemName>>;
   /** Problem for a mandatory part missing below this member. */
   missingBelow: ProblemName;
-  /** Kept exactly as sent: neither trimmed nor dropped when empty (`vendorData`, `endUserId`). */
+  /** Kept exactly as sent: neither trimmed nor dropped when empty: empty, `vendorData` is kept and `endUserId` is refused. */
   verbatim: boolean;
 }
 

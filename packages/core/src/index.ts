@@ -112,6 +112,7 @@ export {
   curpRegistryWebhook,
   ineRegistryBody,
   ineRegistryWebhook,
+  notQueried,
   voterListQuestion,
 } from './registry/mexican-queries.ts';
 export type { MexicanQueryEvent, VoterListCheck } from './registry/mexican-queries.ts';

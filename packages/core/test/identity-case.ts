@@ -125,6 +125,7 @@ export const policy: DecisionPolicy = {
   requireSelfie: true,
   minimumAge: null,
   acceptedDocuments: null,
+  specimenDocuments: true,
   declineUnsupported: false,
   declineExpired: false,
   faceAcceptScore: 85,

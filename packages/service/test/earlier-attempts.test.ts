@@ -89,6 +89,14 @@ describeApi('attempts of one session (A-364)', (given) => {
     expect(await facesOf(client, id)).toEqual([false, false]);
   });
 
+  it('by a face in doubt with another document are asked for one more selfie (A-386)', async () => {
+    const client = await integrate();
+    const doubtful: Seen = { ...orlan, face: [0.55, 0] };
+    const { id, ...second } = await session(client, {}, doubtful);
+    expect(second).toMatchObject({ status: 'resubmission_requested', reasonCode: 606, riskLabels: [label] });
+    expect(await attempt(client, id, doubtful)).toMatchObject({ status: 'approved', riskLabels: [label] });
+  });
+
   it('keep faces while another attempt may follow, and none when its window is over (A-365)', async () => {
     const client = await integrate();
     const id = await client.createSession();

@@ -112,6 +112,16 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
     });
   });
 
+  it('has the card where no code is known to query the other registry by', async () => {
+    const id = await decide({ cic: '999900001' });
+    await runQueries(given.api, registryClients, id);
+    const data = { ine: { status: 'vigente' }, curp: { curp: null, statusCurp: null } };
+    expect((await combined(id)).json).toMatchObject({ data });
+    expect(await queryWebhooks(given.api, client, id)).toMatchObject({
+      'ine-curp-registry': { data: { status: 'found', code: 200, details: data } },
+    });
+  });
+
   it('is 404 where one registry gave no answer, while the other one’s own endpoint answers', async () => {
     const id = await asked({ cic: '999900011', curp });
     expect((await combined(id)).status).toBe(404);

@@ -78,7 +78,10 @@ describeApi('GET …/decision/curp-registry (A-75, A-77)', (given) => {
     const before = registryClients.simulator.control.count('mx.curp');
     const without = await asked(undefined);
     expect(registryClients.simulator.control.count('mx.curp')).toBe(before);
-    expect((await getQuery(client, without, 'curp-registry')).status).toBe(404);
+    expect((await getQuery(client, without, 'curp-registry')).json).toEqual({ statusCurp: null, curp: null });
+    expect(await queryWebhooks(given.api, client, without)).toMatchObject({
+      'curp-registry': { data: { status: 'not_found', code: 404 } },
+    });
   });
 
   it('is 404 while the registry is away, and the webhook says so', async () => {

@@ -76,6 +76,41 @@ describe('a list by its address', () => {
     expect(etags).toEqual([undefined, '"a"', '"b"', '"b"']);
   });
 
+  it('is asked for whole again once 304 alone confirmed it for a day', async () => {
+    const on = (day: string) => ({ now: new Date(`2026-11-${day}Z`) });
+    await load(withEtag('"a"'), on('02T08:00:00'));
+    for (const day of ['02T20:00:00', '03T07:59:59', '03T08:00:00', '03T20:00:00'])
+      expect(await load(withEtag('"a"'), on(day))).toEqual(['unchanged', null]);
+    expect(etags).toEqual([undefined, '"a"', '"a"', undefined, '"a"']);
+    const current = await new ListsDirectory(root).current();
+    expect(statusOf(current, { now: 0, engine: '' }).sources).toMatchObject([
+      { loaded: '2026-11-02T08:00:00.000Z', received: '2026-11-03T08:00:00.000Z' },
+    ]);
+  });
+
+  it('is an alarm at once where a cache answers 304 then too, and its age goes on', async () => {
+    await load(serve(list, { etag: '"a"' }), at('08:00:00'));
+    const stuck: RequestListener = (_, response) => response.writeHead(304).end();
+    expect(await load(stuck, at('20:00:00'))).toEqual(['unchanged', null]);
+    const next = new Date('2026-11-05T08:00:00Z');
+    const [outcome, reason] = await load(stuck, { now: next });
+    expect([outcome, String(reason).replace(/:\d+\/export/, '/export')]).toEqual([
+      'unchanged',
+      'https://lists.example/export answered 304 Not Modified to a request for the whole list, which last came 2026-11-04T08:00:00.000Z: ' +
+        'a cache on the way keeps an old answer, which the publisher or whoever runs the cache has to clear',
+    ]);
+    const current = await new ListsDirectory(root).current();
+    const status = statusOf(current, { now: next.getTime(), engine: current?.engine ?? '' });
+    expect(status).toMatchObject({ alarm: true, sources: [{ state: 'alarm', age: '12 h' }] });
+    expect(await load(serve(list, { etag: '"a"' }), { now: next })).toEqual(['unchanged', null]);
+    expect(
+      statusOf(await new ListsDirectory(root).current(), {
+        now: next.getTime(),
+        engine: current?.engine ?? '',
+      }).alarm,
+    ).toBe(false);
+  });
+
   it('is unpacked where the publisher packs the answer', async () => {
     const packed: RequestListener = (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(list));

@@ -174,6 +174,17 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect(await entries()).toEqual([]);
   });
 
+  it('is resumed by a person at once, an hour before the next attempt; what is held stays so (A-384)', async () => {
+    receiver.behave({ status: 503, headers: { 'retry-after': '3600' } });
+    const failed = await one();
+    expect((await untilStored(database, failed, attempted(1))).dueIn).toBeGreaterThan(3_500);
+    const held = await record(ctx, await newSession(ctx, integrationId), { holdSeconds: 300 });
+    receiver.behave({ status: 200 });
+    await resumeEndpoint(ctx)({ integrationId, type, actor });
+    await untilStored(database, failed, inState('delivered'));
+    expect(await storedWebhook(database, held)).toMatchObject({ state: 'due', attempts: 0 });
+  });
+
   it('another URL ends the pause of a 410, and a pause that a person made stays (A-379)', async () => {
     const config = readConfig({ PUBLIC_URL: 'https://verify.example' });
     const set = (path: string) =>

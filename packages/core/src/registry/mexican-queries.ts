@@ -67,6 +67,14 @@ export interface MexicanQueryEvent {
   time: string;
 }
 
+/** The result where no number is known to query a registry by, so that it is not called. */
+export const notQueried = {
+  kind: 'rejected',
+  at: null,
+  input: 'id_number',
+  code: 'local:not_known',
+} as const;
+
 /**
  * A registry's result for a person: an answer, or `'not_found'`. `null` where there is none, which must never look like "no data":
  * the registry could not be reached, or something was refused before the call.
@@ -77,6 +85,10 @@ function answerOf<A>(result: RegistryResult<A>): A | 'not_found' | null {
   const refused = result.kind === 'rejected' && result.at !== null;
   return refused && (result.input === 'id_number' || result.input === 'minor') ? 'not_found' : null;
 }
+
+/** The same of the population registry, which has no record to find where no code is known. @see spec/contract.md A-383 */
+const recordOf = (result: RegistryResult<CurpAnswer>): CurpAnswer | 'not_found' | null =>
+  result.kind === 'rejected' && result.code === notQueried.code ? 'not_found' : answerOf(result);
 
 interface Card {
   state: VoterListState;
@@ -109,7 +121,7 @@ export function ineRegistryBody(result: RegistryResult<VoterListAnswer>): IneReg
  * @see spec/contract.md A-77
  */
 export function curpRegistryBody(result: RegistryResult<CurpAnswer>): CurpRegistryBody | null {
-  const answered = answerOf(result);
+  const answered = recordOf(result);
   if (answered === null) return null;
   if (answered === 'not_found') return { statusCurp: null, curp: null };
   return { statusCurp: curpStatusOf(answered.status), curp: answered.curp };
@@ -125,7 +137,7 @@ export function combinedRegistryData(
   curp: RegistryResult<CurpAnswer>,
 ): CombinedRegistryData | null {
   const card = cardOf(voterList.result);
-  const record = answerOf(curp);
+  const record = recordOf(curp);
   if (card === null || record === null) return null;
   return {
     ine: ineMember(card, voterList.question),

@@ -31,12 +31,14 @@ export interface LinkedSession {
 
 /**
  * What earlier attempts of the session showed beside this one; of several the one least like it. `person`: whether the same person was
- * before the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one was of another person.
- * @see spec/contract.md A-364
+ * before the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one was of another person. `doubtful`: the
+ * face is in doubt beside an earlier one and the same as none, so that another selfie may decide.
+ * @see spec/contract.md A-364, A-386
  */
 export interface EarlierAttempts {
   person: 'same' | 'other' | 'unknown';
   otherDocument: boolean;
+  doubtful?: boolean;
 }
 
 /** What is known beside the attempt's own pictures; of other sessions only where the integration requests it. */

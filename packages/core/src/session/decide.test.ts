@@ -176,6 +176,7 @@ describe('an identity session', () => {
     ],
     ['a weak score of a small selfie', { findings: { comparison: score(20, true) } }, 606],
     ['a doubtful face score', { findings: { comparison: score(84.99) } }, 606],
+    ['a document of the state of specimens', { policy: { specimenDocuments: false } }, 602],
   ])('asks again for %s', (_, changes, code) => {
     expect(decide(changes)).toEqual(['ask_again', code]);
   });
@@ -194,6 +195,11 @@ describe('an identity session', () => {
     [
       'an unsupported document where that declines',
       { policy: { acceptedDocuments: [{ type: 'VISA' }], declineUnsupported: true } },
+      510,
+    ],
+    [
+      'a document of the state of specimens where others are declined',
+      { policy: { specimenDocuments: false, declineUnsupported: true } },
       510,
     ],
     [

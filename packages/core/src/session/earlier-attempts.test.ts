@@ -42,7 +42,11 @@ type Row = [situation: string, earlier: Partial<PictureFindings>[], EarlierAttem
 const rows: Row[] = [
   ['the same person and document', [{}], { person: 'same', otherDocument: false }],
   ['another selfie of the same person', [{ faceTraces: traces(0.45, 0) }], { person: 'same', otherDocument: false }],
-  ['a doubtful face', [{ faceTraces: traces(0.55, 0) }], { person: 'unknown', otherDocument: false }],
+  ['a doubtful face', [{ faceTraces: traces(0.55, 0) }], { person: 'unknown', otherDocument: false, doubtful: true }],
+  ['a doubtful face two attempts before, and no selfie', [
+    { faceTraces: traces(0.55, 0) },
+    { pictures: [front], faceTraces: traces(null, 0) },
+  ], { person: 'unknown', otherDocument: false, doubtful: true }],
   ['clearly another face', [{ faceTraces: traces(0.65, 0) }], { person: 'other', otherDocument: false }],
   ['another face two attempts before', [{ faceTraces: traces(0.65, 0) }, {}], { person: 'other', otherDocument: false }],
   ['the same face, and once a doubtful one', [{ faceTraces: traces(0.55, 0) }, {}], { person: 'unknown', otherDocument: false }],
@@ -100,6 +104,8 @@ describe('attempts of one session (A-364)', () => {
   const other = { person: 'other', otherDocument: false } as const;
   const otherDocument = { person: 'same', otherDocument: true } as const;
   const unclear = { person: 'unknown', otherDocument: true } as const;
+  const doubtful = { ...unclear, doubtful: true } as const;
+  const alone = { person: 'unknown', otherDocument: false, doubtful: true } as const;
   const reviewed = { policy: { manualReview: true } } as const;
   const declined = ['fail_check', 502];
   const inReview = ['find_inconclusive', null];
@@ -115,6 +121,10 @@ describe('attempts of one session (A-364)', () => {
     ['another person’s document', otherDocument, {}, approved, labelled],
     ['another person’s document, where people decide', otherDocument, reviewed, approved, labelled],
     ['another’s document and nobody known', unclear, {}, approved, labelled],
+    ['another’s document and a doubtful face', doubtful, {}, ['ask_again', 606], labelled],
+    ['another’s document and a doubtful face, where people decide', doubtful, reviewed, inReview, labelled],
+    ['another’s document and a doubtful face, where no selfie is required', doubtful, { policy: { requireSelfie: false } }, approved, labelled],
+    ['a doubtful face alone', alone, {}, approved, []],
     ['another’s document and nobody known, where people decide', unclear, reviewed, inReview, labelled],
     ['another person, and a document to take again', other, { findings: { mrz: null, documentClass: null } }, declined, labelled],
     ['the same, where people decide', other, { ...reviewed, findings: { mrz: null, documentClass: null } }, ['ask_again', 619], labelled],

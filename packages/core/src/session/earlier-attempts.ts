@@ -54,9 +54,11 @@ export function compareAttempts(own: ShownPerson, earlier: readonly ShownPerson[
   if (earlier.length === 0) return null;
   const people = earlier.map((other) => compareFaces(own, other, 'selfie'));
   const isOther = people.includes('other');
+  const isDoubtful = !isOther && !people.includes('same') && people.includes('doubtful');
   return {
     person: isOther ? 'other' : people.every((person) => person === 'same') ? 'same' : 'unknown',
     otherDocument: earlier.some((other) => isOthersDocument(own, other)),
+    ...(isDoubtful && { doubtful: true }),
   };
 }
 
@@ -64,13 +66,14 @@ function compareFaces(
   { faces: own }: ShownPerson,
   { faces: other }: ShownPerson,
   which: 'selfie' | 'portrait',
-): EarlierAttempts['person'] {
+): EarlierAttempts['person'] | 'doubtful' {
   const [mine, theirs] = [own?.[which] ?? null, other?.[which] ?? null];
   if (own === null || mine === null || theirs === null || own.model !== other?.model) return 'unknown';
   const { alike, other: apart = null } = own.distances;
   const distance = faceDistance(own.metric, descriptorOf(mine), descriptorOf(theirs));
   if (apart !== null && distance > apart) return 'other';
-  return alike !== null && distance <= alike ? 'same' : 'unknown';
+  if (alike === null) return 'unknown';
+  return distance <= alike ? 'same' : 'doubtful';
 }
 
 /**

@@ -11,6 +11,8 @@ export interface DecisionPolicy {
   minimumAge: number | null;
   /** `null` accepts every supported type; a row without country accepts the type from everywhere. */
   acceptedDocuments: readonly { type: string; country?: string }[] | null;
+  /** Whether documents of the state of ICAO's specimens, which does not exist, are accepted as well. */
+  specimenDocuments: boolean;
   declineUnsupported: boolean;
   declineExpired: boolean;
   /** 0–100: at or above, the faces count as the same person. */

@@ -190,6 +190,8 @@ function send(
   const headers = {
     accept: '*/*',
     'accept-encoding': 'identity',
+    // Caches on the way ask the publisher before they answer.
+    'cache-control': 'no-cache',
     'user-agent': 'countersign',
     ...(validators.etag !== null && { 'if-none-match': validators.etag }),
     ...(validators.lastModified !== null && { 'if-modified-since': validators.lastModified }),

@@ -156,6 +156,8 @@ export const IntegrationSettings = Type.Object({
     Type.Null(),
     Type.Array(Type.Object({ type: Type.String(), country: Type.Optional(Type.String()) })),
   ]),
+  /** Whether documents of `UTO`, the state of ICAO's specimens, are accepted as well. */
+  specimenDocuments: Type.Boolean(),
   /** Decline (510, 511) instead of requesting resubmission (206, 207). */
   declineUnsupported: Type.Boolean(),
   declineExpired: Type.Boolean(),
@@ -311,6 +313,7 @@ const commonDefaults = {
 const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   ...commonDefaults,
   manualReview: mode === 'test',
+  specimenDocuments: mode === 'test',
   brazil: brazilDefaults(mode === 'test' ? 'on' : 'off'),
   mexico: mexicoDefaults(mode === 'test'),
   origins: mode === 'test' ? '*' : [],

@@ -25,6 +25,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   requireSelfie: 'A selfie is needed',
   acceptedDocuments:
     'Document types, each with an optional country, that are accepted; `null` accepts every supported one',
+  specimenDocuments:
+    'Documents of `UTO`, the state of ICAO specimens that does not exist, are accepted as well',
   declineUnsupported: 'Documents that are not accepted are declined (510) instead of requested again (206)',
   declineExpired: 'Expired documents are declined (511) instead of requested again (207)',
   minimumAge: 'Youngest age accepted, in years',

@@ -124,15 +124,16 @@ export async function pauseEndpoint(tx: Tx, { integrationId, type }: EndpointKey
 
 /**
  * Ends a pause, or closes the breaker by hand. The waiting webhooks' 7 days did not run during the pause: their due time moves as
- * in `dueTimeAfterPause` of core.
+ * in `dueTimeAfterPause` of core. Those that failed before are due now; one that is held back stays so.
  * @returns how many webhooks are waiting; `null` when there is no such endpoint
- * @see spec/contract.md A-87
+ * @see spec/contract.md A-87, A-384
  */
 export async function resumeEndpoint(tx: Tx, { integrationId, type }: EndpointKey): Promise<number | null> {
   const waiting = await tx.query(
     `update webhook w
      set first_due_at = case when e.paused_at is null then w.first_due_at
-           else w.first_due_at + greatest(now() - greatest(w.first_due_at, e.paused_at), interval '0') end
+           else w.first_due_at + greatest(now() - greatest(w.first_due_at, e.paused_at), interval '0') end,
+         due_at = case when w.attempts = 0 or w.leased_until > now() then w.due_at else least(w.due_at, now()) end
      from webhook_endpoint e
      where w.integration_id = $1 and w.type = $2 and w.state = 'due'
        and e.integration_id = w.integration_id and e.type = w.type

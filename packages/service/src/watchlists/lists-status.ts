@@ -23,6 +23,16 @@ export function alarmHours({
   return lists.includes('SANCTIONS') ? 24 : 7 * 24;
 }
 
+/** Hours for which 304 Not Modified is taken for an answer; then the whole list has to come again. */
+export const wholeHours = (source: Pick<SourceState, 'maxAgeHours' | 'lists'>): number =>
+  alarmHours(source) ?? 7 * 24;
+
+/** When all of a downloaded list last came, the same one or another; null where it is no download, or nothing is known. */
+export function receivedAtOf({ validators }: Pick<SourceState, 'validators'>): string | null {
+  const times = Object.values(validators).map(({ receivedAt, leftAt }) => receivedAt ?? leftAt ?? null);
+  return times.includes(null) ? null : (times.toSorted()[0] ?? null);
+}
+
 /** Milliseconds since the publisher made the content in force; null where the format states no date. */
 export function publishedAgeOf(
   { publishedAt }: Pick<SourceState, 'publishedAt'>,
@@ -86,6 +96,8 @@ export interface SourceRow extends Record<string, unknown> {
   version: string;
   published: string | null;
   loaded: string | null;
+  /** When all of a download last came; since then 304 Not Modified confirmed it. */
+  received: string | null;
   /** Since the content was last confirmed: `3 h`, `2 d`. */
   age: string | null;
   entities: number;
@@ -143,6 +155,7 @@ function rowOf(source: SourceState, now: number): SourceRow {
     version: version.slice(0, 24),
     published: publishedAt,
     loaded: loadedAt,
+    received: receivedAtOf(source),
     age: ageText(ageOf(source, now)),
     entities,
     names,

@@ -30,7 +30,7 @@ import { lockLists } from './lists-lock.ts';
 import { olderRefusal } from './older-copy.ts';
 import { type ConfiguredSource, readSourcesFile, type SourcesConfig } from './sources-file.ts';
 import { sampleOfIds } from './sample-ids.ts';
-import { stageSource, type StagedSource } from './stage-source.ts';
+import { NeverModified, stageSource, type StagedSource } from './stage-source.ts';
 
 export interface LoadOptions {
   /** Nothing is downloaded: the operator's files, and downloads of before. */
@@ -161,7 +161,7 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     if (message === null) throw error;
     options.print?.(`${source.id}: refused: ${message}`);
     // What a download did not give may come the next time; a file of the operator is what it is.
-    const mayCome = staged === null && source.urls.length > 0;
+    const mayCome = staged === null && source.urls.length > 0 && !(error instanceof NeverModified);
     const kind = error instanceof OlderSource ? 'older' : mayCome ? 'unavailable' : 'refused';
     return { ...base, lastError: errorAfter(base.lastError, { at, message, kind }) };
   }

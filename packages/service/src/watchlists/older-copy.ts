@@ -6,6 +6,8 @@ export interface KnownCopy extends Validators {
   sha256?: string;
   /** When it left the publisher: the time of the request less its `Age`. ISO 8601 in UTC. */
   leftAt?: string;
+  /** When a whole copy last came, the same one or another; later ones were confirmed by 304 alone. ISO 8601 in UTC. */
+  receivedAt?: string;
   /** SHA-256 of copies that were in force before it, the newest first. */
   past?: string[];
 }
@@ -14,6 +16,7 @@ export interface KnownCopy extends Validators {
 export interface ArrivedCopy extends Validators {
   sha256: string;
   leftAt: string;
+  receivedAt: string;
 }
 
 /** Copies before the one in force that are recognised. */

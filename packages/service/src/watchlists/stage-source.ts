@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { download, RefusedSource, type Transport, withoutQuery } from '@countersign/screening';
 import type { ListsDirectory, SourceState } from './lists-directory.ts';
+import { wholeHours } from './lists-status.ts';
 import { knownFrom, type KnownCopy, olderCopy } from './older-copy.ts';
 import type { ConfiguredSource } from './sources-file.ts';
 import { errorCode } from '../runtime/error-code.ts';
@@ -79,40 +80,59 @@ async function fetched(
   const checksumFile = path.join(directory, 'publisher.sha256');
   const sha256 =
     source.sha256Url === null ? null : await checksum(source.sha256Url, { ...staging, hosts }, checksumFile);
-  const validators: Record<string, KnownCopy> = {};
+  const copies: Record<string, KnownCopy> = {};
   const older: string[] = [];
   let changed = false;
   for (const [at, url] of source.urls.entries()) {
     const old = before?.files[at];
     const known = (old !== undefined && before?.validators[url]) || { etag: null, lastModified: null };
-    const { etag: knownEtag, lastModified: knownDate } = known;
     const file = path.join(directory, names[at] as string);
-    const request = {
-      url,
-      file,
-      hosts,
-      validators: { etag: knownEtag, lastModified: knownDate },
-      ...(sha256 !== null && { sha256 }),
-    };
+    const isWhole = isWholeDue(known, source, staging);
+    const validators = isWhole ? { etag: null, lastModified: null } : validatorsOf(known);
+    const request = { url, file, hosts, validators, ...(sha256 !== null && { sha256 }) };
     const answer = await download(request, ...(staging.transport ? [staging.transport] : []));
     if (answer.unchanged) {
       if (old === undefined)
         throw new RefusedSource(`${withoutQuery(url)} answered 304 Not Modified, but no copy is loaded`);
+      if (isWhole) throw new NeverModified(url, known);
       await fs.copyFile(staging.directory.file(old), file, constants.COPYFILE_FICLONE);
-      validators[url] = known;
+      copies[url] = known;
     } else {
       changed = true;
       const { etag, lastModified, sha256: bytes, age } = answer;
       const leftAt = new Date(staging.now.getTime() - age * 1_000).toISOString();
-      const arrived = { etag, lastModified, sha256: bytes, leftAt };
+      const receivedAt = staging.now.toISOString();
+      const arrived = { etag, lastModified, sha256: bytes, leftAt, receivedAt };
       const inForce = old === undefined ? undefined : before?.validators[url];
       const evidence = olderCopy(url, inForce, { arrived, now: staging.now });
       if (evidence !== null) older.push(evidence);
-      validators[url] = knownFrom(inForce, arrived);
+      copies[url] = knownFrom(inForce, arrived);
     }
   }
   if (!changed && sameReading(source, before)) return null;
-  return { directory, names, digest: await digestOf(source, directory, names), validators, stamp: '', older };
+  const digest = await digestOf(source, directory, names);
+  return { directory, names, digest, validators: copies, stamp: '', older };
+}
+
+const validatorsOf = ({ etag, lastModified }: KnownCopy) => ({ etag, lastModified });
+
+/** Whether to request the whole list, though it may be the one in force: a cache may answer 304 for ever. */
+function isWholeDue(known: KnownCopy, source: ConfiguredSource, { before, now }: Staging): boolean {
+  const age = now.getTime() - Date.parse(known.receivedAt ?? known.leftAt ?? '');
+  const limit = wholeHours({ maxAgeHours: source.maxAgeHours, lists: before?.lists ?? [] }) * 3_600_000;
+  // Unknown, or of a clock that was ahead.
+  return !(age >= 0 && age < limit);
+}
+
+/** The whole list was requested, and the answer is 304 all the same: those before confirmed nothing. */
+export class NeverModified extends RefusedSource {
+  constructor(url: string, { receivedAt, leftAt }: KnownCopy) {
+    const since = receivedAt ?? leftAt;
+    super(
+      `${withoutQuery(url)} answered 304 Not Modified to a request for the whole list, which last came ${since ?? 'before this release'}: ` +
+        'a cache on the way keeps an old answer, which the publisher or whoever runs the cache has to clear',
+    );
+  }
 }
 
 const sameReading = ({ format, list }: ConfiguredSource, before: SourceState | null): boolean =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApiOnce } from '../support/describe-api.ts';
+import { describeApi, describeApiOnce } from '../support/describe-api.ts';
+import { describeAlone } from '../support/engines.ts';
 import { goodPassword, openBrowser } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
@@ -151,3 +152,26 @@ describeApiOnce('an organisation, for the operator', (given) => {
     expect(((await of('show', own.name)).output as { invitations: object[] }).invitations).toHaveLength(1);
   });
 });
+
+describeApi(
+  'the default organisation, suspended',
+  (given) => {
+    it('gets no new integration until its suspension ends', async () => {
+      const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
+      const own = ['--organisation', 'Example Ltd'];
+      const create = () => run('integration create', '--name', 'Late', '--mode', 'test');
+      await run('portal invite', 'ada@example.com', ...own, '--role', 'owner');
+      await run('portal suspend', ...own, '--reason', 'contract ended');
+      expect(await create()).toEqual({
+        exitCode: 3,
+        output: { outcome: 'organisation-suspended' },
+        note: 'organisation: must not be suspended; "portal resume" ends a suspension, "portal show" shows it',
+      });
+      expect(await run('portal resume', ...own, '--reason', 'contract renewed')).toMatchObject({
+        output: { integrations: 1 },
+      });
+      expect((await create()).exitCode).toBe(0);
+    });
+  },
+  { on: describeAlone },
+);

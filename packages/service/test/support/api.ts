@@ -203,7 +203,8 @@ export async function startApi(
       const created = await createIntegration(ctx)({
         name: `Test ${randomUUID()}`,
         mode,
-        settings,
+        // Documents in tests are of the state of specimens, which live integrations do not accept by themselves.
+        settings: { ...(mode === 'live' && { specimenDocuments: true }), ...settings },
         actor: 'test',
         ...(apiKey === undefined ? {} : { apiKey }),
       });

@@ -93,7 +93,7 @@ async function openClient({ ctx, url }: TestService): Promise<ApiClient> {
   const { apiKey, secret } = await createIntegration(ctx)({
     name: 'Soak',
     mode: 'live',
-    settings: {},
+    settings: { specimenDocuments: true },
     actor: 'test',
   });
   return new ApiClient({ apiUrl: `${url}/v1`, apiKey, sharedSecret: secret });

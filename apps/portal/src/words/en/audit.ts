@@ -128,6 +128,7 @@ export const audit = {
       flowUrl: 'Domain of the links',
       minimumAge: 'Youngest age',
       acceptedDocuments: 'Accepted documents',
+      specimenDocuments: 'Accept specimens (UTO)',
       declineUnsupported: 'Decline other documents',
       declineExpired: 'Decline expired documents',
       requireDocument: 'Document required',

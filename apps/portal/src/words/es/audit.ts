@@ -129,6 +129,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
       flowUrl: 'Dominio de los enlaces',
       minimumAge: 'Edad mínima',
       acceptedDocuments: 'Documentos aceptados',
+      specimenDocuments: 'Aceptar muestras (UTO)',
       declineUnsupported: 'Rechazar otros documentos',
       declineExpired: 'Rechazar documentos caducados',
       requireDocument: 'Documento obligatorio',

@@ -129,6 +129,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
       flowUrl: 'Domínio dos links',
       minimumAge: 'Idade mínima',
       acceptedDocuments: 'Documentos aceitos',
+      specimenDocuments: 'Aceitar espécimes (UTO)',
       declineUnsupported: 'Recusar outros documentos',
       declineExpired: 'Recusar documentos vencidos',
       requireDocument: 'Documento obrigatório',

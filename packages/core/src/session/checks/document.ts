@@ -63,9 +63,13 @@ function isReadReliably({ reading }: CheckInput): boolean {
   return withoutZone.has(type) && isNamed && dateOfBirth !== null && isNumbered && validUntil !== null;
 }
 
-/** Whether the integration takes this document. */
+/** Utopia, the state of the specimens of ICAO 9303, which issues no documents. */
+const specimenState = 'UTO';
+
+/** Whether the integration takes this document. @see spec/contract.md A-385 */
 export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'reading'>): boolean {
-  const { acceptedDocuments } = policy;
+  const { acceptedDocuments, specimenDocuments } = policy;
+  if (reading.issuingState === specimenState && !specimenDocuments) return false;
   if (!acceptedDocuments) return true;
   const country = reading.country ?? reading.issuingState;
   return acceptedDocuments.some(

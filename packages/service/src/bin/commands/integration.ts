@@ -13,7 +13,7 @@ import { installationOf } from '../../settings/installation.ts';
 import type { ServiceContext } from '../../context.ts';
 import { NameTaken } from '../../storage/integration-names.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
-import { createIntegration } from '../../usecases/integration/create-integration.ts';
+import { createIntegration, OrganisationSuspended } from '../../usecases/integration/create-integration.ts';
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
 import { readLogo } from '../../usecases/integration/read-logo.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
@@ -124,7 +124,7 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
   if (mode !== 'test' && mode !== 'live') throw new UsageError(`--mode: must be test or live, not ${mode}`);
   const apiKey = optionalText(input, 'api-key');
   const name = requiredText(input, 'name');
-  return unlessTaken(name, async () => {
+  return unlessRefused(name, async () => {
     const created = await createIntegration(ctx)({
       name,
       uniqueName: true,
@@ -143,7 +143,7 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
   const changes: Record<string, unknown> = { ...readSettings(input) };
   for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
   const logo = optionalText(input, 'logo');
-  return unlessTaken(name ?? '', async () => {
+  return unlessRefused(name ?? '', async () => {
     const configured = await configureIntegration(ctx)({
       integrationId: identifier(input, 0),
       uniqueName: true,
@@ -158,11 +158,15 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
   });
 }
 
-/** The result of a command, or that another integration has the name: every command takes names, and would not know which is meant. */
-async function unlessTaken(name: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
+/**
+ * The result of a command, or why it did nothing: another integration has the name (every command takes names, and would not know which
+ * is meant), or the organisation is suspended.
+ */
+async function unlessRefused(name: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof OrganisationSuspended) return notDone('organisation-suspended');
     if (!(error instanceof NameTaken)) throw error;
     return {
       exitCode: exitCodes.rejected,

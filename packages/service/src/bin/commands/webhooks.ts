@@ -114,7 +114,7 @@ export const webhookCommands: Command[] = [
   {
     name: 'webhooks resume',
     about:
-      'ends a pause, or the minute between attempts after many failures; waiting webhooks are sent when they are due',
+      'ends a pause, or the minute between attempts after many failures; failed webhooks are sent again now, at a rising rate',
     arguments: ['INTEGRATION', 'TYPE'],
     options: { by: historyOptions.by },
     example: `webhooks resume ${exampleId.integration} decision`,

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
@@ -60,6 +61,7 @@ export interface BoundedPool {
    * @throws Unavailable when no connection comes in time, or `work` takes longer
    */
   lend<T>(work: Work<T>, limitMs?: number): Promise<T>;
+  /** Resolves when all connections are closed, those of a silent server without its answer. */
   end(): Promise<void>;
 }
 
@@ -71,6 +73,11 @@ export function createBoundedPool(
 ): BoundedPool {
   const pool = new pg.Pool({ ...config, Client: BoundedClient, connectionTimeoutMillis: limits.connecting });
   pool.on('error', onIdleLoss);
+  const connected = new Set<BoundedClient>();
+  pool.on('connect', (client) => {
+    connected.add(client as PooledClient);
+    client.once('end', () => connected.delete(client as PooledClient));
+  });
   const lender: Lender = { pool, silentAt: Number.NEGATIVE_INFINITY, waitMs: limits.connection };
   return {
     query: <R extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
@@ -79,9 +86,18 @@ export function createBoundedPool(
       const begin: Begin<T> = (client, end) => void work(client).then((result) => end(null, result), end);
       return lend(lender, begin, limitMs);
     },
-    end: () => pool.end(),
+    async end() {
+      await pool.end();
+      for (const end = performance.now() + goodbyeMs; connected.size > 0 && performance.now() < end;)
+        await sleep(lookMs);
+      for (const client of connected) client.abandon(new Unavailable('a goodbye was not answered'));
+    },
   };
 }
+
+/** How long the server may take to answer goodbyes, in milliseconds: a silent one would keep the process for ever. */
+const goodbyeMs = 1_000;
+const lookMs = 10;
 
 interface Lender {
   pool: pg.Pool;

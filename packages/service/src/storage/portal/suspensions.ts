@@ -62,6 +62,14 @@ export async function isSuspended(tx: Tx, integrationId: string): Promise<boolea
   return rows[0]?.suspended ?? false;
 }
 
+/** Whether the default organisation, which every new integration belongs to, is suspended; it cannot change until the transaction ends. */
+export async function isDefaultSuspended(tx: Tx): Promise<boolean> {
+  const rows = await tx.query<{ suspended: boolean }>(
+    `select suspended_at is not null as suspended from organisation where is_default for share`,
+  );
+  return rows[0]?.suspended ?? false;
+}
+
 /** A person of an organisation, for the operator who helps them. */
 export type HeldPerson = {
   email: string;

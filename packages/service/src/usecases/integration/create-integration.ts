@@ -7,6 +7,7 @@ import { followKeyInForce } from '../../signing/vault.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
 import { insertIntegration } from '../../storage/integrations.ts';
+import { isDefaultSuspended } from '../../storage/portal/suspensions.ts';
 import { insertSharedSecret } from '../../storage/shared-secrets.ts';
 
 export interface CreateIntegration {
@@ -35,10 +36,19 @@ export interface CreatedIntegration {
   secret: string;
 }
 
+/** The organisation that a new integration would belong to is suspended. */
+export class OrganisationSuspended extends Error {
+  override name = 'OrganisationSuspended';
+
+  constructor() {
+    super('organisation: must not be suspended where an integration is created; "portal resume" ends that');
+  }
+}
+
 /**
- * Creates an integration with one shared secret, its master.
- * @throws Error naming a wrong setting; NameTaken
- * @see spec/contract.md A-20
+ * Creates an integration of the default organisation, with one shared secret, its master.
+ * @throws Error naming a wrong setting; NameTaken, OrganisationSuspended
+ * @see spec/contract.md A-20, A-371
  */
 export const createIntegration =
   ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
@@ -54,6 +64,7 @@ export const createIntegration =
     const { integrationId, apiKey, keyId, secret } = created;
     await followKeyInForce(database, vault);
     await database.transaction(async (tx) => {
+      if (await isDefaultSuspended(tx)) throw new OrganisationSuspended();
       if (input.uniqueName) await reserveName(tx, { name, own: integrationId });
       await insertIntegration(tx, { id: integrationId, name, mode, apiKey, settings });
       const sealed = vault.sealSecret({ integrationId, keyId }, secret);

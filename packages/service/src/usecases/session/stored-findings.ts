@@ -39,6 +39,7 @@ const links = Type.Object({
       Type.Object({
         person: Type.Enum(['same', 'other', 'unknown']),
         otherDocument: Type.Boolean(),
+        doubtful: Type.Optional(Type.Boolean()),
       }),
     ),
   ),

@@ -12,7 +12,7 @@ export interface ResumeEndpoint {
 }
 
 export type EndpointResumed =
-  /** `waiting` webhooks are sent from now on, at a rising rate. */
+  /** `waiting` webhooks are sent from now on, at a rising rate: the failed ones at once, others when they are due. */
   { outcome: 'resumed'; waiting: number } | { outcome: 'unknown-endpoint' };
 
 /**

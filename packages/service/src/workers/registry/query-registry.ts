@@ -7,6 +7,7 @@ import {
   type DocumentReading,
   ineRegistryWebhook,
   type MexicanQueryEvent,
+  notQueried,
   readingOf,
   type RegistryResult,
   voterListQuestion,
@@ -130,9 +131,6 @@ function documentOf(opened: DecryptedAttempt): DocumentReading | null {
   const findings = decryptFindings(opened);
   return findings && readingOf(findings, opened.session);
 }
-
-/** No number is known that the registry could be queried by. */
-const notQueried = { kind: 'rejected', at: null, input: 'id_number', code: 'local:not_known' } as const;
 
 async function queryVoterList(
   queries: Queries,

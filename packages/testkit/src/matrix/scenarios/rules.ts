@@ -77,6 +77,13 @@ export const ruleScenarios = rowsOf('rules', [
     expected: resubmission(602, { reason: 'The document type is not supported' }),
   },
   {
+    id: 'specimen-state',
+    does: 'sends a passport of the state of specimens, which a live integration does not accept by itself',
+    settings: { specimenDocuments: false },
+    pictures: genuine(people.passport),
+    expected: resubmission(602, { reason: 'The document type is not supported' }),
+  },
+  {
     id: 'accepted-type-declines',
     does: 'sends a passport, where all but identity cards are declined',
     settings: { acceptedDocuments: [{ type: 'ID_CARD' }], declineUnsupported: true },
