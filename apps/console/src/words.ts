@@ -41,6 +41,7 @@ export const words = {
     retry: 'Try again',
     cancel: 'Cancel',
     close: 'Close',
+    more: 'Show more',
     copy: 'Copy',
     copied: 'Copied',
     copyOf: (name: string) => `Copy ${name}`,
@@ -155,6 +156,7 @@ export const words = {
       'Every URL with what waits for it, those in trouble first. Nothing is lost while it waits.',
     noEndpoint: 'No integration has a webhook URL.',
     states: { ok: 'Delivers', failing: 'Fails', paused: 'Paused' },
+    waitsLong: 'Waits long',
   },
   duration: {
     day: (count: number) => `${count} d`,
@@ -164,11 +166,14 @@ export const words = {
   },
   decisions: {
     title: 'Waiting for a decision',
-    intro: 'People decide these in the portal or with “session review”, “hits review” and “reports review”.',
+    intro:
+      'People decide sessions, hits and reports in the portal or with “session review”, “hits review” and “reports review”; proposed settings wait on the page of their integration.',
     kinds: {
       reviews_waiting: (count: number) =>
         plural(count, 'session in manual review', 'sessions in manual review'),
       hits_waiting: (count: number) => plural(count, 'undecided hit', 'undecided hits'),
+      settings_waiting: (count: number) =>
+        plural(count, 'proposed change of settings', 'proposed changes of settings'),
     } as Readonly<Record<string, (count: number) => string>>,
     report: 'Fraud report without a review',
   },
@@ -349,7 +354,6 @@ export const words = {
     since: 'Since',
     emptyTitle: 'No change fits',
     empty: 'Clear the filters, or choose a longer time.',
-    more: 'Show more',
   },
   chains: {
     title: 'Is the record whole?',

@@ -8,6 +8,8 @@ import { accessibilityViolations, type Browser, isInstalled, launchBrowser } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registryCertificate } from '../../registries/test/certificates.ts';
 import { raiseWebhookAlert } from '../../service/src/storage/webhook-alerts.ts';
+import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
+import { proposeSettings } from '../../service/src/usecases/integration/propose-settings.ts';
 import { inviteFirst } from '../../service/src/usecases/portal/invite-person.ts';
 import { systemEngines } from '../../service/test/support/engines.ts';
 import { asOneJourney } from '../../service/test/support/one-journey.ts';
@@ -183,6 +185,63 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('Returned. The settings in force are shown.');
     await operator.see('minimumAge 21 → null');
     await operator.see('too many reviews');
+  });
+
+  it('approves what another operator proposed, and plans a change for a time', async () => {
+    const { integrationId } = integration;
+    await configureIntegration(service.ctx)({
+      integrationId,
+      settings: { secondApprover: true },
+      actor: 'cli:bo',
+    });
+    await proposeSettings(service.ctx)({
+      integrationId,
+      settings: { faceAcceptScore: 90 },
+      effectiveAt: null,
+      reason: 'change 4712',
+      installation: { presentationModel: false, textEngine: false },
+      actor: 'cli:bo',
+    });
+    await operator.open('/');
+    await operator.see('1 proposed change of settings');
+    await operator.open(`/integrations/${integrationId}`);
+    await operator.see('faceAcceptScore 85 → 90');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.click('Approve');
+    await operator.see('bo gave as the reason: change 4712');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.page.run(() =>
+      document.querySelector<HTMLElement>('[role=dialog] button[type=submit]')?.click(),
+    );
+    await operator.see('Approved. The settings in force are shown.');
+    await operator.see('Proposed by bo, approved by ada');
+    await operator.fill('Find a setting', 'riskLabels');
+    await operator.click('Change riskLabels');
+    await operator.page.run(() => {
+      const field = document.querySelector<HTMLSelectElement>('[role=dialog] select');
+      if (field === null) throw new Error('no choice');
+      field.value = 'true';
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await operator.click('Add to changes');
+    await operator.click('Review changes');
+    await operator.see('this change waits until another operator approves it');
+    await operator.click('From a time');
+    await operator.fill('Reason', 'change 4713');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.click('Propose 1 change');
+    await operator.see('Proposed. It waits for another operator, who has 14 days.');
+    await operator.see('riskLabels false → true');
+    await operator.click('Withdraw');
+    await operator.click('Withdraw change');
+    await operator.see('The change is withdrawn.');
+    await operator.seeNot('riskLabels false → true');
+    await configureIntegration(service.ctx)({
+      integrationId,
+      settings: { secondApprover: false },
+      approval: 'client',
+      actor: 'cli:bo',
+    });
   });
 
   it('suspends an organisation with a reason, and ends that', async () => {

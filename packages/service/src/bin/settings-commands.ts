@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { integrationHistoryCommands } from './commands/integration-history.ts';
+import { integrationProposalCommands } from './commands/integration-proposals.ts';
 import { jobCommands } from './commands/job.ts';
 import { queueCommands } from './commands/queues.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -10,6 +11,7 @@ import { keyCommands } from './commands/keys.ts';
 export const settingsCommands: readonly Command[] = [
   ...integrationCommands,
   ...integrationHistoryCommands,
+  ...integrationProposalCommands,
   ...keyCommands,
   ...jobCommands,
   ...queueCommands,

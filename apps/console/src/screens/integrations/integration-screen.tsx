@@ -12,6 +12,7 @@ import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 import { ActiveMark } from './integrations-screen.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { ProposalsPanel } from './proposals-panel.tsx';
 import type { ShownIntegration } from './settings.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -48,6 +49,7 @@ export function IntegrationScreen() {
                 ]}
               />
             </Panel>
+            <ProposalsPanel integration={output} />
             {about.data && (
               <SettingsPanel key={output.integrationId} integration={output} texts={about.data.settings} />
             )}

@@ -98,21 +98,21 @@ export function SettingsPanel({ integration, texts }: SettingsProps) {
   const { drafts, changed, keep, discard } = useDrafts(settings);
   const [editing, setEditing] = useState<Setting | null>(null);
   const [isReviewing, setReviewing] = useState(false);
-  const [isSaved, setSaved] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
   const onKeep = (name: string, draft: Draft) => {
     keep(name, draft);
     setEditing(null);
-    setSaved(false);
+    setSaved(null);
   };
-  const onSaved = () => {
+  const onSaved = (text: string) => {
     setReviewing(false);
     discard();
-    setSaved(true);
+    setSaved(text);
   };
   return (
     <>
       <SettingsTable settings={settings} drafts={drafts} onEdit={setEditing} />
-      <DoneNote>{isSaved && words.settings.saved}</DoneNote>
+      <DoneNote>{saved}</DoneNote>
       {changed > 0 && (
         <div className="save-line" role="status">
           <Button onClick={() => setReviewing(true)}>{words.settings.review}</Button>
