@@ -87,6 +87,7 @@ export const clientWords = {
     created: 'Created',
     active: 'Active',
     inactive: 'Stopped',
+    capabilities: 'Export capabilities',
   },
   switching: {
     off: {

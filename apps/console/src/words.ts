@@ -2,6 +2,7 @@
 
 import { clientWords } from './words-of-clients.ts';
 import { plural } from './plural.ts';
+import { retentionWords } from './words-of-retention.ts';
 
 /** Texts of the console. */
 export const words = {
@@ -15,6 +16,7 @@ export const words = {
     integrations: 'Integrations',
     sessions: 'Sessions',
     queues: 'Queues',
+    retention: 'Retention',
     lists: 'Lists',
     condition: 'System',
     audit: 'Audit log',
@@ -177,6 +179,7 @@ export const words = {
     } as Readonly<Record<string, (count: number) => string>>,
     report: 'Fraud report without a review',
   },
+  ...retentionWords,
   lists: {
     title: 'Lists',
     intro: 'Watchlists that names are screened against.',

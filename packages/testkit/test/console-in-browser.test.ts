@@ -244,6 +244,29 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     });
   });
 
+  it('hands over what an integration can do as a file, and leads from its schedule to the settings behind it', async () => {
+    await operator.open('/retention');
+    await operator.click('Change');
+    await operator.see('retention.sessionDays');
+    await operator.seeNot('acceptedDocuments');
+    await operator.page.run(() => {
+      URL.createObjectURL = (file) => {
+        void (file as Blob).text().then((text) => (document.body.dataset['saved'] = text));
+        return '#saved';
+      };
+    });
+    await operator.click('Export capabilities');
+    const saved = () => operator.page.run(() => document.body.dataset['saved'] ?? '{}');
+    await expect
+      .poll(async () => JSON.parse(await saved()) as unknown)
+      .toMatchObject({
+        integration: { integrationId: integration.integrationId, mode: 'test' },
+        capabilities: expect.arrayContaining([
+          expect.objectContaining({ setting: 'faceAcceptScore', value: 90, default: 85, isDefault: false }),
+        ]) as unknown,
+      });
+  });
+
   it('suspends an organisation with a reason, and ends that', async () => {
     await operator.open('/organisations');
     await operator.click('Harbour Lending');
@@ -279,6 +302,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
   it.each([
     ['/organisations', 'Has the integrations that were given to no other'],
     ['/queues', 'Delivers'],
+    ['/retention', '1095 days (maximum)'],
     ['/system', 'all applied, the newest is'],
   ])('shows %s', async (address, text) => {
     await operator.open(address);

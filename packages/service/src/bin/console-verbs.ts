@@ -12,6 +12,7 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'integration list': [],
   'integration show': [],
   'integration configure': ['name', 'set', 'unset', 'reason'],
+  'integration capabilities': [],
   'integration activate': ['reason'],
   'integration deactivate': ['reason'],
   'integration history': ['limit'],
@@ -38,6 +39,8 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'session release': ['reason'],
   'session erase': ['yes'],
   'reports list': ['integration', 'all', 'limit'],
+  'retention list': ['integration'],
+  'erasures list': ['integration', 'since', 'limit'],
   'lists status': [],
   'lists load': ['offline', 'may-shrink', 'may-be-older'],
   'lists diff': [],
@@ -57,6 +60,7 @@ export const withheldOptions: Readonly<Record<string, Readonly<Record<string, st
   'integration configure': { logo: 'reads a file of the machine' },
   'integration screening': { reveal: 'prints names of people' },
   'portal invite': { reveal: 'grants revealing personal data, which owners grant' },
+  'erasures list': { all: 'prints more than a page can show' },
   'audit list': { notes: 'prints what people wrote about a session' },
 };
 
@@ -151,7 +155,6 @@ export const withheldVerbs: Readonly<Record<string, readonly string[]>> = {
     'portal test-mail',
     'portal rules',
     'portal clear-addresses',
-    'erasures list',
     'lists rescreen',
     'sandbox clock',
   ],

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
 import { integrationCommands } from './commands/integration.ts';
+import { integrationCapabilityCommands } from './commands/integration-capabilities.ts';
 import { integrationHistoryCommands } from './commands/integration-history.ts';
 import { integrationProposalCommands } from './commands/integration-proposals.ts';
 import { jobCommands } from './commands/job.ts';
@@ -10,6 +11,7 @@ import { keyCommands } from './commands/keys.ts';
 /** Verbs that need little of the service: settings, keys, and what waits for an operator. */
 export const settingsCommands: readonly Command[] = [
   ...integrationCommands,
+  ...integrationCapabilityCommands,
   ...integrationHistoryCommands,
   ...integrationProposalCommands,
   ...keyCommands,

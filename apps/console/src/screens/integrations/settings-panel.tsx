@@ -1,6 +1,6 @@
 import { type Column, DataTable, DoneNote, Mark, Panel } from '@countersign/browser-ui';
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Described } from '../../parts/described.tsx';
 import type { SettingText } from '../../service/call.ts';
@@ -151,7 +151,8 @@ interface SettingsTableProps {
 
 /** Settings that fit what is searched for. */
 function SettingsTable({ settings, drafts, onEdit }: SettingsTableProps) {
-  const [wanted, setWanted] = useState('');
+  const { find = '' } = useSearch({ from: '/integrations/$id' });
+  const [wanted, setWanted] = useState(find);
   const [onlyOwn, setOnlyOwn] = useState(false);
   const text = wanted.trim().toLowerCase();
   const rows = settings.filter(
