@@ -310,15 +310,19 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
-  it('shows the sentence of the command line where a value is wrong', async () => {
+  it('shows the sentence of the command line where a value is wrong, and keeps the reason that was typed', async () => {
     await operator.open(`/integrations/${integration.integrationId}`);
     await operator.fill('Find a setting', 'minimumAge');
     await operator.click('Change minimumAge');
     await operator.fill('New value', '-3');
     await operator.click('Add to changes');
     await operator.click('Review changes');
+    await operator.fill('Reason', 'change 4714');
     await operator.click('Save 1 change');
     await operator.see('minimumAge: must be');
+    const reason = () =>
+      operator.page.run(() => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value);
+    expect(await reason()).toBe('change 4714');
   });
 
   it('lets nobody in with a link that was used; another one is printed on SIGUSR2, and ends no sign-in', async () => {
