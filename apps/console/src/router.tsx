@@ -36,6 +36,7 @@ const integrations = createRoute({
 const integration = createRoute({
   getParentRoute: under,
   path: '/integrations/$id',
+  validateSearch: searchOf('find'),
   component: lazyRouteComponent(
     () => import('./screens/integrations/integration-screen.tsx'),
     'IntegrationScreen',
@@ -56,6 +57,12 @@ const queues = createRoute({
   getParentRoute: under,
   path: '/queues',
   component: lazyRouteComponent(() => import('./screens/queues/queues-screen.tsx'), 'QueuesScreen'),
+});
+const retention = createRoute({
+  getParentRoute: under,
+  path: '/retention',
+  validateSearch: searchOf('integration', 'since', 'limit'),
+  component: lazyRouteComponent(() => import('./screens/retention/retention-screen.tsx'), 'RetentionScreen'),
 });
 const lists = createRoute({
   getParentRoute: under,
@@ -83,6 +90,7 @@ const tree = root.addChildren([
   sessions,
   session,
   queues,
+  retention,
   lists,
   system,
   audit,

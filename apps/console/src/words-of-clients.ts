@@ -87,6 +87,7 @@ export const clientWords = {
     created: 'Created',
     active: 'Active',
     inactive: 'Stopped',
+    capabilities: 'Export capabilities',
   },
   switching: {
     off: {
@@ -133,6 +134,51 @@ export const clientWords = {
     save: (count: number) => `Save ${plural(count, 'change', 'changes')}`,
     saved: 'Saved. The settings in force are shown.',
   },
+  effective: {
+    label: 'In force',
+    now: 'At once',
+    onApproval: 'As soon as it is approved',
+    later: 'From a time',
+    time: 'Date and time',
+    zone: (zone: string) => `In the time zone of this browser, ${zone}.`,
+  },
+  proposals: {
+    title: 'Changes that wait',
+    intro:
+      'For a second person, or for their time. If the same settings change in the meantime, a change is not carried out.',
+    from: 'In force from',
+    onApproval: 'Once approved',
+    by: 'Proposed by, and why',
+    approvedBy: (name: string) => `Approved by ${name}`,
+    states: { open: 'Waits for approval', planned: 'Waits for its time' },
+    outdated: (names: string) => `Changed in the meantime: ${names}. Propose it anew, or withdraw it.`,
+    why: (name: string, reason: string) => `${name} gave as the reason: ${reason}`,
+    needed: (count: number) =>
+      `Settings of this integration are changed by two people: ${count === 1 ? 'this change waits' : 'these changes wait'} until another operator approves ${count === 1 ? 'it' : 'them'}.`,
+    planned:
+      'Nothing changes until then. If the same settings change in the meantime, it is not carried out, and an alert is raised.',
+    propose: (count: number) => `Propose ${plural(count, 'change', 'changes')}`,
+    plan: (count: number) => `Plan ${plural(count, 'change', 'changes')}`,
+    proposed: 'Proposed. It waits for another operator, who has 14 days.',
+    isPlanned: 'Planned. It waits for its time.',
+    approve: {
+      open: 'Approve',
+      title: 'Approve this change?',
+      later: (name: string) => `Anybody can withdraw it until it is in force for ${name}, from`,
+      done: {
+        applied: 'Approved. The settings in force are shown.',
+        planned: 'Approved. It waits for its time.',
+      },
+    },
+    reject: { open: 'Reject' },
+    withdraw: {
+      open: 'Withdraw',
+      title: 'Withdraw this change?',
+      consequence: 'It is not carried out. The settings in force stay as they are.',
+      submit: 'Withdraw change',
+      done: 'The change is withdrawn.',
+    },
+  },
   reason: {
     label: 'Reason',
     required: 'Required. Kept in the audit log, which the client reads too; no personal data.',
@@ -147,6 +193,8 @@ export const clientWords = {
     what: 'Before and after',
     switched: { on: 'Active, settings as before', off: 'Stopped, settings as before' },
     noReason: 'None given',
+    people: (proposer: string, approver: string | null) =>
+      approver === null ? `Planned by ${proposer}` : `Proposed by ${proposer}, approved by ${approver}`,
     returned: (change: number) => `Return to before ${change}`,
     undo: 'Return to before',
     undoOf: (change: number) => `Return to before ${change}`,
@@ -154,6 +202,7 @@ export const clientWords = {
     same: 'Nothing would change: the settings in force are those from before this change.',
     kept: (names: string) => `Not returned, because this installation no longer has them: ${names}.`,
     submit: 'Return to these settings',
+    propose: 'Propose this return',
     done: 'Returned. The settings in force are shown.',
   },
   rules: {

@@ -2,6 +2,7 @@
 
 import { clientWords } from './words-of-clients.ts';
 import { plural } from './plural.ts';
+import { retentionWords } from './words-of-retention.ts';
 
 /** Texts of the console. */
 export const words = {
@@ -15,6 +16,7 @@ export const words = {
     integrations: 'Integrations',
     sessions: 'Sessions',
     queues: 'Queues',
+    retention: 'Retention',
     lists: 'Lists',
     condition: 'System',
     audit: 'Audit log',
@@ -41,6 +43,7 @@ export const words = {
     retry: 'Try again',
     cancel: 'Cancel',
     close: 'Close',
+    more: 'Show more',
     copy: 'Copy',
     copied: 'Copied',
     copyOf: (name: string) => `Copy ${name}`,
@@ -155,6 +158,7 @@ export const words = {
       'Every URL with what waits for it, those in trouble first. Nothing is lost while it waits.',
     noEndpoint: 'No integration has a webhook URL.',
     states: { ok: 'Delivers', failing: 'Fails', paused: 'Paused' },
+    waitsLong: 'Waits long',
   },
   duration: {
     day: (count: number) => `${count} d`,
@@ -164,14 +168,18 @@ export const words = {
   },
   decisions: {
     title: 'Waiting for a decision',
-    intro: 'People decide these in the portal or with “session review”, “hits review” and “reports review”.',
+    intro:
+      'People decide sessions, hits and reports in the portal or with “session review”, “hits review” and “reports review”; proposed settings wait on the page of their integration.',
     kinds: {
       reviews_waiting: (count: number) =>
         plural(count, 'session in manual review', 'sessions in manual review'),
       hits_waiting: (count: number) => plural(count, 'undecided hit', 'undecided hits'),
+      settings_waiting: (count: number) =>
+        plural(count, 'proposed change of settings', 'proposed changes of settings'),
     } as Readonly<Record<string, (count: number) => string>>,
     report: 'Fraud report without a review',
   },
+  ...retentionWords,
   lists: {
     title: 'Lists',
     intro: 'Watchlists that names are screened against.',
@@ -349,7 +357,6 @@ export const words = {
     since: 'Since',
     emptyTitle: 'No change fits',
     empty: 'Clear the filters, or choose a longer time.',
-    more: 'Show more',
   },
   chains: {
     title: 'Is the record whole?',

@@ -51,6 +51,7 @@ const special: Record<string, unknown> = {
   'erasure.scope': 'pictures',
   'proposal.kind': 'hit',
   'proposal.state': 'open',
+  'setting_proposal.state': 'open',
   'user_status.reason_form': 'list',
   'fraud_report.verdict': 'Agree',
   'backup.error': null,

@@ -37,6 +37,8 @@ describeApi('the history of settings', (given) => {
         at: expect.stringMatching(/Z$/) as string,
         actor: 'cli:ada',
         reason: 'change 4711',
+        proposedBy: null,
+        approvedBy: null,
         rollsBackBefore: null,
         active: true,
         name: null,

@@ -8,6 +8,8 @@ import { accessibilityViolations, type Browser, isInstalled, launchBrowser } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registryCertificate } from '../../registries/test/certificates.ts';
 import { raiseWebhookAlert } from '../../service/src/storage/webhook-alerts.ts';
+import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
+import { proposeSettings } from '../../service/src/usecases/integration/propose-settings.ts';
 import { inviteFirst } from '../../service/src/usecases/portal/invite-person.ts';
 import { systemEngines } from '../../service/test/support/engines.ts';
 import { asOneJourney } from '../../service/test/support/one-journey.ts';
@@ -185,6 +187,86 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('too many reviews');
   });
 
+  it('approves what another operator proposed, and plans a change for a time', async () => {
+    const { integrationId } = integration;
+    await configureIntegration(service.ctx)({
+      integrationId,
+      settings: { secondApprover: true },
+      actor: 'cli:bo',
+    });
+    await proposeSettings(service.ctx)({
+      integrationId,
+      settings: { faceAcceptScore: 90 },
+      effectiveAt: null,
+      reason: 'change 4712',
+      installation: { presentationModel: false, textEngine: false },
+      actor: 'cli:bo',
+    });
+    await operator.open('/');
+    await operator.see('1 proposed change of settings');
+    await operator.open(`/integrations/${integrationId}`);
+    await operator.see('faceAcceptScore 85 → 90');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.click('Approve');
+    await operator.see('bo gave as the reason: change 4712');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.page.run(() =>
+      document.querySelector<HTMLElement>('[role=dialog] button[type=submit]')?.click(),
+    );
+    await operator.see('Approved. The settings in force are shown.');
+    await operator.see('Proposed by bo, approved by ada');
+    await operator.fill('Find a setting', 'riskLabels');
+    await operator.click('Change riskLabels');
+    await operator.page.run(() => {
+      const field = document.querySelector<HTMLSelectElement>('[role=dialog] select');
+      if (field === null) throw new Error('no choice');
+      field.value = 'true';
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await operator.click('Add to changes');
+    await operator.click('Review changes');
+    await operator.see('this change waits until another operator approves it');
+    await operator.click('From a time');
+    await operator.fill('Reason', 'change 4713');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.click('Propose 1 change');
+    await operator.see('Proposed. It waits for another operator, who has 14 days.');
+    await operator.see('riskLabels false → true');
+    await operator.click('Withdraw');
+    await operator.click('Withdraw change');
+    await operator.see('The change is withdrawn.');
+    await operator.seeNot('riskLabels false → true');
+    await configureIntegration(service.ctx)({
+      integrationId,
+      settings: { secondApprover: false },
+      approval: 'client',
+      actor: 'cli:bo',
+    });
+  });
+
+  it('hands over what an integration can do as a file, and leads from its schedule to the settings behind it', async () => {
+    await operator.open('/retention');
+    await operator.click('Change');
+    await operator.see('retention.sessionDays');
+    await operator.seeNot('acceptedDocuments');
+    await operator.page.run(() => {
+      URL.createObjectURL = (file) => {
+        void (file as Blob).text().then((text) => (document.body.dataset['saved'] = text));
+        return '#saved';
+      };
+    });
+    await operator.click('Export capabilities');
+    const saved = () => operator.page.run(() => document.body.dataset['saved'] ?? '{}');
+    await expect
+      .poll(async () => JSON.parse(await saved()) as unknown)
+      .toMatchObject({
+        integration: { integrationId: integration.integrationId, mode: 'test' },
+        capabilities: expect.arrayContaining([
+          expect.objectContaining({ setting: 'faceAcceptScore', value: 90, default: 85, isDefault: false }),
+        ]) as unknown,
+      });
+  });
+
   it('suspends an organisation with a reason, and ends that', async () => {
     await operator.open('/organisations');
     await operator.click('Harbour Lending');
@@ -220,6 +302,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
   it.each([
     ['/organisations', 'Has the integrations that were given to no other'],
     ['/queues', 'Delivers'],
+    ['/retention', '1095 days (maximum)'],
     ['/system', 'all applied, the newest is'],
   ])('shows %s', async (address, text) => {
     await operator.open(address);
@@ -227,15 +310,19 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     expect(await accessibilityViolations(operator.page)).toEqual([]);
   });
 
-  it('shows the sentence of the command line where a value is wrong', async () => {
+  it('shows the sentence of the command line where a value is wrong, and keeps the reason that was typed', async () => {
     await operator.open(`/integrations/${integration.integrationId}`);
     await operator.fill('Find a setting', 'minimumAge');
     await operator.click('Change minimumAge');
     await operator.fill('New value', '-3');
     await operator.click('Add to changes');
     await operator.click('Review changes');
+    await operator.fill('Reason', 'change 4714');
     await operator.click('Save 1 change');
     await operator.see('minimumAge: must be');
+    const reason = () =>
+      operator.page.run(() => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value);
+    expect(await reason()).toBe('change 4714');
   });
 
   it('lets nobody in with a link that was used; another one is printed on SIGUSR2, and ends no sign-in', async () => {

@@ -52,19 +52,28 @@ export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) 
 
 /** In place of what could not be read. */
 export function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  const isMissing = error instanceof CallFailed && error.status === 404;
+  const again = (
+    <Button variant="default" size="xs" onClick={retry}>
+      {words.common.retry}
+    </Button>
+  );
+  if (error instanceof CallFailed && error.status === 404)
+    return (
+      <div role="alert">
+        <Empty icon="warning" title={words.errors.notFoundTitle} text={failureText(error)} action={again} />
+      </div>
+    );
+  // One line: several panels of a page fail together, and those that did not must stay in sight.
   return (
-    <div role="alert">
-      <Empty
-        icon="warning"
-        title={isMissing ? words.errors.notFoundTitle : words.errors.title}
-        text={failureText(error)}
-        action={
-          <Button variant="default" onClick={retry}>
-            {words.common.retry}
-          </Button>
-        }
-      />
+    <div className="panel-note" role="alert">
+      <Note tone="bad" icon="warning">
+        <span className="load-failure">
+          <span>
+            <strong>{words.errors.title}.</strong> {failureText(error)}
+          </span>
+          {again}
+        </span>
+      </Note>
     </div>
   );
 }

@@ -13,6 +13,7 @@ const places = [
   { to: '/integrations', word: 'integrations', icon: 'integrations' },
   { to: '/sessions', word: 'sessions', icon: 'sessions' },
   { to: '/queues', word: 'queues', icon: 'webhooks' },
+  { to: '/retention', word: 'retention', icon: 'lock' },
   { to: '/lists', word: 'lists', icon: 'screening' },
   { to: '/system', word: 'condition', icon: 'requests' },
   { to: '/audit', word: 'audit', icon: 'audit' },

@@ -88,6 +88,16 @@ const refusals: Readonly<Record<string, string>> = {
     'organisation: must not be suspended; "portal resume" ends a suspension, "portal show" shows it',
   'already-suspended': 'organisation: must not be suspended yet; "portal show" shows since when',
   'not-suspended': 'organisation: must be suspended; "portal suspend" suspends it',
+  'needs-approval':
+    'settings: must be changed by two people while secondApprover is set; "integration propose" proposes the change',
+  'nothing-changes': 'settings: must differ from those in force; "integration show" prints them',
+  'unnamed-proposer': '--by: must be given, so that another person can approve it',
+  'unnamed-approver': '--by: must be given, and differ from who proposed it',
+  'own-proposal': '--by: must differ from who proposed it; another person approves it',
+  'unknown-proposal': 'proposal: must be one of "integration proposals"',
+  'proposal-over': 'proposal: must still wait; "integration proposals --all" shows how it ended',
+  'settings-changed-meanwhile':
+    'settings: must be as when the change was proposed; "integration proposals" names those that are not, propose it anew',
   'unknown-change': 'change: must be one of "integration history" of this integration',
   'unknown-session':
     'session: must be one of this integration that is not deleted; "session list" lists them',

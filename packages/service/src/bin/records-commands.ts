@@ -9,6 +9,7 @@ import { portalCommands } from './commands/portal.ts';
 import { portalOrganisationCommands } from './commands/portal-organisations.ts';
 import { reportCommands } from './commands/reports.ts';
 import { sandboxClockCommands } from './commands/sandbox-clock.ts';
+import { retentionCommands } from './commands/retention.ts';
 import { statusCommands } from './commands/statuses.ts';
 import { systemCommands } from './commands/system.ts';
 import { triggerCommands } from './commands/trigger.ts';
@@ -27,6 +28,7 @@ export const recordsCommands: readonly Command[] = [
   ...auditCommands,
   ...logsCommands,
   ...erasureCommands,
+  ...retentionCommands,
   ...blocklistCommands,
   ...portalCommands,
   ...portalOrganisationCommands,

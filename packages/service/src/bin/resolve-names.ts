@@ -28,6 +28,7 @@ const tables: Readonly<Record<string, NamedTable>> = {
   KEY: 'shared_secret',
   HIT: 'watchlist_hit',
   ENTRY: 'blocked_face',
+  PROPOSAL: 'setting_proposal',
 };
 
 /**

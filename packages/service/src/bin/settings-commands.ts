@@ -1,7 +1,9 @@
 import type { Command } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
 import { integrationCommands } from './commands/integration.ts';
+import { integrationCapabilityCommands } from './commands/integration-capabilities.ts';
 import { integrationHistoryCommands } from './commands/integration-history.ts';
+import { integrationProposalCommands } from './commands/integration-proposals.ts';
 import { jobCommands } from './commands/job.ts';
 import { queueCommands } from './commands/queues.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -9,7 +11,9 @@ import { keyCommands } from './commands/keys.ts';
 /** Verbs that need little of the service: settings, keys, and what waits for an operator. */
 export const settingsCommands: readonly Command[] = [
   ...integrationCommands,
+  ...integrationCapabilityCommands,
   ...integrationHistoryCommands,
+  ...integrationProposalCommands,
   ...keyCommands,
   ...jobCommands,
   ...queueCommands,

@@ -17,6 +17,7 @@ const screens = [
   '/sessions',
   '/sessions/*',
   '/queues',
+  '/retention',
   '/lists',
   '/system',
   '/audit',

@@ -100,6 +100,8 @@ export const IntegrationSettings = Type.Object({
   manualReview: Type.Boolean(),
   /** In the portal, reviews and true matches take two people: one proposes, another confirms. */
   fourEyes: Type.Boolean(),
+  /** Changes of settings by operators take two: one proposes, another approves. */
+  secondApprover: Type.Boolean(),
   /** DELETE /sessions/{sessionId} is offered. */
   deletion: Type.Boolean(),
   /** Sessions can be reported as fraud. */
@@ -259,6 +261,7 @@ const retentionDefaults: IntegrationSettings['retention'] = {
 /** What is the same for test and live integrations. */
 const commonDefaults = {
   fourEyes: false,
+  secondApprover: false,
   deletion: false,
   fraudReports: false,
   sessionLifetimeSeconds: 7 * 86_400,

@@ -94,6 +94,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   fullAuto: 'Full-auto decisions are offered; decision and event webhooks are not sent',
   fourEyes:
     'In the portal, decisions of reviews, true matches and their reversal take two people: one proposes, another confirms',
+  secondApprover:
+    'Operators change settings of this integration by two: one proposes, another approves; `integration propose`',
   deletion: '`DELETE /sessions/{sessionId}` is offered',
   fraudReports: 'Sessions can be reported as fraud over the feedback API',
   origins: 'Browser origins that may create sessions and frame the flow; `*` admits every one',

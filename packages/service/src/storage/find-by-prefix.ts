@@ -8,7 +8,8 @@ export type NamedTable =
   | 'operator_entry'
   | 'shared_secret'
   | 'watchlist_hit'
-  | 'blocked_face';
+  | 'blocked_face'
+  | 'setting_proposal';
 
 /** First and last identifier of a range. */
 export interface IdRange {

@@ -55,6 +55,7 @@ export const moving = {
 export const staying: Readonly<Record<string, string>> = {
   'integration.created_at': 'orders integrations that share an API key',
   'integration.changed_at': 'is about settings, which no time changes',
+  setting_proposal: 'is about settings, which no time changes',
   brand_logo: 'is about settings, which no time changes',
   'job.leased_until': 'a worker is at it now',
   'webhook.leased_until': 'an attempt is on its way now',

@@ -1261,6 +1261,39 @@ create unique index proposal_open on proposal (integration_id, session_id, coale
 create index proposal_session on proposal (integration_id, session_id);
 create index proposal_expiry on proposal (expires_at) where state = 'open';
 
+-- Changes of an integration's settings that wait for a second person, or for their time.
+create table setting_proposal (
+  integration_id uuid not null references integration,
+  id uuid not null,
+  -- `[{ name, to }]` with NAME or GROUP.MEMBER; without `to`: back to the default.
+  changes jsonb not null,
+  -- Values in force that become others, by name, and what they become. It is applied from there or not at all.
+  before jsonb not null,
+  after jsonb not null,
+  -- For the audit log too; never personal data.
+  reason text not null,
+  -- `open` waits for a second person, `planned` for its time; `failed`: other values were in force by then, or they are not taken.
+  state text not null,
+  -- null: as soon as it is approved.
+  effective_at timestamptz(6),
+  -- As in the audit log, such as `cli:ada`.
+  proposed_by text not null,
+  -- null: nobody had to, or nobody has yet.
+  approved_by text,
+  ended_by text,
+  -- Why it failed.
+  cause text,
+  created_at timestamptz(6) not null default now(),
+  -- Of an open one.
+  expires_at timestamptz(6) not null,
+  ended_at timestamptz(6),
+  primary key (integration_id, id),
+  constraint setting_proposal_state check (state in ('open', 'planned', 'applied', 'withdrawn', 'expired', 'failed'))
+);
+create index setting_proposal_waiting on setting_proposal (state, effective_at) where state in ('open', 'planned');
+create index setting_proposal_integration on setting_proposal (integration_id, created_at);
+create index setting_proposal_by_id on setting_proposal (id);
+
 -- E-mail addresses that people want to change to, and whose mailbox has not confirmed yet.
 create table portal_email_change (
   user_id uuid primary key references portal_user,

@@ -17,6 +17,10 @@ export type SettingChange = {
     reason?: string;
     /** The change that was undone, with all after it. */
     rollsBackBefore?: number;
+    /** Of a change that was proposed before; `approvedBy` is null where one person is enough. */
+    proposal?: string;
+    proposedBy?: string;
+    approvedBy?: string | null;
   };
 };
 

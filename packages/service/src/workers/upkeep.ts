@@ -15,6 +15,7 @@ import { countJobs, countWaiting, longestWaits } from '../storage/queue-metrics.
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
+import { applyDueProposals, endOldSettingProposals } from '../usecases/integration/apply-proposals.ts';
 import { backupFaults, readBackupState } from '../usecases/operator/backup-state.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { mailAlerts } from '../usecases/portal/mail-alerts.ts';
@@ -58,6 +59,7 @@ const tasks: readonly Task[] = [
   },
   { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
   { name: 'end-proposals', everyMs: 60_000, run: endProposals },
+  { name: 'apply-settings', everyMs: 5_000, run: applySettings },
   { name: 'index-names', everyMs: 5_000, run: indexMissingNames },
   { name: 'sweep-portal', everyMs: 10 * 60_000, run: ({ database }) => sweepPortal(database) },
   { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
@@ -126,6 +128,11 @@ async function endProposals(ctx: ServiceContext, signal: AbortSignal): Promise<v
   const look = endOldProposals(ctx);
   let count: number = batch;
   while (count === batch && !signal.aborted) count = await look(batch);
+}
+
+async function applySettings(ctx: ServiceContext): Promise<void> {
+  await applyDueProposals(ctx)(batch);
+  await endOldSettingProposals(ctx)(batch);
 }
 
 async function purgeRequests(ctx: ServiceContext, signal: AbortSignal): Promise<void> {

@@ -21,6 +21,26 @@ export const owners: readonly Owner[] = [
     test: ['service/test/portal/four-eyes.test.ts', 'end by themselves after seven days'],
   },
   {
+    state: 'setting_proposal.state=open',
+    owner: 'endOldSettingProposals',
+    test: ['service/test/propose-settings.test.ts', 'ends by itself after 14 days'],
+  },
+  {
+    state: 'setting_proposal.expires_at',
+    owner: 'endOldSettingProposals',
+    test: ['service/test/propose-settings.test.ts', 'ends by itself after 14 days'],
+  },
+  {
+    state: 'setting_proposal.state=planned',
+    owner: 'applyDueProposals',
+    test: ['service/test/propose-settings.test.ts', 'is in force at its time'],
+  },
+  {
+    state: 'setting_proposal.effective_at',
+    owner: 'applyDueProposals',
+    test: ['service/test/propose-settings.test.ts', 'is in force at its time'],
+  },
+  {
     state: 'proposal.expires_at',
     owner: 'expireProposals',
     test: ['service/test/portal/four-eyes.test.ts', 'end by themselves after seven days'],
@@ -287,6 +307,7 @@ export const settled: readonly string[] = [
   // Forgotten 30 days later; what is left of a file is erased before.
   ...['failed', 'cancelled', 'expired'].map((value) => `session_export.state=${value}`),
   ...['confirmed', 'rejected', 'withdrawn', 'expired', 'overtaken'].map((value) => `proposal.state=${value}`),
+  ...['applied', 'withdrawn', 'expired', 'failed'].map((value) => `setting_proposal.state=${value}`),
   ...['delivered', 'failed', 'withdrawn'].map((value) => `webhook.state=${value}`),
   ...['no_match', 'potential_match', 'reviewed'].map((value) => `watchlist_screening.status=${value}`),
 ];

@@ -1,9 +1,10 @@
 import { Empty, FilterBar, FilterChoice, Page, Panel, useFilter } from '@countersign/browser-ui';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChangesTable, type PrintedChange } from '../../parts/changes-table.tsx';
 import { integrationsQuery } from '../../parts/integration-name.tsx';
+import { mostRows, MoreRows } from '../../parts/more-rows.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
@@ -11,14 +12,13 @@ import { VerifyPanel } from './verify-panel.tsx';
 
 /** Rows at first, and how many more a press on the button shows. */
 const step = 50;
-const most = 10_000;
 
 /** Who changed what, newest first, and whether the record is whole. */
 export function AuditScreen() {
   const search = useSearch({ from: '/audit' });
   const navigate = useNavigate();
   const { integration, actor, action, since } = search;
-  const limit = Math.min(Number(search.limit) || step, most);
+  const limit = Math.min(Number(search.limit) || step, mostRows);
   const query = useQuery({
     ...verbQuery<PrintedChange[]>('audit list', {
       options: { integration, actor, action, since, limit: String(limit) },
@@ -41,13 +41,7 @@ export function AuditScreen() {
             ) : (
               <>
                 <ChangesTable changes={output} />
-                {output.length >= limit && limit < most && (
-                  <p className="panel-more">
-                    <Button variant="default" loading={query.isFetching} onClick={more}>
-                      {words.audit.more}
-                    </Button>
-                  </p>
-                )}
+                <MoreRows shown={output.length} limit={limit} busy={query.isFetching} onMore={more} />
               </>
             )
           }

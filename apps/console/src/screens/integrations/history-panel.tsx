@@ -2,7 +2,10 @@ import { type Column, DataTable, DoneNote, Panel, Time } from '@countersign/brow
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { actorName } from '../../parts/actor-name.ts';
+import { mostRows, MoreRows } from '../../parts/more-rows.tsx';
 import { Loaded } from '../../parts/states.tsx';
+import { ValueChanges } from '../../parts/value-changes.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { words } from '../../words.ts';
 import { changedValues, type PrintedSettingChange } from './history.ts';
@@ -11,7 +14,6 @@ import type { ShownIntegration } from './settings.ts';
 
 /** Changes at first, and how many more a press on the button shows. */
 const step = 10;
-const most = 10_000;
 
 const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<PrintedSettingChange>[] => [
   {
@@ -25,7 +27,7 @@ const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<Pri
       </span>
     ),
   },
-  { key: 'actor', title: words.history.actor, cell: ({ actor }) => actor },
+  { key: 'actor', title: words.history.actor, cell: (change) => <Actor change={change} /> },
   {
     key: 'reason',
     title: words.reason.label,
@@ -57,34 +59,36 @@ const columnsOf = (onReturn: (change: PrintedSettingChange) => void): Column<Pri
   },
 ];
 
+/** Who changed it, and who proposed and approved it before. */
+const Actor = ({ change: { actor, proposedBy, approvedBy } }: { change: PrintedSettingChange }) => (
+  <span className="stacked">
+    {actor}
+    {proposedBy !== null && (
+      <span className="quiet small">
+        {words.history.people(actorName(proposedBy), approvedBy && actorName(approvedBy))}
+      </span>
+    )}
+  </span>
+);
+
 /** Values before and after, one below the other; of a switch, which way it went. */
 function Values({ change }: { change: PrintedSettingChange }) {
   const changes = changedValues(change);
   if (changes.length === 0) return change.active ? words.history.switched.on : words.history.switched.off;
-  return (
-    <ul className="value-changes">
-      {changes.map(({ name, before, after }) => (
-        <li key={name}>
-          <code className="wrap">{name}</code>{' '}
-          <del className="wrap mono">{before || words.settings.absent}</del> <span aria-hidden="true">→</span>{' '}
-          <ins className="wrap mono">{after || words.settings.absent}</ins>
-        </li>
-      ))}
-    </ul>
-  );
+  return <ValueChanges changes={changes} />;
 }
 
 /** What the settings were and who changed them why, newest first, with a way back. */
 export function HistoryPanel({ integration }: { integration: ShownIntegration }) {
   const [returning, setReturning] = useState<PrintedSettingChange | null>(null);
-  const [isReturned, setReturned] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
   const open = (change: PrintedSettingChange) => {
-    setReturned(false);
+    setDone(null);
     setReturning(change);
   };
   return (
     <div id="history" className="stack">
-      <DoneNote>{isReturned && words.history.done}</DoneNote>
+      <DoneNote>{done}</DoneNote>
       <Panel title={words.history.title} intro={words.history.intro} flush>
         <Changes integrationId={integration.integrationId} onReturn={open} />
         {returning && (
@@ -92,9 +96,9 @@ export function HistoryPanel({ integration }: { integration: ShownIntegration })
             integration={integration}
             change={returning}
             onClose={() => setReturning(null)}
-            onDone={() => {
+            onDone={(isProposed) => {
               setReturning(null);
-              setReturned(true);
+              setDone(isProposed ? words.proposals.proposed : words.history.done);
             }}
           />
         )}
@@ -117,7 +121,7 @@ function Changes({ integrationId, onReturn }: ChangesProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const more = () => setLimit(Math.min(limit * 3, most));
+  const more = () => setLimit(Math.min(limit * 3, mostRows));
   return (
     <Loaded query={query}>
       {({ output }) =>
@@ -131,13 +135,7 @@ function Changes({ integrationId, onReturn }: ChangesProps) {
               rows={output}
               keyOf={({ change }) => String(change)}
             />
-            {output.length >= limit && limit < most && (
-              <p className="panel-more">
-                <Button variant="default" loading={query.isFetching} onClick={more}>
-                  {words.audit.more}
-                </Button>
-              </p>
-            )}
+            <MoreRows shown={output.length} limit={limit} busy={query.isFetching} onMore={more} />
           </>
         )
       }

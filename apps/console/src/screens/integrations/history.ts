@@ -1,3 +1,4 @@
+import type { ValueChange } from '../../parts/value-changes.tsx';
 import { valueText } from './settings.ts';
 
 /** Settings in force before and after, by name; members of groups are not apart. */
@@ -9,24 +10,20 @@ export interface PrintedSettingChange {
   at: string;
   actor: string;
   reason: string | null;
+  /** Of a change that was proposed before. */
+  proposedBy: string | null;
+  approvedBy: string | null;
   rollsBackBefore: number | null;
   active: boolean;
   name: { from: string; to: string } | null;
   changed: ChangedSettings;
 }
 
-/** Of `integration rollback`. */
+/** Of `integration rollback` that was only tried. */
 export interface PrintedRollback {
   outcome: 'rolled-back' | 'would-roll-back' | 'unchanged';
   changed: ChangedSettings;
   kept: string[];
-}
-
-/** One value before and after, as people read it; `''` where there is none. */
-export interface ValueChange {
-  name: string;
-  before: string;
-  after: string;
 }
 
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>

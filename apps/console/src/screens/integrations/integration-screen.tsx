@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DownloadButton } from '../../parts/download-button.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { ModeMark } from '../../parts/integration-name.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -12,6 +13,7 @@ import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 import { ActiveMark } from './integrations-screen.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { ProposalsPanel } from './proposals-panel.tsx';
 import type { ShownIntegration } from './settings.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -38,16 +40,8 @@ export function IntegrationScreen() {
       <Loaded query={query} lines={8}>
         {({ output }) => (
           <>
-            <Panel title={words.organisations.about} actions={<a href="#history">{words.history.title}</a>}>
-              <Facts
-                inRow
-                facts={[
-                  [words.integrations.id, <CopyId id={output.integrationId} name={words.integrations.id} />],
-                  [words.integrations.apiKey, <CopyId id={output.apiKey} name={words.integrations.apiKey} />],
-                  [words.integrations.created, <Time at={output.createdAt} />],
-                ]}
-              />
-            </Panel>
+            <About integration={output} />
+            <ProposalsPanel integration={output} />
             {about.data && (
               <SettingsPanel key={output.integrationId} integration={output} texts={about.data.settings} />
             )}
@@ -58,6 +52,33 @@ export function IntegrationScreen() {
     </Page>
   );
 }
+
+/** What tells it from others, and what it can do as a file. */
+const About = ({ integration: { integrationId, apiKey, createdAt } }: { integration: ShownIntegration }) => (
+  <Panel
+    title={words.organisations.about}
+    actions={
+      <>
+        <a href="#history">{words.history.title}</a>
+        <DownloadButton
+          label={words.integrations.capabilities}
+          verb="integration capabilities"
+          words={[integrationId]}
+          file={`capabilities-${integrationId}.json`}
+        />
+      </>
+    }
+  >
+    <Facts
+      inRow
+      facts={[
+        [words.integrations.id, <CopyId id={integrationId} name={words.integrations.id} />],
+        [words.integrations.apiKey, <CopyId id={apiKey} name={words.integrations.apiKey} />],
+        [words.integrations.created, <Time at={createdAt} />],
+      ]}
+    />
+  </Panel>
+);
 
 /** Stops or restarts an integration, after a word on what follows. */
 function Switch({ integration }: { integration: ShownIntegration }) {

@@ -9,6 +9,8 @@ import { Described } from '../../parts/described.tsx';
 import type { SettingText } from '../../service/call.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
+import { EffectiveField, isTime } from './effective-field.tsx';
+import { proposalTouches } from './proposals.ts';
 import {
   configureOptions,
   type Difference,
@@ -16,6 +18,7 @@ import {
   type Drafts,
   settingsOf,
   type ShownIntegration,
+  takesTwo,
   tryOptions,
 } from './settings.ts';
 import { TryRules } from './try-rules.tsx';
@@ -51,7 +54,8 @@ interface ReviewDialogProps {
   texts: readonly SettingText[];
   drafts: Drafts;
   onClose: () => void;
-  onSaved: () => void;
+  /** The text is shown on the page. */
+  onSaved: (text: string) => void;
 }
 
 /** What would change, beside what is in force at this moment, and a button that saves it. */
@@ -62,25 +66,17 @@ export function ReviewDialog({ id, texts, drafts, onClose, onSaved }: ReviewDial
     staleTime: 0,
     refetchOnMount: 'always',
   });
-  const save = useVerb('integration configure', {
-    touches: ['integration show', 'integration history', 'audit list'],
-    onDone: onSaved,
-  });
   return (
     <Dialog title={words.settings.review} onClose={onClose} size="xl">
       <Stack gap="md">
-        {query.data === undefined || query.isFetching ? (
-          query.error === null ? (
-            <Loading lines={4} />
-          ) : (
-            <LoadFailure error={query.error} retry={() => void query.refetch()} />
-          )
-        ) : (
+        {query.error !== null && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
+        {query.error === null && !query.isFetchedAfterMount && <Loading lines={4} />}
+        {query.error === null && query.isFetchedAfterMount && query.data !== undefined && (
           <Changes
             integration={query.data.output}
             texts={texts}
             drafts={drafts}
-            save={save}
+            onSaved={onSaved}
             onClose={onClose}
           />
         )}
@@ -89,22 +85,82 @@ export function ReviewDialog({ id, texts, drafts, onClose, onSaved }: ReviewDial
   );
 }
 
-interface ChangesProps extends Pick<ReviewDialogProps, 'texts' | 'drafts' | 'onClose'> {
+interface ChangesProps extends Omit<ReviewDialogProps, 'id'> {
   integration: ShownIntegration;
-  save: ReturnType<typeof useVerb>;
 }
 
-function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
+/** A change that is saved at once, or one that waits for its time or another person. */
+function useSave(integration: ShownIntegration, onSaved: (text: string) => void) {
+  const [reason, setReason] = useState('');
+  const [from, setFrom] = useState<string | null>(null);
+  const isProposed = takesTwo(integration);
+  const waits = isProposed || from !== null;
+  const verb = useVerb(waits ? 'integration propose' : 'integration configure', {
+    touches: proposalTouches,
+    onDone: () => {
+      if (!waits) return onSaved(words.settings.saved);
+      onSaved(isProposed ? words.proposals.proposed : words.proposals.isPlanned);
+    },
+  });
+  const needsReason = waits || integration.mode === 'live';
+  const options = {
+    reason: reason.trim(),
+    ...(from === null || !isTime(from) ? {} : { from: new Date(from).toISOString() }),
+  };
+  return {
+    verb,
+    reason,
+    setReason,
+    from,
+    setFrom,
+    isProposed,
+    waits,
+    needsReason,
+    options,
+    isBlocked: (needsReason && reason.trim() === '') || !isTime(from),
+  };
+}
+
+/** What follows from saving. */
+function Consequence({
+  integration,
+  count,
+  save,
+}: {
+  integration: ShownIntegration;
+  count: number;
+  save: Save;
+}) {
+  const isLive = integration.mode === 'live';
+  const isUrgent = isLive && !save.waits;
+  const text = save.isProposed
+    ? words.proposals.needed(count)
+    : save.waits
+      ? words.proposals.planned
+      : words.settings.consequence(integration.name, integration.mode);
+  return (
+    <Note tone={isUrgent ? 'warn' : 'busy'} icon={isUrgent ? 'warning' : 'eye'}>
+      {text}
+    </Note>
+  );
+}
+
+type Save = ReturnType<typeof useSave>;
+
+function saveText(count: number, { isProposed, waits }: Save): string {
+  if (isProposed) return words.proposals.propose(count);
+  return waits ? words.proposals.plan(count) : words.settings.save(count);
+}
+
+function Changes({ integration, texts, drafts, onSaved, onClose }: ChangesProps) {
   const settings = settingsOf(integration, texts);
   const differences = differencesOf(settings, drafts);
   const rules = tryOptions(settings, drafts);
-  const [reason, setReason] = useState('');
-  const isLive = integration.mode === 'live';
+  const save = useSave(integration, onSaved);
+  const { verb, reason, setReason, from, setFrom } = save;
   return (
     <>
-      <Note tone={isLive ? 'warn' : 'busy'} icon={isLive ? 'warning' : 'eye'}>
-        {words.settings.consequence(integration.name, integration.mode)}
-      </Note>
+      <Consequence integration={integration} count={differences.length} save={save} />
       {differences.length === 0 ? (
         <Text c="dimmed">{words.settings.nothing}</Text>
       ) : (
@@ -118,23 +174,24 @@ function Changes({ integration, texts, drafts, save, onClose }: ChangesProps) {
         </div>
       )}
       {rules !== null && <TryRules id={integration.integrationId} options={rules} />}
-      <ReasonField value={reason} onChange={setReason} isRequired={isLive} />
-      <FailureAlert failure={save.failure} />
+      <EffectiveField value={from} onChange={setFrom} isProposed={save.isProposed} />
+      <ReasonField value={reason} onChange={setReason} isRequired={save.needsReason} />
+      <FailureAlert failure={verb.failure} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           {words.settings.back}
         </Button>
         <Button
-          loading={save.busy}
-          disabled={differences.length === 0 || (isLive && reason.trim() === '')}
+          loading={verb.busy}
+          disabled={differences.length === 0 || save.isBlocked}
           onClick={() =>
-            save.run({
+            verb.run({
               words: [integration.integrationId],
-              options: { ...configureOptions(drafts), reason: reason.trim() },
+              options: { ...configureOptions(drafts), ...save.options },
             })
           }
         >
-          {words.settings.save(differences.length)}
+          {saveText(differences.length, save)}
         </Button>
       </Group>
     </>

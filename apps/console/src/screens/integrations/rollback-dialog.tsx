@@ -3,17 +3,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReasonField } from '../../parts/reason-field.tsx';
+import type { ValueChange } from '../../parts/value-changes.tsx';
 import { FailureAlert, LoadFailure } from '../../parts/states.tsx';
 import { verbQuery } from '../../service/queries.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
-import {
-  type PrintedRollback,
-  type PrintedSettingChange,
-  settingValues,
-  type ValueChange,
-} from './history.ts';
-import type { ShownIntegration } from './settings.ts';
+import { type PrintedRollback, type PrintedSettingChange, settingValues } from './history.ts';
+import { proposalTouches } from './proposals.ts';
+import { type ShownIntegration, takesTwo } from './settings.ts';
 
 const columns: Column<ValueChange>[] = [
   {
@@ -38,7 +35,8 @@ interface RollbackDialogProps {
   integration: ShownIntegration;
   change: PrintedSettingChange;
   onClose: () => void;
-  onDone: () => void;
+  /** @param isProposed it waits for another person */
+  onDone: (isProposed: boolean) => void;
 }
 
 /** What a return to before a change would set, beside what is in force at this moment, and a button that does it. */
@@ -54,13 +52,9 @@ export function RollbackDialog({ integration, change, onClose, onDone }: Rollbac
   return (
     <Dialog title={words.history.dialog(change.change)} onClose={onClose} size="xl">
       <Stack gap="md">
-        {query.data === undefined || query.isFetching ? (
-          query.error === null ? (
-            <Loading lines={4} />
-          ) : (
-            <LoadFailure error={query.error} retry={() => void query.refetch()} />
-          )
-        ) : (
+        {query.error !== null && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
+        {query.error === null && !query.isFetchedAfterMount && <Loading lines={4} />}
+        {query.error === null && query.isFetchedAfterMount && query.data !== undefined && (
           <Preview
             integration={integration}
             call={call}
@@ -81,23 +75,25 @@ interface PreviewProps extends Pick<RollbackDialogProps, 'integration' | 'onClos
 
 function Preview({ integration, call, preview, onClose, onDone }: PreviewProps) {
   const [reason, setReason] = useState('');
-  const rollback = useVerb('integration rollback', {
-    touches: ['integration show', 'integration history', 'audit list'],
-    onDone,
-  });
+  const isProposed = takesTwo(integration);
+  const propose = isProposed || undefined;
+  const after = { touches: proposalTouches, onDone: () => onDone(isProposed) };
+  const rollback = useVerb('integration rollback', after);
   const values = settingValues(preview.changed);
   const isLive = integration.mode === 'live';
-  const isBlocked = values.length === 0 || (isLive && reason.trim() === '');
+  const isBlocked = values.length === 0 || ((isLive || isProposed) && reason.trim() === '');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBlocked && !rollback.busy) rollback.run({ words: call, options: { reason } });
+        if (!isBlocked && !rollback.busy) rollback.run({ words: call, options: { reason, propose } });
       }}
     >
       <Stack gap="md">
         <Note tone={isLive ? 'warn' : 'busy'} icon={isLive ? 'warning' : 'eye'}>
-          {words.settings.consequence(integration.name, integration.mode)}
+          {isProposed
+            ? words.proposals.needed(values.length)
+            : words.settings.consequence(integration.name, integration.mode)}
         </Note>
         {values.length === 0 ? (
           <Text c="dimmed">{words.history.same}</Text>
@@ -112,14 +108,14 @@ function Preview({ integration, call, preview, onClose, onDone }: PreviewProps) 
           </div>
         )}
         {preview.kept.length > 0 && <Text size="sm">{words.history.kept(preview.kept.join(', '))}</Text>}
-        <ReasonField value={reason} onChange={setReason} isRequired={isLive} />
+        <ReasonField value={reason} onChange={setReason} isRequired={isLive || isProposed} />
         <FailureAlert failure={rollback.failure} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {words.common.cancel}
           </Button>
           <Button type="submit" loading={rollback.busy} disabled={isBlocked}>
-            {words.history.submit}
+            {isProposed ? words.history.propose : words.history.submit}
           </Button>
         </Group>
       </Stack>

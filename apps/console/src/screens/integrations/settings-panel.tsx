@@ -1,6 +1,6 @@
 import { type Column, DataTable, DoneNote, Mark, Panel } from '@countersign/browser-ui';
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Described } from '../../parts/described.tsx';
 import type { SettingText } from '../../service/call.ts';
@@ -98,21 +98,21 @@ export function SettingsPanel({ integration, texts }: SettingsProps) {
   const { drafts, changed, keep, discard } = useDrafts(settings);
   const [editing, setEditing] = useState<Setting | null>(null);
   const [isReviewing, setReviewing] = useState(false);
-  const [isSaved, setSaved] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
   const onKeep = (name: string, draft: Draft) => {
     keep(name, draft);
     setEditing(null);
-    setSaved(false);
+    setSaved(null);
   };
-  const onSaved = () => {
+  const onSaved = (text: string) => {
     setReviewing(false);
     discard();
-    setSaved(true);
+    setSaved(text);
   };
   return (
     <>
       <SettingsTable settings={settings} drafts={drafts} onEdit={setEditing} />
-      <DoneNote>{isSaved && words.settings.saved}</DoneNote>
+      <DoneNote>{saved}</DoneNote>
       {changed > 0 && (
         <div className="save-line" role="status">
           <Button onClick={() => setReviewing(true)}>{words.settings.review}</Button>
@@ -151,7 +151,8 @@ interface SettingsTableProps {
 
 /** Settings that fit what is searched for. */
 function SettingsTable({ settings, drafts, onEdit }: SettingsTableProps) {
-  const [wanted, setWanted] = useState('');
+  const { find = '' } = useSearch({ from: '/integrations/$id' });
+  const [wanted, setWanted] = useState(find);
   const [onlyOwn, setOnlyOwn] = useState(false);
   const text = wanted.trim().toLowerCase();
   const rows = settings.filter(

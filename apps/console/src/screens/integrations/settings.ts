@@ -11,6 +11,10 @@ export interface ShownIntegration {
   createdAt: string;
 }
 
+/** Whether settings are changed by two people. */
+export const takesTwo = ({ settings }: Pick<ShownIntegration, 'settings'>): boolean =>
+  settings['secondApprover'] === true;
+
 /** A change that is not saved: a value as it is typed after `--set NAME=`, or a return to the default. */
 export type Draft = { to: string } | 'default';
 

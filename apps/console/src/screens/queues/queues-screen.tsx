@@ -46,7 +46,9 @@ const queueColumns: Column<PrintedQueue>[] = [
   { key: 'parked', title: words.queues.parked, numeric: true, cell: ({ parked }) => parked },
 ];
 
-const states: Record<PrintedBacklog['state'], Tone> = { ok: 'good', failing: 'bad', paused: 'warn' };
+const states = { ok: 'good', paused: 'warn' } as const satisfies Partial<
+  Record<PrintedBacklog['state'], Tone>
+>;
 
 const endpointColumns: Column<PrintedBacklog>[] = [
   {
@@ -63,11 +65,7 @@ const endpointColumns: Column<PrintedBacklog>[] = [
   {
     key: 'state',
     title: words.common.state,
-    cell: ({ state, failures }) => (
-      <Mark tone={states[state]}>
-        {state === 'failing' ? words.endpoints.failing(failures) : words.queues.states[state]}
-      </Mark>
-    ),
+    cell: (endpoint) => <EndpointState endpoint={endpoint} />,
   },
   { key: 'waiting', title: words.endpoints.waiting, numeric: true, cell: ({ waiting }) => waiting },
   {
@@ -78,6 +76,13 @@ const endpointColumns: Column<PrintedBacklog>[] = [
   { key: 'next', title: words.endpoints.next, cell: ({ nextProbeAt }) => <Time at={nextProbeAt} /> },
   { key: 'url', title: words.endpoints.url, cell: ({ url }) => <span className="wrap mono">{url}</span> },
 ];
+
+/** Without a failure nothing may have been tried: what waits for long is no sign that it delivers. */
+function EndpointState({ endpoint: { state, failures, oldestSeconds } }: { endpoint: PrintedBacklog }) {
+  if (state === 'failing') return <Mark tone="bad">{words.endpoints.failing(failures)}</Mark>;
+  if (state === 'ok' && oldestSeconds > lateAfter) return <Mark tone="warn">{words.queues.waitsLong}</Mark>;
+  return <Mark tone={states[state]}>{words.queues.states[state]}</Mark>;
+}
 
 /** What waits, and what does not go on. */
 export const QueuesScreen = () => (

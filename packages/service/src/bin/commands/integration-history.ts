@@ -4,6 +4,7 @@ import { installationOf } from '../../settings/installation.ts';
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
 import { listChanges, rollBackIntegration } from '../../usecases/integration/roll-back-integration.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
+import { proposedOr } from './integration-proposals.ts';
 import {
   actorOption,
   historyOptions,
@@ -29,6 +30,10 @@ export const integrationHistoryCommands: Command[] = [
     arguments: ['INTEGRATION', 'CHANGE'],
     options: {
       'dry-run': { type: 'boolean', about: 'prints the settings that would change; changes nothing' },
+      propose: {
+        type: 'boolean',
+        about: 'proposes it, where settings are changed by two people; needs --reason',
+      },
       reason: reasonOption,
       by: historyOptions.by,
     },
@@ -48,6 +53,8 @@ async function history(ctx: ServiceContext, input: CommandInput): Promise<Comman
       at,
       actor,
       reason: details.reason ?? null,
+      proposedBy: details.proposedBy ?? null,
+      approvedBy: details.approvedBy ?? null,
       rollsBackBefore: details.rollsBackBefore ?? null,
       active: details.active,
       name: details.name ?? null,
@@ -60,14 +67,18 @@ async function rollback(ctx: ServiceContext, input: CommandInput): Promise<Comma
   const [, text = ''] = input.positionals;
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new UsageError(`CHANGE: must be the number of a change, one of "integration history", not ${text}`);
+  if (isGiven(input, 'propose') && reasonOf(input) === null)
+    throw new UsageError('--reason: must be given together with --propose');
   const result = await rollBackIntegration(ctx)({
     integrationId: identifier(input, 0),
     before: Number(text),
     dryRun: isGiven(input, 'dry-run'),
+    propose: isGiven(input, 'propose'),
     reason: reasonOf(input),
     installation: await installationOf(ctx.config),
     actor: actorOption(input),
   });
+  if ('proposal' in result) return proposedOr(result);
   if (!('changed' in result)) return notDone(result.outcome);
   const kept = result.kept.length === 0 ? undefined : `Not returned: ${result.kept.join(', ')}.`;
   return formatOf(input) === 'json'

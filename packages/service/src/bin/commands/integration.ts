@@ -20,7 +20,8 @@ import { type Command, type CommandResult, done, exampleId, identifier, notDone,
 import { actorOption, historyOptions, reasonOf, reasonOption } from '../read-options.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
-const settingOptions = {
+/** Options that name settings. */
+export const settingOptions = {
   name: { type: 'string', value: 'NAME', about: 'name of the integration' },
   set: {
     type: 'string',
@@ -28,6 +29,7 @@ const settingOptions = {
     multiple: true,
     about: 'setting and value, JSON or plain text; GROUP.MEMBER for a member of a group',
   },
+  unset: { type: 'string', value: 'SETTING', multiple: true, about: 'setting to return to its default' },
 } as const;
 
 /** Verbs on integrations. */
@@ -94,7 +96,6 @@ export const integrationCommands: Command[] = [
         value: 'FILE',
         about: 'PNG with the logo for the hosted flow, at most 128 KiB; --unset branding.logo removes it',
       },
-      unset: { type: 'string', value: 'SETTING', multiple: true, about: 'setting to return to its default' },
       reason: reasonOption,
       by: historyOptions.by,
     },
@@ -140,8 +141,7 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
 
 async function configure(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const name = optionalText(input, 'name');
-  const changes: Record<string, unknown> = { ...readSettings(input) };
-  for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
+  const changes = changesIn(input);
   const logo = optionalText(input, 'logo');
   return unlessRefused(name ?? '', async () => {
     const configured = await configureIntegration(ctx)({
@@ -156,6 +156,13 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
     });
     return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
   });
+}
+
+/** What `--set` and `--unset` change. @throws UsageError */
+export function changesIn(input: CommandInput): GivenSettings {
+  const changes: Record<string, unknown> = { ...readSettings(input) };
+  for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
+  return changes;
 }
 
 /**

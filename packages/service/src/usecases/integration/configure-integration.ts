@@ -12,7 +12,12 @@ import type { Tx } from '../../storage/engine/database.ts';
 import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logos.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { reserveName } from '../../storage/integration-names.ts';
-import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
+import {
+  hasSessions,
+  type IntegrationRow,
+  lockIntegration,
+  updateIntegration,
+} from '../../storage/integrations.ts';
 import { plannedState, planFullRun, queuePersonas } from '../../storage/monitor-runs.ts';
 import { isSuspended } from '../../storage/portal/suspensions.ts';
 import type { Logo } from './read-logo.ts';
@@ -25,6 +30,14 @@ export type ChangedSettings = {
     | { [Name in keyof IntegrationSettings[Group]]?: IntegrationSettings[Group][Name] | undefined }
     | undefined;
 };
+
+/** A proposal that is carried out. */
+export interface Approval {
+  proposal: string;
+  proposedBy: string;
+  /** `null`: one person is enough. */
+  approvedBy: string | null;
+}
 
 export interface ConfigureIntegration {
   integrationId: string;
@@ -49,12 +62,14 @@ export interface ConfigureIntegration {
   reason?: string | null;
   /** The change before which the settings were as they become: the audit log has it. */
   rollsBackBefore?: number;
+  /** Who answers for changed settings beside the actor: the client's own people for theirs, or a second operator. @see spec/contract.md A-376 */
+  approval?: 'client' | Approval;
   actor: string;
 }
 
 export type Configured =
   | { outcome: 'configured'; settings: IntegrationSettings }
-  | { outcome: 'unknown-integration' | 'changed-meanwhile' | 'organisation-suspended' }
+  | { outcome: 'unknown-integration' | 'changed-meanwhile' | 'organisation-suspended' | 'needs-approval' }
   /** Whether only a registry decides is settled before the first session: sessions of both kinds never exist side by side. */
   | { outcome: 'standalone-registry-needs-a-new-integration' };
 
@@ -83,18 +98,13 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   const barred = input.active === true && (await isSuspended(tx, input.integrationId));
   const row = await lockIntegration(tx, input.integrationId);
   if (!row) return { outcome: 'unknown-integration' };
-  // Through JSON, so that members set to `undefined` vanish.
-  const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, withLogo(input)))) as Record<
-    string,
-    unknown
-  >;
-  const before = settingsOf(row.mode, row.settings);
-  const parsed = settingsOf(row.mode, settings);
+  const { before, after: parsed, stored: settings } = settingsAfter(row, withLogo(input));
   if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
   if (barred && !row.active) return { outcome: 'organisation-suspended' };
   input.judge?.(before);
+  if (before.secondApprover && !isApproved(input)) return { outcome: 'needs-approval' };
   if (input.settings !== undefined) refuseUnsupported(parsed, input.installation ?? null);
-  if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
+  if (await movesStandalone(tx, row, { before, after: parsed }))
     return { outcome: 'standalone-registry-needs-a-new-integration' };
   const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
   if (input.uniqueName && input.name !== undefined) await reserveName(tx, { name: input.name, own: row.id });
@@ -120,10 +130,36 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   return { outcome: 'configured', settings: parsed };
 }
 
-const whyOf = ({ reason, rollsBackBefore }: ConfigureIntegration) => ({
+const whyOf = ({ reason, rollsBackBefore, approval }: ConfigureIntegration) => ({
   ...(reason == null ? {} : { reason }),
   ...(rollsBackBefore === undefined ? {} : { rollsBackBefore }),
+  ...(typeof approval === 'object' ? approval : {}),
 });
+
+/** A name, a logo and a switch need no second person: whoever sees harm done stops an integration at once. */
+const isApproved = ({ settings = {}, approval }: ConfigureIntegration): boolean =>
+  Object.keys(settings).length === 0 ||
+  approval === 'client' ||
+  (approval !== undefined && approval.approvedBy !== null);
+
+/** Settings of an integration before and after a change, and as they are stored then. @throws InvalidSetting */
+export function settingsAfter({ mode, settings }: IntegrationRow, changes: ChangedSettings) {
+  // Through JSON, so that members set to `undefined` vanish.
+  const stored = JSON.parse(JSON.stringify(changedSettings(settings, changes))) as Record<string, unknown>;
+  return { before: settingsOf(mode, settings), after: settingsOf(mode, stored), stored };
+}
+
+interface BeforeAndAfter {
+  before: IntegrationSettings;
+  after: IntegrationSettings;
+}
+
+/** Whether a change would decide sessions in another way than those that there are. */
+export const movesStandalone = async (
+  tx: Tx,
+  { id }: Pick<IntegrationRow, 'id'>,
+  { before, after }: BeforeAndAfter,
+): Promise<boolean> => standalone(before) !== standalone(after) && (await hasSessions(tx, id));
 
 const isAsSeen = (
   seen: Pick<ConfigureIntegration, 'flowVersion' | 'brandingVersion'>,
@@ -139,10 +175,8 @@ function withLogo({ settings = {}, logo }: ConfigureIntegration): ChangedSetting
   return { ...settings, branding: { ...settings.branding, logo: { digest, width, height } } };
 }
 
-interface KeptLogos {
+interface KeptLogos extends BeforeAndAfter {
   integrationId: string;
-  before: IntegrationSettings;
-  after: IntegrationSettings;
   /** One that is stored for the first time. */
   logo: Logo | undefined;
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../storage/engine/database.ts';
 import { type IntegrationRow, lockIntegration } from '../../storage/integrations.ts';
 import { listSettingChanges, type SettingChange } from '../../storage/setting-changes.ts';
 import { configureIn, type Configured, settingDifferences } from './configure-integration.ts';
+import { proposeIn, type Proposed } from './propose-settings.ts';
 
 export interface RollBackIntegration {
   integrationId: string;
@@ -13,6 +14,8 @@ export interface RollBackIntegration {
   before: number;
   /** Nothing is written. */
   dryRun: boolean;
+  /** Only proposed: another person approves it. */
+  propose: boolean;
   reason: string | null;
   installation: Installation;
   actor: string;
@@ -29,6 +32,7 @@ export type RolledBack =
       kept: string[];
     }
   | { outcome: 'unknown-change' }
+  | Proposed
   | Exclude<Configured, { outcome: 'configured' }>;
 
 /** Changes of an integration's settings, name and activity, newest first. */
@@ -62,6 +66,15 @@ async function rollBackIn(tx: Tx, input: RollBackIntegration): Promise<RolledBac
   const changed = settingDifferences(now, then);
   if (Object.keys(changed).length === 0) return { outcome: 'unchanged', changed, kept };
   if (dryRun) return { outcome: 'would-roll-back', changed, kept };
+  if (input.propose)
+    return proposeIn(tx, row, {
+      integrationId,
+      settings,
+      installation,
+      actor,
+      effectiveAt: null,
+      reason: reason ?? `return to before change ${before}`,
+    });
   const configured = await configureIn(tx, {
     integrationId,
     settings,

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { countUndecidedHits, type WaitingWork } from '../../storage/list-hits.ts';
 import { countReviews } from '../../storage/list-sessions.ts';
+import { countOpenSettingProposals } from '../../storage/setting-proposals.ts';
 import {
   listOperatorEntries,
   type OperatorEntry,
@@ -34,6 +35,8 @@ const ofReviews = waiting(
 );
 const ofHits = waiting('hits_waiting', (count) => `${count} undecided: hits list`);
 
+const ofProposals = waiting('settings_waiting', (count) => `${count} proposed: integration proposals`);
+
 const ofBackups = (state: BackupState): Alert[] =>
   state.faults.map((fault) => ({
     id: null,
@@ -52,9 +55,10 @@ export const listAlerts =
     const entries = await listOperatorEntries(database, filter);
     const reviews = (await countReviews(database, filter.integrationId)).map(ofReviews);
     const hits = (await countUndecidedHits(database, filter.integrationId)).map(ofHits);
+    const proposals = (await countOpenSettingProposals(database, filter.integrationId)).map(ofProposals);
     const state = filter.integrationId === null ? await readBackupState({ config, database })() : null;
     const backups = state === null ? [] : ofBackups(state);
-    return [...entries, ...reviews, ...hits, ...backups].toSorted((one, other) =>
+    return [...entries, ...reviews, ...hits, ...proposals, ...backups].toSorted((one, other) =>
       one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0,
     );
   };

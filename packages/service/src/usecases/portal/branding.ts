@@ -52,6 +52,7 @@ export const changeBranding =
       settings: { branding },
       ...(uploaded === null ? {} : { logo: uploaded }),
       brandingVersion: version,
+      approval: 'client',
       actor: viewer.actor,
     });
     if (configured.outcome === 'changed-meanwhile') throw changedMeanwhile();

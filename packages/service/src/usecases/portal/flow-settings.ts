@@ -66,6 +66,7 @@ export const changeFlowSettings =
       integrationId,
       settings: { origins: origins === null ? '*' : [...new Set(origins)], callback, handoff },
       flowVersion: version,
+      approval: 'client',
       actor: viewer.actor,
     });
     if (configured.outcome === 'changed-meanwhile') throw changedMeanwhile();

@@ -31,6 +31,7 @@ export const shortenRetention =
       integrationId: integration.id,
       settings: { retention },
       judge: ({ retention: before }) => requireNoLonger(before, retention),
+      approval: 'client',
       actor: viewer.actor,
     });
     if (outcome !== 'configured') throw notFound();

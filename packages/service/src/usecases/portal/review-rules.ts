@@ -20,6 +20,7 @@ export const changeReviewRules =
     const { outcome } = await configureIntegration(ctx)({
       integrationId: integration.id,
       settings: { fourEyes },
+      approval: 'client',
       actor: viewer.actor,
     });
     if (outcome !== 'configured') throw notFound();

@@ -1,0 +1,2 @@
+/** Who did something, as people read it: `cli:ada` becomes `ada`. */
+export const actorName = (actor: string): string => actor.replace(/^cli:/, '');

@@ -1,0 +1,83 @@
+import { Note, Time } from '@countersign/browser-ui';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { actorName } from '../../parts/actor-name.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { ValueChanges } from '../../parts/value-changes.tsx';
+import { useVerb } from '../../service/use-verb.ts';
+import { words } from '../../words.ts';
+import { type PrintedProposal, proposedValues } from './proposals.ts';
+
+interface ProposalDialogProps {
+  proposal: PrintedProposal;
+  touches: readonly string[];
+  onClose: () => void;
+  /** The text is shown on the page. */
+  onDone: (text: string) => void;
+}
+
+/** Approves what another operator proposed, after a look at it. */
+export function ApproveDialog({
+  proposal,
+  name,
+  isLive,
+  touches,
+  onClose,
+  onDone,
+}: ProposalDialogProps & { name: string; isLive: boolean }) {
+  const { effectiveAt, reason, proposedBy } = proposal;
+  const approve = useVerb<{ outcome: 'applied' | 'planned' }>('integration approve', {
+    touches,
+    onDone: ({ output }) => onDone(words.proposals.approve.done[output.outcome]),
+  });
+  return (
+    <ConfirmDialog
+      title={words.proposals.approve.title}
+      onClose={onClose}
+      verb={approve}
+      size="lg"
+      onConfirm={() => approve.run({ words: [proposal.proposal] })}
+      submit={words.proposals.approve.open}
+    >
+      <Note tone={isLive ? 'warn' : 'busy'} icon={isLive ? 'warning' : 'eye'}>
+        {effectiveAt === null ? (
+          words.settings.consequence(name, isLive ? 'live' : 'test')
+        ) : (
+          <>
+            {words.proposals.approve.later(name)} <Time at={effectiveAt} exact />.
+          </>
+        )}
+      </Note>
+      <ValueChanges changes={proposedValues(proposal)} />
+      <Text size="sm" className="wrap">
+        {words.proposals.why(actorName(proposedBy), reason)}
+      </Text>
+    </ConfirmDialog>
+  );
+}
+
+/** Takes back or rejects what waits. */
+export function WithdrawDialog({ proposal, touches, onClose, onDone }: ProposalDialogProps) {
+  const [reason, setReason] = useState('');
+  const withdraw = useVerb('integration withdraw', {
+    touches,
+    onDone: () => onDone(words.proposals.withdraw.done),
+  });
+  return (
+    <ConfirmDialog
+      title={words.proposals.withdraw.title}
+      onClose={onClose}
+      verb={withdraw}
+      size="lg"
+      onConfirm={() =>
+        withdraw.run({ words: [proposal.proposal], options: reason.trim() === '' ? {} : { reason } })
+      }
+      submit={words.proposals.withdraw.submit}
+    >
+      <Text>{words.proposals.withdraw.consequence}</Text>
+      <ValueChanges changes={proposedValues(proposal)} />
+      <ReasonField isFirst value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ValueChange } from '../../parts/value-changes.tsx';
+import { valueText } from './settings.ts';
+
+/** Of `integration proposals`, those that wait. */
+export interface PrintedProposal {
+  proposal: string;
+  state: 'open' | 'planned';
+  effectiveAt: string | null;
+  before: Readonly<Record<string, unknown>>;
+  after: Readonly<Record<string, unknown>>;
+  /** Settings that are others than when it was proposed. */
+  changedMeanwhile: string[];
+  reason: string;
+  proposedBy: string;
+  createdAt: string;
+  approvedBy: string | null;
+}
+
+/** What is read anew after a proposal was made, approved or withdrawn. */
+export const proposalTouches = [
+  'integration proposals',
+  'integration show',
+  'integration history',
+  'alerts list',
+  'audit list',
+];
+
+/** Values before and after, in the order in which the proposal names them. */
+export const proposedValues = ({ before, after }: PrintedProposal): ValueChange[] =>
+  Object.keys({ ...before, ...after }).map((name) => ({
+    name,
+    before: valueText(before[name]),
+    after: valueText(after[name]),
+  }));

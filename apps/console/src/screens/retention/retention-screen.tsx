@@ -1,0 +1,12 @@
+import { Page } from '@countersign/browser-ui';
+import { words } from '../../words.ts';
+import { ErasuresPanel } from './erasures-panel.tsx';
+import { SchedulesPanel } from './schedules-panel.tsx';
+
+/** How long what is kept, and what was destroyed. */
+export const RetentionScreen = () => (
+  <Page title={words.retention.title} intro={words.retention.intro}>
+    <SchedulesPanel />
+    <ErasuresPanel />
+  </Page>
+);

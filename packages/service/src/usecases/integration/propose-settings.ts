@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ServiceContext } from '../../context.ts';
+import { InvalidSetting } from '../../settings/integration-settings.ts';
+import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { type IntegrationRow, listIntegrations, lockIntegration } from '../../storage/integrations.ts';
+import {
+  endSettingProposal,
+  findProposedIntegration,
+  insertSettingProposal,
+  listSettingProposals,
+  lockSettingProposal,
+  planSettingProposal,
+  type SettingProposal,
+  type SettingProposalFilter,
+} from '../../storage/setting-proposals.ts';
+import { operatorName } from '../session/caller.ts';
+import {
+  type ChangedSettings,
+  configureIn,
+  type Configured,
+  movesStandalone,
+  settingsAfter,
+} from './configure-integration.ts';
+import { changesOf, differingValues, settingsFrom } from './proposed-changes.ts';
+
+type Keys = Pick<ServiceContext, 'database' | 'keyRing'>;
+
+export interface ProposeSettings {
+  integrationId: string;
+  settings: ChangedSettings;
+  /** ISO 8601, UTC; `null`: as soon as it is approved. */
+  effectiveAt: string | null;
+  /** For the audit log; never personal data. */
+  reason: string;
+  installation: Installation;
+  actor: string;
+}
+
+export type Proposed =
+  /** `open` waits for a second person, `planned` only for its time. */
+  | { outcome: 'proposed'; proposal: string; state: 'open' | 'planned' }
+  | {
+      outcome:
+        | 'unknown-integration'
+        | 'nothing-changes'
+        | 'unnamed-proposer'
+        | 'standalone-registry-needs-a-new-integration';
+    };
+
+/** A proposal with the settings that are others by now: while there are any, it is not carried out. */
+export type ShownProposal = SettingProposal & { changedMeanwhile: string[] };
+
+/**
+ * Records a change of settings that waits: for its time, and for a second person where the integration has `secondApprover`, or where it
+ * has no time. It is judged now and again when it is carried out.
+ * @throws InvalidSetting
+ * @see spec/contract.md A-376
+ */
+export const proposeSettings =
+  ({ database }: Pick<Keys, 'database'>) =>
+  (input: ProposeSettings): Promise<Proposed> =>
+    database.transaction(async (tx) => {
+      const row = await lockIntegration(tx, input.integrationId);
+      return row ? proposeIn(tx, row, input) : { outcome: 'unknown-integration' };
+    });
+
+/** The same inside a transaction that has locked the integration. @throws InvalidSetting */
+export async function proposeIn(tx: Tx, row: IntegrationRow, input: ProposeSettings): Promise<Proposed> {
+  const { integrationId, settings, effectiveAt, reason, installation, actor } = input;
+  const { before, after } = settingsAfter(row, settings);
+  refuseUnsupported(after, installation);
+  const values = differingValues(before, after);
+  if (Object.keys(values.after).length === 0) return { outcome: 'nothing-changes' };
+  if (await movesStandalone(tx, row, { before, after }))
+    return { outcome: 'standalone-registry-needs-a-new-integration' };
+  const state = before.secondApprover || effectiveAt === null ? 'open' : 'planned';
+  if (state === 'open' && isUnnamed(actor)) return { outcome: 'unnamed-proposer' };
+  const id = randomUUID();
+  const changes = changesOf(settings);
+  await insertSettingProposal(tx, {
+    id,
+    integrationId,
+    changes,
+    ...values,
+    reason,
+    state,
+    effectiveAt,
+    proposedBy: actor,
+  });
+  const details = { proposal: id, ...values, reason, effectiveAt };
+  await insertAudit(tx, { integrationId, actor, action: 'propose-settings', sessionId: null, details });
+  return { outcome: 'proposed', proposal: id, state };
+}
+
+/** Proposals, newest first. */
+export const listProposals =
+  ({ database }: Pick<Keys, 'database'>) =>
+  async (filter: SettingProposalFilter): Promise<ShownProposal[]> => {
+    const proposals = await listSettingProposals(database, filter);
+    const rows = new Map((await listIntegrations(database)).map((row) => [row.id, row]));
+    return proposals.map((proposal) => {
+      const row = rows.get(proposal.integrationId);
+      const waits = proposal.state === 'open' || proposal.state === 'planned';
+      return { ...proposal, changedMeanwhile: row && waits ? namesChangedSince(row, proposal) : [] };
+    });
+  };
+
+/** Names of values that are not what they were, or would not become what they were to become. */
+export function changedSince(row: IntegrationRow, proposal: SettingProposal): string[] {
+  const { before, after } = settingsAfter(row, settingsFrom(proposal.changes));
+  const now = differingValues(before, after);
+  const names = Object.keys({ ...proposal.after, ...now.after });
+  return names.filter(
+    (name) =>
+      !isDeepStrictEqual(proposal.before[name], now.before[name]) ||
+      !isDeepStrictEqual(proposal.after[name], now.after[name]),
+  );
+}
+
+/** The same, and all of them where what would be in force then contradicts itself. */
+function namesChangedSince(row: IntegrationRow, proposal: SettingProposal): string[] {
+  try {
+    return changedSince(row, proposal);
+  } catch (error) {
+    if (error instanceof InvalidSetting) return Object.keys(proposal.after);
+    throw error;
+  }
+}
+
+interface OnProposal {
+  proposalId: string;
+  actor: string;
+}
+
+export type Approved =
+  | { outcome: 'applied' }
+  | { outcome: 'planned'; effectiveAt: string }
+  | {
+      outcome:
+        | 'unknown-proposal'
+        | 'proposal-over'
+        | 'unnamed-approver'
+        | 'own-proposal'
+        | 'settings-changed-meanwhile';
+    }
+  | Exclude<Configured, { outcome: 'configured' }>;
+
+/** Approves what another operator proposed: it is in force now, or at its time. @throws InvalidSetting */
+export const approveProposal =
+  ({ database, keyRing }: Keys) =>
+  async ({
+    proposalId,
+    installation,
+    actor,
+  }: OnProposal & { installation: Installation }): Promise<Approved> => {
+    const approved = await database.transaction(async (tx): Promise<Approved> => {
+      const locked = await lockBoth(tx, proposalId);
+      if (!locked) return { outcome: 'unknown-proposal' };
+      const { row, proposal } = locked;
+      if (proposal.state !== 'open' || proposal.isOver) return { outcome: 'proposal-over' };
+      if (isUnnamed(actor)) return { outcome: 'unnamed-approver' };
+      if (isSamePerson(actor, proposal.proposedBy)) return { outcome: 'own-proposal' };
+      if (changedSince(row, proposal).length > 0) return { outcome: 'settings-changed-meanwhile' };
+      const { integrationId, effectiveAt, isDue } = proposal;
+      const details = { proposal: proposalId };
+      await insertAudit(tx, { integrationId, actor, action: 'approve-settings', sessionId: null, details });
+      if (isDue || effectiveAt === null)
+        return applyIn(tx, { ...proposal, approvedBy: actor }, { installation, actor });
+      await planSettingProposal(tx, proposalId, actor);
+      return { outcome: 'planned', effectiveAt };
+    });
+    keyRing.forget();
+    return approved;
+  };
+
+/** Carries out a proposal; the caller has locked it. @throws InvalidSetting */
+export async function applyIn(
+  tx: Tx,
+  proposal: SettingProposal,
+  { installation, actor }: { installation: Installation; actor: string },
+): Promise<{ outcome: 'applied' } | Exclude<Configured, { outcome: 'configured' }>> {
+  const { id, integrationId, changes, reason, proposedBy, approvedBy } = proposal;
+  const configured = await configureIn(tx, {
+    integrationId,
+    settings: settingsFrom(changes),
+    installation,
+    reason,
+    approval: { proposal: id, proposedBy, approvedBy },
+    actor,
+  });
+  if (configured.outcome !== 'configured') return configured;
+  await endSettingProposal(tx, id, { state: 'applied', endedBy: actor, approvedBy });
+  return { outcome: 'applied' };
+}
+
+/** Takes back what waits, whoever proposed or approved it. */
+export const withdrawProposal =
+  ({ database }: Pick<Keys, 'database'>) =>
+  ({
+    proposalId,
+    reason,
+    actor,
+  }: OnProposal & { reason: string | null }): Promise<{
+    outcome: 'withdrawn' | 'unknown-proposal' | 'proposal-over';
+  }> =>
+    database.transaction(async (tx) => {
+      const locked = await lockBoth(tx, proposalId);
+      if (!locked) return { outcome: 'unknown-proposal' };
+      const { state, isOver, integrationId } = locked.proposal;
+      if (isOver || (state !== 'open' && state !== 'planned')) return { outcome: 'proposal-over' };
+      await endSettingProposal(tx, proposalId, { state: 'withdrawn', endedBy: actor });
+      const details = { proposal: proposalId, ...(reason === null ? {} : { reason }) };
+      await insertAudit(tx, { integrationId, actor, action: 'withdraw-settings', sessionId: null, details });
+      return { outcome: 'withdrawn' };
+    });
+
+/** The integration first: every change of it starts there. */
+export async function lockBoth(
+  tx: Tx,
+  proposalId: string,
+): Promise<{ row: IntegrationRow; proposal: SettingProposal } | null> {
+  const integrationId = await findProposedIntegration(tx, proposalId);
+  const row = integrationId === null ? null : await lockIntegration(tx, integrationId);
+  const proposal = row && (await lockSettingProposal(tx, proposalId));
+  return proposal ? { row, proposal } : null;
+}
+
+/** Two people cannot be told apart without their names. */
+const isUnnamed = (actor: string): boolean => actor === operatorName('');
+
+const isSamePerson = (one: string, other: string): boolean =>
+  one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase();

@@ -1,0 +1,54 @@
+import { retentionBounds } from '@countersign/contract';
+import type { ServiceContext } from '../../context.ts';
+import { type KeptData, listKeptData } from '../../storage/retention-state.ts';
+import type { IntegrationSettings } from '../../settings/integration-settings.ts';
+import { listIntegrations } from '../integration/list-integrations.ts';
+
+/** How long an integration keeps what, and what it keeps now. */
+export interface RetentionSchedule extends Omit<KeptData, 'integrationId'> {
+  integrationId: string;
+  name: string;
+  mode: 'test' | 'live';
+  /** Days; `null`: for ever, or as long as the session. */
+  sessionDays: number | null;
+  pictureDays: number | null;
+  descriptorDays: number;
+  /** What no setting exceeds. */
+  descriptorDaysAtMost: number;
+  webhookDays: number | null;
+  /** `DELETE /sessions/{sessionId}` is offered. */
+  deletion: boolean;
+}
+
+/** Schedules of one integration, or of all (`null`), oldest first. @see spec/contract.md A-240 */
+export const listRetention =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  async (integrationId: string | null): Promise<RetentionSchedule[]> => {
+    const kept = new Map(
+      (await listKeptData(database, integrationId)).map((row) => [row.integrationId, row]),
+    );
+    const integrations = await listIntegrations({ database })();
+    return integrations.flatMap((integration) => {
+      const row = kept.get(integration.integrationId);
+      return row === undefined ? [] : [scheduleOf(integration, row)];
+    });
+  };
+
+function scheduleOf(
+  { name, mode, settings }: { name: string; mode: 'test' | 'live'; settings: IntegrationSettings },
+  { integrationId, ...kept }: KeptData,
+): RetentionSchedule {
+  const { sessionDays, pictureDays, descriptorDays, webhookDays } = settings.retention;
+  return {
+    integrationId,
+    name,
+    mode,
+    sessionDays,
+    pictureDays,
+    descriptorDays,
+    descriptorDaysAtMost: retentionBounds.descriptors,
+    webhookDays,
+    deletion: settings.deletion,
+    ...kept,
+  };
+}
