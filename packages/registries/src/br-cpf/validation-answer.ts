@@ -60,7 +60,7 @@ const livenesses: Readonly<Record<string, 'real' | 'spoof' | 'unusable'>> = {
   BAD_QUALITY: 'unusable',
 };
 
-/** A verdict on liveness counts whether or not it was asked for. @see spec/contract.md A-392 */
+/** A verdict on liveness counts whether or not it was requested. @see spec/contract.md A-392 */
 function faceOf(face: ValidationAnswer['biometria_facial']): BrAnswer['face'] {
   if (face === undefined) return null;
   return {

@@ -190,7 +190,7 @@ function send(
   const headers = {
     accept: '*/*',
     'accept-encoding': 'identity',
-    // Caches on the way ask the publisher before they answer.
+    // Caches on the way check with the publisher before they answer.
     'cache-control': 'no-cache',
     'user-agent': 'countersign',
     ...(validators.etag !== null && { 'if-none-match': validators.etag }),

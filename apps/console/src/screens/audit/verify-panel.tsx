@@ -46,7 +46,7 @@ const columns: Column<PrintedChain>[] = [
   },
 ];
 
-/** Verifies the chains of the audit log when it is asked to. */
+/** Verifies the chains of the audit log on request. */
 export function VerifyPanel() {
   const verify = useVerb<PrintedChain[]>('audit verify');
   const { result } = verify;

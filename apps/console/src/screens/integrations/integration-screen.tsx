@@ -53,7 +53,7 @@ export function IntegrationScreen() {
   );
 }
 
-/** What tells it from others, and what it can do as a file. */
+/** What distinguishes it from others, and what it can do as a file. */
 const About = ({ integration: { integrationId, apiKey, createdAt } }: { integration: ShownIntegration }) => (
   <Panel
     title={words.organisations.about}

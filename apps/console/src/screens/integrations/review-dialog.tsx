@@ -60,7 +60,7 @@ interface ReviewDialogProps {
 
 /** What would change, beside what is in force at this moment, and a button that saves it. */
 export function ReviewDialog({ id, texts, drafts, onClose, onSaved }: ReviewDialogProps) {
-  // Read anew: somebody else may have changed it since the page was opened.
+  // Read anew: another person may have changed it since the page was opened.
   const query = useQuery({
     ...verbQuery<ShownIntegration>('integration show', { words: [id] }),
     staleTime: 0,

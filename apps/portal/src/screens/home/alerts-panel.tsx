@@ -19,7 +19,7 @@ const tones = {
   'proposals-waiting': 'warn',
 } as const;
 
-/** What somebody should look at, each with the way there. */
+/** What needs attention, each with the way there. */
 export function AlertsPanel({ alerts }: Pick<PortalHome, 'alerts'>) {
   const { words } = useSpeech();
   return (

@@ -15,7 +15,7 @@ import { SetupPanel } from './setup-panel.tsx';
 
 const route = getRouteApi('/frame/');
 
-/** What is still to be done, what somebody should look at, and how sessions go. */
+/** What is still to be done, what needs attention, and how sessions go. */
 export function HomeScreen() {
   const { words } = useSpeech();
   const { organisation, integrations } = useMe();

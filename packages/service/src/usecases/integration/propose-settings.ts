@@ -228,7 +228,7 @@ export async function lockBoth(
   return proposal ? { row, proposal } : null;
 }
 
-/** Two people cannot be told apart without their names. */
+/** Two people are distinguished by their names alone. */
 const isUnnamed = (actor: string): boolean => actor === operatorName('');
 
 const isSamePerson = (one: string, other: string): boolean =>

@@ -18,7 +18,7 @@ import { lockoutKey } from './portal-tokens.ts';
 import { accountOf, requireTry } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';
 
-/** E-mails to addresses that nobody has confirmed: a mistyped one is corrected, and strangers are not flooded. */
+/** E-mails to addresses that are not confirmed: a mistyped one is corrected, and strangers are not flooded. */
 const mailRule: LockoutRule = { free: 5, firstSeconds: 60, mostSeconds: 3_600 };
 
 /**

@@ -6,7 +6,7 @@ import type { PortalUserRow } from '../../storage/portal/portal-users.ts';
 import { portalActor } from './portal-context.ts';
 import { isWithinReach, type Viewer } from './viewer.ts';
 
-/** Somebody whose rights were changed or taken. */
+/** A person whose rights were changed or taken. */
 export interface Inviter {
   userId: string;
   /** Of now; `null`: none any more. */

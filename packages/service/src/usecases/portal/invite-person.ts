@@ -72,7 +72,7 @@ async function invite(
 }
 
 /**
- * Invites somebody into the viewer's organisation: by e-mail where the installation sends any, so that only who reads the mailbox gets
+ * Invites a person into the viewer's organisation: by e-mail where the installation sends any, so that only who reads the mailbox gets
  * in, else by a link for the inviter to pass on. Whoever is invited makes an account with a password and codes of their own, so it takes
  * a confirmation like every other giving of a role.
  * @throws PortalRefused not-allowed, not-found, step-up, already-member, signed-out

@@ -36,7 +36,7 @@ const limitOf: Partial<Record<PortalAlertKind, number>> = {
 };
 
 /**
- * The first page: what is still to be set up, what somebody should look at, and four charts. What it costs is bounded, however many
+ * The first page: what is still to be set up, what needs attention, and four charts. What it costs is bounded, however many
  * sessions there are.
  * @throws PortalRefused not-found, not-allowed
  */

@@ -92,7 +92,7 @@ function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow)
 }
 
 /**
- * Changes role, reach or grants of somebody; it counts from the next request on. Open invitations that the person could not make any
+ * Changes role, reach or grants of a person; it counts from the next request on. Open invitations that the person could not make any
  * more end with it.
  * @throws PortalRefused not-allowed, step-up, not-found, changed-meanwhile, last-owner, signed-out
  */
@@ -138,7 +138,7 @@ async function mustSignInAnew(
 }
 
 /**
- * Removes somebody; all sign-ins and open invitations of the person end with it.
+ * Removes a person; all sign-ins and open invitations of the person end with it.
  * @throws PortalRefused not-allowed, step-up, not-found, last-owner, signed-out
  */
 export const removeMember =
