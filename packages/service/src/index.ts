@@ -9,8 +9,8 @@ export { type CreatedIntegration, createIntegration } from './usecases/integrati
 export { type GivenSettings } from './settings/integration-settings.ts';
 export { setWebhookUrl } from './usecases/webhook/set-webhook-url.ts';
 export { blockFace } from './usecases/session/block-face.ts';
-export { assignIntegration } from './usecases/portal/assign-integration.ts';
-export { inviteFirst } from './usecases/portal/invite-person.ts';
+export { assignIntegration } from './usecases/portal/integration/assign-integration.ts';
+export { inviteFirst } from './usecases/portal/organisation/invite-person.ts';
 export { changeUserStatus } from './usecases/integration/change-user-status.ts';
 export { defineUserStatus } from './usecases/integration/define-user-status.ts';
 export { addUserStatus } from './usecases/session/add-user-status.ts';

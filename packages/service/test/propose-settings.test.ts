@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
 import { applyDueProposals, endOldSettingProposals } from '../src/usecases/integration/apply-proposals.ts';
-import { changeReviewRules } from '../src/usecases/portal/review-rules.ts';
+import { changeReviewRules } from '../src/usecases/portal/organisation/review-rules.ts';
 import { describeApi } from './support/describe-api.ts';
 
 interface Printed {

@@ -10,7 +10,7 @@ import { registryCertificate } from '../../registries/test/certificates.ts';
 import { raiseWebhookAlert } from '../../service/src/storage/webhook-alerts.ts';
 import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
 import { proposeSettings } from '../../service/src/usecases/integration/propose-settings.ts';
-import { inviteFirst } from '../../service/src/usecases/portal/invite-person.ts';
+import { inviteFirst } from '../../service/src/usecases/portal/organisation/invite-person.ts';
 import { systemEngines } from '../../service/test/support/engines.ts';
 import { asOneJourney } from '../../service/test/support/one-journey.ts';
 import { shortLived } from '../../service/test/support/short-lived.ts';

@@ -18,10 +18,10 @@ import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/wa
 import { applyDueProposals, endOldSettingProposals } from '../usecases/integration/apply-proposals.ts';
 import { backupFaults, readBackupState } from '../usecases/operator/backup-state.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
-import { mailAlerts } from '../usecases/portal/mail-alerts.ts';
-import { endOldProposals } from '../usecases/portal/review-rules.ts';
-import { sendMails } from '../usecases/portal/send-mails.ts';
-import { sweepExports, writeExports } from '../usecases/portal/write-exports.ts';
+import { mailAlerts } from '../usecases/portal/mail/mail-alerts.ts';
+import { endOldProposals } from '../usecases/portal/organisation/review-rules.ts';
+import { sendMails } from '../usecases/portal/mail/send-mails.ts';
+import { sweepExports, writeExports } from '../usecases/portal/session/write-exports.ts';
 import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
 import { indexNames } from '../usecases/session/session-names.ts';

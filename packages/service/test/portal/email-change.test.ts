@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { sendMails } from '../../src/usecases/portal/send-mails.ts';
+import { sendMails } from '../../src/usecases/portal/mail/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
 import { describeApiOnce } from '../support/describe-api.ts';

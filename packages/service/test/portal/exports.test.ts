@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
 import { addExportPart, claimExport } from '../../src/storage/portal/session-exports.ts';
-import { sweepExports, writeExports } from '../../src/usecases/portal/write-exports.ts';
+import { sweepExports, writeExports } from '../../src/usecases/portal/session/write-exports.ts';
 import { startApi } from '../support/api.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { describeAlone, describeAloneOnce, isNightly } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
 import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
-import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
+import { inviteFirst } from '../../src/usecases/portal/organisation/invite-person.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
 import { signIn } from '../support/passkey-person.ts';
 import {

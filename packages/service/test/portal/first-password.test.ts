@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PortalRole } from '@countersign/contract';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { IdentityProvider } from '../../../testkit/src/identity-provider.ts';
-import { sendMails } from '../../src/usecases/portal/send-mails.ts';
+import { sendMails } from '../../src/usecases/portal/mail/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { describeAloneOnce } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

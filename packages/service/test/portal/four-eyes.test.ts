@@ -2,7 +2,7 @@ import type { PortalHome, PortalSession } from '@countersign/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 import { reviewSession } from '../../src/usecases/operator/review-session.ts';
-import { endOldProposals } from '../../src/usecases/portal/review-rules.ts';
+import { endOldProposals } from '../../src/usecases/portal/organisation/review-rules.ts';
 import { switchMonitoring } from '../../src/usecases/watchlist/switch-monitoring.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { decided } from '../support/decide.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { listErasures, replayErasures } from '../../src/usecases/operator/erasures.ts';
 import { holdSession } from '../../src/usecases/operator/hold-session.ts';
 import { noteSession } from '../../src/usecases/operator/note-session.ts';
-import { writeExports } from '../../src/usecases/portal/write-exports.ts';
+import { writeExports } from '../../src/usecases/portal/session/write-exports.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import { onePixelPng, type Client } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
+import { inviteFirst } from '../../src/usecases/portal/organisation/invite-person.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
 import {
   addPerson,

@@ -22,7 +22,7 @@ import type {
 } from '@countersign/contract';
 import { totpCode } from '../../src/signing/totp.ts';
 import { readClock } from '../../src/storage/engine/database-clock.ts';
-import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
+import { inviteFirst } from '../../src/usecases/portal/organisation/invite-person.ts';
 import type { TestApi } from './api.ts';
 
 /** Where the test API believes it is. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { assignIntegration } from '../../src/usecases/portal/assign-integration.ts';
+import { assignIntegration } from '../../src/usecases/portal/integration/assign-integration.ts';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
-import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
+import { inviteFirst } from '../../src/usecases/portal/organisation/invite-person.ts';
 import type { Client, TestApi } from './api.ts';
 import { addPerson, type NewPerson, type Person } from './portal-browser.ts';
 

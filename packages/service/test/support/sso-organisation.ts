@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
 import type { Brought } from '../../../testkit/src/certified-provider.ts';
 import type { IdentityProvider, ProviderAccount } from '../../../testkit/src/identity-provider.ts';
-import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
+import { inviteFirst } from '../../src/usecases/portal/organisation/invite-person.ts';
 import type { TestApi } from './api.ts';
 import { me, openBrowser, type Person, type PortalAnswer, type PortalBrowser } from './portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from './portal-organisation.ts';

@@ -5,7 +5,7 @@ import {
   resumeOrganisation,
   showHeldOrganisation,
   suspendOrganisation,
-} from '../../usecases/portal/suspend-organisation.ts';
+} from '../../usecases/portal/organisation/suspend-organisation.ts';
 import { type Command, done, notDone } from '../command.ts';
 import {
   actorOption,

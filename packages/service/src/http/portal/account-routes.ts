@@ -9,7 +9,7 @@ import {
   PortalTotpConfirmRequest,
   PortalTotpRequest,
 } from '@countersign/contract';
-import type { SignedIn } from '../../usecases/portal/start-sign-in.ts';
+import type { SignedIn } from '../../usecases/portal/sign-in/start-sign-in.ts';
 import { type Answer, jsonAnswer } from '../public/answer.ts';
 import { done, type OpenCall, portalRoute, type PortalRoute } from './portal-route.ts';
 

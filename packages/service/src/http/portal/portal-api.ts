@@ -1,7 +1,7 @@
 import { portalHeaders, portalPath, webhookTypeNames } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
-import { requireAllowedFrom } from '../../usecases/portal/address-rule.ts';
+import { requireAllowedFrom } from '../../usecases/portal/sign-in/address-rule.ts';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
 import { csrfOf } from '../../usecases/portal/portal-tokens.ts';
 import type { PasskeySite } from '../../signing/webauthn.ts';

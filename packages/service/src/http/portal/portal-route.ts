@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { PasskeySite } from '../../signing/webauthn.ts';
-import type { Knock } from '../../usecases/portal/start-sign-in.ts';
+import type { Knock } from '../../usecases/portal/sign-in/start-sign-in.ts';
 import type { PortalUseCases } from '../../usecases/portal/portal-use-cases.ts';
 import type { Viewer, Visitor } from '../../usecases/portal/viewer.ts';
 import type { Answer } from '../public/answer.ts';

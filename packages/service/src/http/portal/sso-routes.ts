@@ -7,7 +7,7 @@ import {
   PortalSsoCheckRequest,
   PortalSsoOwnRequest,
 } from '@countersign/contract';
-import type { SsoStarted, SsoVisit } from '../../usecases/portal/begin-sso.ts';
+import type { SsoStarted, SsoVisit } from '../../usecases/portal/sign-in/begin-sso.ts';
 import { type Answer, jsonAnswer } from '../public/answer.ts';
 import { done, type OpenCall, portalRoute, type PortalRoute } from './portal-route.ts';
 

@@ -1,14 +1,25 @@
 import type { ServiceContext } from '../../context.ts';
 import type { PasswordHasher } from '../../signing/password-hasher.ts';
-import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
-import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
-import { beginSsoAccept, beginSsoLink, beginSsoSignIn, beginSsoStepUp } from './begin-sso.ts';
-import { confirmEmailChange, requestEmailChange, viewEmailChange } from './change-email.ts';
-import { finishSso } from './finish-sso.ts';
-import { changeBranding, requireBrandingPreview, showBranding } from './branding.ts';
-import { changeFlowSettings, showFlowSettings } from './flow-settings.ts';
-import { findSessions } from './find-sessions.ts';
-import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
+import {
+  addNote,
+  decideReview,
+  openSession,
+  removeSession,
+  revealSession,
+} from './session/act-on-session.ts';
+import { exportAuditLog, showAuditChains, verifyAuditLog } from './organisation/audit-integrity.ts';
+import { beginSsoAccept, beginSsoLink, beginSsoSignIn, beginSsoStepUp } from './sign-in/begin-sso.ts';
+import { confirmEmailChange, requestEmailChange, viewEmailChange } from './account/change-email.ts';
+import { finishSso } from './sign-in/finish-sso.ts';
+import { changeBranding, requireBrandingPreview, showBranding } from './integration/branding.ts';
+import { changeFlowSettings, showFlowSettings } from './integration/flow-settings.ts';
+import { findSessions } from './session/find-sessions.ts';
+import {
+  acceptInvitation,
+  invitePerson,
+  revokeInvitation,
+  viewInvitation,
+} from './organisation/invite-person.ts';
 import {
   addIntegrationKey,
   changeWebhookUrl,
@@ -17,10 +28,10 @@ import {
   resumeWebhooks,
   sendTestWebhook,
   showIntegration,
-} from './manage-integration.ts';
-import { beginTotp, confirmCodes, showCode } from './one-time-codes.ts';
-import { changeOrganisation, showOrganisation } from './organisation-rules.ts';
-import { changeSso, checkSso, removeSso, showSso, unlinkSso } from './organisation-sso.ts';
+} from './integration/manage-integration.ts';
+import { beginTotp, confirmCodes, showCode } from './sign-in/one-time-codes.ts';
+import { changeOrganisation, showOrganisation } from './organisation/organisation-rules.ts';
+import { changeSso, checkSso, removeSso, showSso, unlinkSso } from './sign-in/organisation-sso.ts';
 import {
   changeProfile,
   describeViewer,
@@ -29,9 +40,9 @@ import {
   signOut,
   signOutEverywhere,
   stepUpSignIn,
-} from './own-account.ts';
-import { changePassword } from './own-password.ts';
-import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
+} from './account/own-account.ts';
+import { changePassword } from './account/own-password.ts';
+import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './session/own-statuses.ts';
 import {
   addFirstPasskey,
   addPasskey,
@@ -39,38 +50,38 @@ import {
   beginPasskey,
   listOwnPasskeys,
   removePasskey,
-} from './own-passkeys.ts';
+} from './account/own-passkeys.ts';
 import {
   beginPasskeySignIn,
   beginPasskeyStepUp,
   signInByPasskey,
   stepUpByPasskey,
-} from './passkey-sign-in.ts';
+} from './sign-in/passkey-sign-in.ts';
 import type { PortalContext } from './portal-context.ts';
-import { readAudit } from './read-audit.ts';
-import { findRequests, showRequest } from './request-log.ts';
-import { advanceSandboxClock, showSandbox } from './sandbox-console.ts';
-import { viewDecision, viewMedium } from './session-data.ts';
-import { showHome } from './show-home.ts';
-import { confirmProposal, rejectProposal, withdrawProposal } from './proposals.ts';
-import { redactSession } from './redact-session.ts';
-import { reportAsFraud } from './session-fraud-report.ts';
-import { assignScreening } from './screening-assignee.ts';
-import { showScreeningQueue } from './screening-queue.ts';
-import { acknowledgeScreening, endMonitoring, reviewHit } from './session-screening.ts';
-import { changeStatuses } from './bulk-statuses.ts';
-import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
-import { showSessionPage } from './session-page.ts';
-import { shortenRetention } from './retention-rules.ts';
-import { changeReviewRules } from './review-rules.ts';
-import { createSsoProviders } from './sso-provider.ts';
-import { startSignIn } from './start-sign-in.ts';
-import { showSystemStatus } from './system-status.ts';
-import { changeMember, removeMember, showTeam } from './team.ts';
-import { viewEvidence } from './view-evidence.ts';
+import { readAudit } from './organisation/read-audit.ts';
+import { findRequests, showRequest } from './integration/request-log.ts';
+import { advanceSandboxClock, showSandbox } from './integration/sandbox-console.ts';
+import { viewDecision, viewMedium } from './session/session-data.ts';
+import { showHome } from './organisation/show-home.ts';
+import { confirmProposal, rejectProposal, withdrawProposal } from './session/proposals.ts';
+import { redactSession } from './session/redact-session.ts';
+import { reportAsFraud } from './session/session-fraud-report.ts';
+import { assignScreening } from './session/screening-assignee.ts';
+import { showScreeningQueue } from './session/screening-queue.ts';
+import { acknowledgeScreening, endMonitoring, reviewHit } from './session/session-screening.ts';
+import { changeStatuses } from './session/bulk-statuses.ts';
+import { cancelExport, downloadExport, findExports, requestExport } from './session/session-exports.ts';
+import { showSessionPage } from './session/session-page.ts';
+import { shortenRetention } from './organisation/retention-rules.ts';
+import { changeReviewRules } from './organisation/review-rules.ts';
+import { createSsoProviders } from './sign-in/sso-provider.ts';
+import { startSignIn } from './sign-in/start-sign-in.ts';
+import { showSystemStatus } from './organisation/system-status.ts';
+import { changeMember, removeMember, showTeam } from './organisation/team.ts';
+import { viewEvidence } from './session/view-evidence.ts';
 import { findViewer, findVisitor } from './viewer.ts';
-import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
-import { checkSignature, countFailedWebhooks, recoverFailedWebhooks } from './webhook-repair.ts';
+import { findWebhooks, replayWebhook, showWebhook } from './integration/webhook-log.ts';
+import { checkSignature, countFailedWebhooks, recoverFailedWebhooks } from './integration/webhook-repair.ts';
 
 /** What the portal does beside people and sessions: webhooks, integrations, own statuses, fraud reports and hits. */
 const operations = (ctx: PortalContext) => ({

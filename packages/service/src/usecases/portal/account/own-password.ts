@@ -1,0 +1,95 @@
+import type { PortalPasswordChange } from '@countersign/contract';
+import type { Tx } from '../../../storage/engine/database.ts';
+import { endEmailChange } from '../../../storage/portal/email-changes.ts';
+import { forgetTries } from '../../../storage/portal/lockouts.ts';
+import { insertOrganisationAudit } from '../../../storage/portal/organisation-audit.ts';
+import { findUserByEmail, lockUser, setPasswordHash } from '../../../storage/portal/portal-users.ts';
+import { deleteSignIns } from '../../../storage/portal/sign-ins.ts';
+import { mailWords } from '../mail/mail-words.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { PortalRefused } from '../portal-refused.ts';
+import { lockoutKey } from '../portal-tokens.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { requireFreeWay } from '../sign-in/sso-offer.ts';
+import { requireTry } from '../sign-in/start-sign-in.ts';
+import { mustEnrol, requireStepUp, type Viewer } from '../viewer.ts';
+
+/** @throws PortalRefused too-many, wrong-credentials */
+export async function requirePassword(
+  { database, vault, passwords }: PortalContext,
+  { email }: Viewer,
+  password: string,
+): Promise<void> {
+  const key = lockoutKey(vault, 'account', email);
+  await requireTry({ database }, key);
+  const user = await findUserByEmail(database, email);
+  if (!(await passwords.verify(password, user?.passwordHash ?? null)))
+    throw new PortalRefused('wrong-credentials', 'The password is wrong.');
+  await forgetTries(database, key);
+}
+
+/**
+ * Changes the person's own password, or sets the first one of an account that has none; all other sign-ins and a change of the address
+ * that was not confirmed end, and the mailbox of the account is informed. The first one takes a sign-in that is stepped up, and codes where the role needs them: with a password
+ * alone whoever knows it could set the codes up.
+ * @throws PortalRefused too-many, wrong-credentials; without `current` step-up, sso-required, no-codes, invalid
+ */
+export const changePassword =
+  (ctx: PortalContext) =>
+  async (viewer: Viewer, { current, next }: PortalPasswordChange): Promise<void> => {
+    const isFirst = current === null;
+    if (isFirst) requireStepUp(viewer);
+    else await requirePassword(ctx, viewer, current);
+    const passwordHash = await ctx.passwords.hash(next);
+    const { userId, signInId, organisation, actor } = viewer;
+    await ctx.database.transaction(async (tx) => {
+      if (isFirst) await requireFirst(tx, ctx, viewer);
+      await setPasswordHash(tx, { userId, passwordHash });
+      await deleteSignIns(tx, { userId, except: signInId });
+      // Whoever requested it may be why the password is changed.
+      await endEmailChange(tx, userId);
+      const action = isFirst ? 'set-password' : 'change-password';
+      await insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
+      await inform(tx, ctx, { viewer, isFirst });
+    });
+  };
+
+/** @throws PortalRefused sso-required, no-codes, invalid */
+async function requireFirst(
+  tx: Tx,
+  ctx: PortalContext,
+  { userId, organisation, role }: Viewer,
+): Promise<void> {
+  await requireFreeWay(tx, { organisationId: organisation.id, role });
+  const user = await lockUser(tx, userId);
+  if (user === null) throw new PortalRefused('signed-out', 'Sign in again.');
+  if (user.passwordHash !== null)
+    throw new PortalRefused('invalid', 'current: must be the password of the account, which has one', {
+      member: 'current',
+    });
+  if (mustEnrol(ctx, user))
+    throw new PortalRefused(
+      'no-codes',
+      `The role ${role} needs one-time codes beside a password: set up an authenticator app first.`,
+    );
+}
+
+/** Hours after which the news is of no use any more. */
+const informHours = 72;
+
+/** An e-mail to the address of the account, where e-mail is sent at all. */
+async function inform(
+  tx: Tx,
+  { config, vault }: PortalContext,
+  { viewer, isFirst }: { viewer: Viewer; isFirst: boolean },
+): Promise<void> {
+  if (config.mail === null) return;
+  const { subject, lines } = mailWords[viewer.language][isFirst ? 'passwordSet' : 'passwordChanged'];
+  await queueMail(tx, vault, {
+    organisationId: viewer.organisation.id,
+    kind: 'password-changed',
+    subjectId: viewer.userId,
+    hours: informHours,
+    mail: { to: viewer.email, subject, text: [...lines, ''].join('\n') },
+  });
+}

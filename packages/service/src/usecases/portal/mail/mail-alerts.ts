@@ -1,0 +1,67 @@
+import type { PortalLanguage } from '@countersign/contract';
+import { mayDo } from '@countersign/core';
+import type { ServiceContext } from '../../../context.ts';
+import type { Mail } from '../../../outbound/mail-sender.ts';
+import { takeUnmailedAlerts, type UnmailedAlert } from '../../../storage/portal/mails.ts';
+import { listTeam, type PortalUserRow } from '../../../storage/portal/portal-users.ts';
+import { mailWords } from './mail-words.ts';
+import { portalUrlOf } from '../portal-context.ts';
+import { queueMail } from './queue-mail.ts';
+import { grantsOf } from '../viewer.ts';
+
+/** Hours after which an alert is old news. */
+const hours = 24;
+
+/**
+ * Queues e-mails about integrations whose webhooks or registries fail, to everybody whose role reads their webhooks: at once where
+ * deliveries are given up, after an hour where they still fail, once an hour at most; in the language of each.
+ */
+export const mailAlerts =
+  ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
+  async (): Promise<void> => {
+    if (config.mail === null) return;
+    await database.transaction(async (tx) => {
+      for (const alerts of byIntegration(await takeUnmailedAlerts(tx))) {
+        const [{ id: subjectId, organisationId }] = alerts;
+        for (const { email, language } of concerned(await listTeam(tx, organisationId), alerts[0])) {
+          const mail = alertMail(alerts, { to: email, language, portal: portalUrlOf(config) });
+          await queueMail(tx, vault, { organisationId, kind: 'alert', subjectId, hours, mail });
+        }
+      }
+    });
+  };
+
+type Alerts = [UnmailedAlert, ...UnmailedAlert[]];
+
+function byIntegration(alerts: readonly UnmailedAlert[]): Alerts[] {
+  const found = new Map<string, Alerts>();
+  for (const alert of alerts) {
+    const known = found.get(alert.integrationId);
+    if (known) known.push(alert);
+    else found.set(alert.integrationId, [alert]);
+  }
+  return [...found.values()];
+}
+
+const concerned = (
+  team: readonly PortalUserRow[],
+  { integrationId, mode }: UnmailedAlert,
+): readonly PortalUserRow[] =>
+  team.filter(
+    (user) =>
+      (user.integrations === null || user.integrations.includes(integrationId)) &&
+      mayDo({ role: user.role, grants: grantsOf(user) }, 'read-webhooks', mode),
+  );
+
+function alertMail(
+  alerts: Alerts,
+  { to, language, portal }: { to: string; language: PortalLanguage; portal: string },
+): Mail {
+  const [{ integration, organisation }] = alerts;
+  const words = mailWords[language].alert;
+  const failures = alerts
+    .toSorted((a, b) => a.since.localeCompare(b.since))
+    .map(({ kind, subject, since }) => `- ${since}: ${words.failures[kind]?.(subject) ?? kind}`);
+  const lines = words.lines({ integration, organisation, failures: [...new Set(failures)], portal });
+  return { to, subject: words.subject({ integration }), text: [...lines, ''].join('\n') };
+}

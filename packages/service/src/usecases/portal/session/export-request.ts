@@ -1,0 +1,36 @@
+import { createSecretKey } from 'node:crypto';
+import type { SessionStatus } from '@countersign/contract';
+import { sealWith, unsealWith } from '../../../encryption/seal.ts';
+import type { Vault } from '../../../signing/vault.ts';
+
+/** What an export was requested with; kept sealed. */
+export interface ExportWish {
+  /** `null`: every status. */
+  statuses: SessionStatus[] | null;
+  since: string | null;
+  until: string | null;
+  /** Sessions with hits that nobody has decided; absent in exports of earlier releases. */
+  waitingHits?: boolean;
+  /** Sessions with a proposal that waits; absent likewise. */
+  waitingProposals?: boolean;
+  q: string | null;
+  /** Words of a name; absent in exports of earlier releases. */
+  name?: string | null;
+  /** Of one with personal data. */
+  reason: string | null;
+}
+
+type Deriving = Pick<Vault, 'derive'>;
+
+const wishKey = (vault: Deriving) => createSecretKey(vault.derive('portal export'));
+const labelOf = (exportId: string): string => `portal export\0${exportId}`;
+
+export const sealWish = (vault: Deriving, exportId: string, wish: ExportWish): Uint8Array =>
+  sealWith(wishKey(vault), labelOf(exportId), Buffer.from(JSON.stringify(wish)));
+
+/** @throws SealBroken where the row is not of this installation, or was changed */
+export const openWish = (vault: Deriving, exportId: string, sealed: Uint8Array): ExportWish =>
+  JSON.parse(unsealWith(wishKey(vault), labelOf(exportId), sealed).toString('utf8')) as ExportWish;
+
+/** Label a line is sealed under, with the data key of its session. */
+export const lineLabel = (exportId: string, sessionId: string): string => `export:${exportId}:${sessionId}`;

@@ -1,0 +1,180 @@
+import type {
+  PortalHitReviewRequest,
+  PortalSession,
+  SearchTerm,
+  WatchlistPatch,
+} from '@countersign/contract';
+import { maskName, type StoredHit } from '@countersign/core';
+import { type ExplanationLanguage, translateExplanation } from '@countersign/screening';
+import type { Tx } from '../../../storage/engine/database.ts';
+import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
+import { readNewestScreening } from '../../../storage/watchlist.ts';
+import { lockForReview } from '../../operator/review-session.ts';
+import type { DecryptedAttempt } from '../../session/record-decision.ts';
+import { decryptHit, openTerm } from '../../watchlist/stored-screening.ts';
+import { NeedsSecond, updateWatchlistScreening } from '../../watchlist/update-watchlist-screening.ts';
+import { hitHistory, listedPerson, unseenChanges } from './hit-history.ts';
+import { asPortal, portalCaller } from '../portal-caller.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { notFound, PortalRefused } from '../portal-refused.ts';
+import { proposeHit } from './propose-decision.ts';
+import { reachSession } from './reach-session.ts';
+import { shownAssignment } from './screening-assignee.ts';
+import { requireMay, type Viewer } from '../viewer.ts';
+
+type Screening = NonNullable<PortalSession['screening']>;
+type Hit = Screening['hits'][number];
+
+interface Showing {
+  viewer: Viewer;
+  integration: OwnIntegration;
+  isRevealed: boolean;
+  /** The viewer decides hits. */
+  mayTriage: boolean;
+}
+
+/** The newest screening of a session; `null` where there is none. */
+export async function sessionScreening(
+  tx: Tx,
+  { key, dataKey, settings }: DecryptedAttempt,
+  { viewer, integration, isRevealed, mayTriage }: Showing,
+): Promise<PortalSession['screening']> {
+  const found = await readNewestScreening(tx, key);
+  if (!found) return null;
+  const { attemptId, status, hasUnacknowledgedChanges, monitorStatus, totalHits, screenedAt } = found.row;
+  const opened = { key: { ...key, attemptId }, dataKey };
+  const hits = found.hits.map((hit) => decryptHit(dataKey, hit));
+  const now = hits.map((hit) => hit.found);
+  const historyOf = await hitHistory(opened, tx, { viewer, mayTriage });
+  return {
+    status,
+    hasUnacknowledgedChanges,
+    monitorStatus,
+    totalHits,
+    screenedAt,
+    term:
+      found.row.term === null
+        ? null
+        : shownTerm(openTerm(dataKey, { attemptId, term: found.row.term }), isRevealed),
+    hits: hits.map((hit) => ({ ...shownHit(hit, isRevealed), history: historyOf(hit.id) })),
+    changes: hasUnacknowledgedChanges ? await unseenChanges(tx, opened, { now, isRevealed }) : [],
+    // The other solution has results without reviews.
+    canDecide: mayTriage && settings.watchlistScreening && settings.watchlist.solution === 'enhanced',
+    ...(await shownAssignment(tx, { sessionId: key.sessionId, viewer, integration })),
+  };
+}
+
+function shownTerm(term: SearchTerm, isRevealed: boolean): Screening['term'] {
+  const { name, year, countries } = term;
+  return {
+    ...term,
+    // Those of the person are among them.
+    countries: isRevealed ? countries : [],
+    name: isRevealed ? name : maskName(name),
+    year: isRevealed && year !== '' ? year : null,
+  };
+}
+
+function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'history'> {
+  const { id, matchStatus, riskLevel, current, found } = hit;
+  const { matchedName, score } = found;
+  return {
+    id,
+    name: isRevealed ? matchedName : maskName(matchedName),
+    matchStatus,
+    riskLevel,
+    current,
+    score,
+    explanation: isRevealed ? shownExplanation(found) : null,
+    listed: isRevealed ? listedPerson(found) : null,
+  };
+}
+
+/** As it was found, and in the other languages of the portal; `null` for hits from before there were explanations. */
+function shownExplanation({ explanation, trace }: StoredHit['found']): Hit['explanation'] {
+  if (!explanation) return null;
+  const to = (language: ExplanationLanguage) => translateExplanation(explanation, trace.listedKind, language);
+  return { ...explanation, translations: { es: to('es'), 'pt-BR': to('pt-BR') } };
+}
+
+/** What a person does with the result of a screening, as a client does by PATCH watchlist-screening. */
+const patchScreening =
+  (ctx: PortalContext) =>
+  async (
+    viewer: Viewer,
+    sessionId: string,
+    { note = null, seen, ...patch }: WatchlistPatch & Pick<PortalHitReviewRequest, 'note' | 'seen'>,
+  ): Promise<void> => {
+    const { integration } = await reachSession(ctx, viewer, sessionId);
+    requireMay(viewer, 'triage', integration);
+    const caller = await portalCaller(ctx, viewer, integration);
+    await asPortal(() =>
+      updateWatchlistScreening(ctx)({
+        caller,
+        sessionId,
+        read: () => patch,
+        note,
+        isAlone: true,
+        ...(seen && { seen }),
+      }),
+    );
+  };
+
+/**
+ * Decides a hit, or proposes the decision where it takes two people. The webhook is queued when the last one is decided.
+ * @throws PortalRefused not-found, not-allowed, invalid, changed-meanwhile, proposal-there
+ */
+export const reviewHit =
+  (ctx: PortalContext) =>
+  async (
+    viewer: Viewer,
+    { sessionId, hitId }: { sessionId: string; hitId: string },
+    { matchStatus, riskLevel, note, seen }: PortalHitReviewRequest,
+  ): Promise<{ proposed: boolean }> => {
+    if ((matchStatus === 'true_match') !== (riskLevel !== null))
+      throw new PortalRefused('invalid', 'riskLevel: must be given with true_match, and with nothing else', {
+        member: 'riskLevel',
+      });
+    const id = hitId.toLowerCase();
+    const words = note?.trim() ?? null;
+    try {
+      await patchScreening(ctx)(viewer, sessionId, {
+        operation: 'review-hit',
+        hit: { id, matchStatus, riskLevel },
+        note: words,
+        ...(seen && { seen }),
+      });
+      return { proposed: false };
+    } catch (error) {
+      if (!(error instanceof NeedsSecond)) throw error;
+      const proposed = {
+        sessionId,
+        hitId: id,
+        fromStatus: error.fromStatus,
+        request: { matchStatus, riskLevel, note: words },
+      };
+      await proposeDecision(ctx, viewer, proposed);
+      return { proposed: true };
+    }
+  };
+
+async function proposeDecision(
+  ctx: PortalContext,
+  viewer: Viewer,
+  { sessionId, ...proposed }: { sessionId: string } & Omit<Parameters<typeof proposeHit>[2], 'opened'>,
+): Promise<void> {
+  const { integration } = await reachSession(ctx, viewer, sessionId);
+  await ctx.database.transaction(async (tx) => {
+    const opened = await lockForReview(tx, ctx, { integrationId: integration.id, sessionId });
+    if (opened === null) throw notFound();
+    await proposeHit(tx, viewer, { opened, ...proposed });
+  });
+}
+
+/** Acknowledges what monitoring found. @throws PortalRefused not-found, not-allowed */
+export const acknowledgeScreening = (ctx: PortalContext) => (viewer: Viewer, sessionId: string) =>
+  patchScreening(ctx)(viewer, sessionId, { operation: 'acknowledge-changes' });
+
+/** Ends the monitoring of a session; only the operator can begin it again. @throws PortalRefused not-found, not-allowed, changed-meanwhile */
+export const endMonitoring = (ctx: PortalContext) => (viewer: Viewer, sessionId: string) =>
+  patchScreening(ctx)(viewer, sessionId, { operation: 'disable-monitoring' });

@@ -1,0 +1,178 @@
+import { portalExportLimits } from '@countersign/contract';
+import { exportLine } from '@countersign/core';
+import type { ServiceContext } from '../../../context.ts';
+import { sealText } from '../../../encryption/seal.ts';
+import { listOwnIntegrations, type OwnIntegration } from '../../../storage/portal/organisations.ts';
+import { listPortalSessions, type PortalSessionLine } from '../../../storage/portal/portal-sessions.ts';
+import {
+  addExportPart,
+  claimExport,
+  type ClaimedExport,
+  eraseExportParts,
+  expireExports,
+  type ExportFailure,
+  type ExportOutcome,
+  type ExportPart,
+  failExport,
+  forgetExports,
+  releaseExport,
+} from '../../../storage/portal/session-exports.ts';
+import { dataKeyOf, sessionDataOf } from '../../session/found-session.ts';
+import { type ExportWish, lineLabel, openWish } from './export-request.ts';
+import { reasonText, searchOf, wordsOf } from './find-sessions.ts';
+
+type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
+
+/** Sessions of one part: what one statement reads and writes. */
+const portion = 500;
+/** Parts after which another export gets its turn. */
+const turn = 20;
+/** Claims without a part after which an export is given up. */
+const mostClaims = 8;
+
+/**
+ * Writes exports that wait, the one left alone for longest first, in parts. A part and how far the export is are one statement under
+ * the lease, so whoever goes on after a process that died begins behind the last part.
+ */
+export const writeExports =
+  (ctx: Context) =>
+  async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const claimed = await claimExport(ctx.database);
+      if (claimed === null) return;
+      if (claimed.claims > mostClaims) {
+        ctx.log.error({ exportId: claimed.exportId }, 'export given up after several claims without a part');
+        await fail(ctx, claimed, 'failed-repeatedly');
+        continue;
+      }
+      if (await writeTurn(ctx, claimed, signal)) await releaseExport(ctx.database, claimed);
+    }
+  };
+
+/** @returns whether the export goes on and is still ours */
+async function writeTurn(ctx: Context, claimed: ClaimedExport, signal: AbortSignal): Promise<boolean> {
+  const begun = performance.now();
+  const wish = openWish(ctx.vault, claimed.exportId, claimed.request);
+  const integrations = await listOwnIntegrations(ctx.database, claimed.organisationId);
+  const { placeAt, placeId } = claimed;
+  let place = placeAt === null || placeId === null ? null : { createdAt: placeAt, id: placeId };
+  let { rows } = claimed;
+  for (let done = 0; done < turn && !signal.aborted; done += 1) {
+    const lines = await listPortalSessions(ctx.database, {
+      ...filterOf(ctx, claimed, wish),
+      order: 'newest',
+      after: place,
+      limit: portion,
+    });
+    const part = partOf(ctx, claimed, { lines, integrations });
+    rows += part.sessionIds.length;
+    if (rows > ctx.config.exportRows) {
+      await fail(ctx, claimed, 'too-many-rows');
+      return false;
+    }
+    if (!(await addExportPart(ctx.database, claimed, part))) return false;
+    countPart(ctx, part);
+    if (part.isLast) {
+      countEnd(ctx, 'done');
+      ctx.metrics.exportSeconds.observe(claimed.age + (performance.now() - begun) / 1_000);
+      return false;
+    }
+    ({ place } = part);
+  }
+  return true;
+}
+
+function countPart({ metrics }: Pick<Context, 'metrics'>, { sessionIds, bytes }: ExportPart): void {
+  metrics.exportRows.inc(sessionIds.length);
+  metrics.exportBytes.inc(bytes);
+}
+
+const countEnd = ({ metrics }: Pick<Context, 'metrics'>, outcome: ExportOutcome): void =>
+  metrics.exports.inc({ outcome });
+
+/** Ends an export that cannot be written, and counts it. */
+async function fail(
+  ctx: Pick<Context, 'database' | 'metrics'>,
+  claimed: ClaimedExport,
+  cause: ExportFailure,
+): Promise<void> {
+  if (await failExport(ctx.database, claimed, cause)) countEnd(ctx, cause);
+}
+
+function filterOf(
+  ctx: Context,
+  { integrations, createdAt }: ClaimedExport,
+  { statuses, since, until, waitingHits = false, waitingProposals = false, q, name = null }: ExportWish,
+) {
+  // Sessions that were created after the request would make the beginning depend on when a worker came.
+  const end = until !== null && Date.parse(until) <= Date.parse(createdAt) ? until : createdAt;
+  const search = q === null ? null : searchOf(ctx, integrations, q);
+  const words = name === null ? null : wordsOf(ctx, integrations, name);
+  return {
+    integrationIds: integrations,
+    statuses,
+    since,
+    until: end,
+    waitingHits,
+    waitingProposals,
+    search,
+    words,
+  };
+}
+
+interface Found {
+  lines: readonly PortalSessionLine[];
+  integrations: readonly OwnIntegration[];
+}
+
+function partOf(ctx: Context, claimed: ClaimedExport, { lines, integrations }: Found): ExportPart {
+  const sessions = lines.flatMap((line) => {
+    const integration = integrations.find(({ id }) => id === line.integrationId);
+    const sealed = integration === undefined ? null : sealedLine(ctx, claimed, { line, integration });
+    return sealed === null ? [] : [{ line, ...sealed }];
+  });
+  const last = lines.at(-1);
+  return {
+    integrationIds: sessions.map(({ line }) => line.integrationId),
+    sessionIds: sessions.map(({ line }) => line.id),
+    sealed: sessions.map(({ sealed }) => sealed),
+    bytes: sessions.reduce((sum, { bytes }) => sum + bytes, 0),
+    place: last === undefined ? null : { createdAt: last.place, id: last.id },
+    isLast: lines.length < portion,
+    hours: portalExportLimits.hours,
+  };
+}
+
+/** `null` of a session that is being erased. */
+function sealedLine(
+  { vault }: Context,
+  { exportId, format, personal }: ClaimedExport,
+  { line, integration }: { line: PortalSessionLine; integration: OwnIntegration },
+): { sealed: Uint8Array; bytes: number } | null {
+  const { id, dataKey: wrapped, kekVersion, sealed } = line;
+  if (wrapped === null || sealed === null) return null;
+  const dataKey = dataKeyOf(vault, line.integrationId, { id, dataKey: wrapped, kekVersion });
+  const { name, mode } = integration;
+  const session = {
+    ...line,
+    integration: name,
+    mode,
+    reason: reasonText(line.reasonCode),
+    data: sessionDataOf(dataKey, { sealed }),
+  };
+  const text = exportLine(session, { format, isMasked: !personal });
+  return { sealed: sealText(dataKey, lineLabel(exportId, id), text), bytes: Buffer.byteLength(text) };
+}
+
+/** Days that the list still shows an export whose file is gone. */
+const shownDays = 30;
+
+/** Erases files that are past their time, cancelled or failed, in portions; then forgets old exports. */
+export const sweepExports =
+  ({ database }: Pick<Context, 'database'>) =>
+  async (signal: AbortSignal): Promise<void> => {
+    await expireExports(database);
+    const most = 20;
+    while (!signal.aborted && (await eraseExportParts(database, most)) === most);
+    await forgetExports(database, shownDays);
+  };

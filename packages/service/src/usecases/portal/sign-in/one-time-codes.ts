@@ -1,0 +1,170 @@
+import type { PortalTotpBegun, PortalTotpRequest } from '@countersign/contract';
+import { newToken, tokenHash } from '../../../signing/opaque-token.ts';
+import { base32, matchTotp, newTotpSecret, totpUri } from '../../../signing/totp.ts';
+import type { Tx } from '../../../storage/engine/database.ts';
+import { readClock } from '../../../storage/engine/database-clock.ts';
+import { forgetTries } from '../../../storage/portal/lockouts.ts';
+import { insertOrganisationAudit } from '../../../storage/portal/organisation-audit.ts';
+import {
+  confirmTotp,
+  lockUser,
+  type PortalUserRow,
+  setPendingTotp,
+  useRecoveryCode,
+  useTotpStep,
+} from '../../../storage/portal/portal-users.ts';
+import { completeSignIn, type SignInRow } from '../../../storage/portal/sign-ins.ts';
+import { portalActor, type PortalContext } from '../portal-context.ts';
+import { notFound, PortalRefused } from '../portal-refused.ts';
+import { csrfOf, lockoutKey, newRecoveryCodes, openTotp, recoveryHash, sealTotp } from '../portal-tokens.ts';
+import {
+  type Knock,
+  noteFailure,
+  noteSignIn,
+  requireNoPasskey,
+  requireTry,
+  type SignedIn,
+} from './start-sign-in.ts';
+
+const wrongCode = () =>
+  new PortalRefused('wrong-code', 'The code is wrong or was used. Wait for the next one and type that.');
+
+/**
+ * Completes a sign-in with a code, under a new cookie. A code counts once, whoever shows it.
+ * @throws PortalRefused too-many, wrong-code, not-found
+ */
+export const showCode =
+  (ctx: PortalContext) =>
+  async (visitor: SignInRow, request: PortalTotpRequest, knock: Knock): Promise<SignedIn> => {
+    if (visitor.stage !== 'totp') throw notFound();
+    const key = lockoutKey(ctx.vault, 'codes', visitor.id);
+    await requireTry(ctx, key);
+    const seconds = await readClock(ctx.database);
+    const signedIn = await ctx.database.transaction(async (tx): Promise<SignedIn | null> => {
+      const user = await lockUser(tx, visitor.id);
+      if (!user || !(await isRight(tx, ctx, { user, request, seconds }))) return null;
+      const token = newToken();
+      if (!(await completeSignIn(tx, { signInId: visitor.signInId, tokenHash: tokenHash(token) })))
+        return null;
+      await noteSignIn(tx, user, { ...knock, by: 'code' in request ? 'code' : 'recovery-code' });
+      return { token, next: 'done', csrf: csrfOf(ctx.vault, token) };
+    });
+    if (signedIn === null) {
+      await ctx.database.transaction((tx) =>
+        noteFailure(tx, visitor, { address: knock.address, wrong: 'code' }),
+      );
+      throw wrongCode();
+    }
+    await forgetTries(ctx.database, key);
+    return signedIn;
+  };
+
+interface Shown {
+  user: PortalUserRow;
+  request: PortalTotpRequest;
+  /** By the clock of the database. */
+  seconds: number;
+}
+
+/** Whether a code is right, and uses it up. */
+async function isRight(
+  tx: Tx,
+  { vault }: Pick<PortalContext, 'vault'>,
+  { user, request, seconds }: Shown,
+): Promise<boolean> {
+  if ('recoveryCode' in request)
+    return useRecoveryCode(tx, {
+      userId: user.id,
+      hash: recoveryHash(vault, user.id, request.recoveryCode),
+    });
+  if (user.totpSealed === null) return false;
+  const secret = openTotp(vault, user.id, user.totpSealed);
+  const step = matchTotp(secret, request.code, { seconds, usedStep: user.totpStep });
+  return step !== null && (await useTotpStep(tx, { userId: user.id, step }));
+}
+
+/** Uses a one-time code of a person up, for step-up. @throws PortalRefused too-many, wrong-code */
+export async function requireCode(
+  ctx: PortalContext,
+  userId: string,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined)
+    throw new PortalRefused('invalid', 'code: must be the code that your authenticator shows now', {
+      member: 'code',
+    });
+  const key = lockoutKey(ctx.vault, 'codes', userId);
+  await requireTry(ctx, key);
+  const seconds = await readClock(ctx.database);
+  const right = await ctx.database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    return user !== null && isRight(tx, ctx, { user, request: { code }, seconds });
+  });
+  if (!right) throw wrongCode();
+  await forgetTries(ctx.database, key);
+}
+
+/**
+ * Codes in force are replaced only by somebody who has just shown one: a password alone must not be enough. The first ones are set up
+ * by who signs in with a password that needs them, else after a confirmation: a sign-in that was left open must not lock its person out.
+ * @param inForce the sealed secret in force now
+ * @throws PortalRefused not-found, step-up
+ * @see spec/contract.md A-395
+ */
+function requireSettable({ stage, steppedUpUntil }: SignInRow, inForce: Uint8Array | null): void {
+  if (stage === 'totp') throw notFound();
+  if ((stage === 'done' || inForce !== null) && steppedUpUntil === null)
+    throw new PortalRefused('step-up', 'Confirm that it is you first.');
+}
+
+/** Makes a secret that counts once a code of it was shown; the one in force stays until then. */
+export const beginTotp =
+  ({ database, vault }: PortalContext) =>
+  async (visitor: SignInRow): Promise<PortalTotpBegun> => {
+    const { id: userId, email } = visitor;
+    requireSettable(visitor, visitor.totpSealed);
+    const secret = newTotpSecret();
+    await database.transaction((tx) =>
+      setPendingTotp(tx, { userId, sealed: sealTotp(vault, userId, secret) }),
+    );
+    return { secret: base32(secret), uri: totpUri({ account: email, secret }) };
+  };
+
+/**
+ * Puts the secret in force that was begun, with ten recovery codes in place of all earlier ones, and completes a sign-in that
+ * waited for it. All under a new cookie.
+ * @throws PortalRefused wrong-code, too-many, not-found, step-up, passkey-required
+ */
+export const confirmCodes =
+  (ctx: PortalContext) =>
+  async (visitor: SignInRow, code: string, knock: Knock): Promise<SignedIn & { recoveryCodes: string[] }> => {
+    const key = lockoutKey(ctx.vault, 'codes', visitor.id);
+    await requireTry(ctx, key);
+    const seconds = await readClock(ctx.database);
+    const recoveryCodes = newRecoveryCodes();
+    const signedIn = await ctx.database.transaction(async (tx): Promise<SignedIn | null> => {
+      const user = await lockUser(tx, visitor.id);
+      if (!user?.totpPending) throw notFound();
+      requireSettable(visitor, user.totpSealed);
+      // Added in another sign-in, meanwhile.
+      if (visitor.stage === 'enrol') await requireNoPasskey(tx, user);
+      const secret = openTotp(ctx.vault, user.id, user.totpPending);
+      const step = matchTotp(secret, code, { seconds, usedStep: null });
+      if (step === null) return null;
+      const hashes = recoveryCodes.map((each) => recoveryHash(ctx.vault, user.id, each));
+      await confirmTotp(tx, { userId: user.id, step, hashes });
+      await insertOrganisationAudit(tx, {
+        organisationId: user.organisationId,
+        actor: portalActor(user.id),
+        action: 'set-up-codes',
+      });
+      const token = newToken();
+      if (!(await completeSignIn(tx, { signInId: visitor.signInId, tokenHash: tokenHash(token) })))
+        throw notFound();
+      if (visitor.stage !== 'done') await noteSignIn(tx, user, { ...knock, by: 'code' });
+      return { token, next: 'done', csrf: csrfOf(ctx.vault, token) };
+    });
+    if (signedIn === null) throw wrongCode();
+    await forgetTries(ctx.database, key);
+    return { ...signedIn, recoveryCodes };
+  };
