@@ -19,7 +19,7 @@ import {
   SessionBody,
 } from './session-bodies.ts';
 import { WatchlistBody, WatchlistPatchBody, WatchlistPendingBody } from './watchlist.ts';
-import { FullAutoDecisionBody } from './webhooks.ts';
+import { FullAutoDecisionBody } from './webhooks/webhooks.ts';
 
 /** What one endpoint takes, answers and refuses, besides what all of them refuse. */
 export interface EndpointBodies {

@@ -97,7 +97,7 @@ export {
   IneRegistryWebhookBody,
   type UserStatusBody,
   insightLabels,
-} from './webhooks.ts';
+} from './webhooks/webhooks.ts';
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
 export {
   ageCodes,
@@ -113,7 +113,7 @@ export {
   handshakeRepeatMs,
   renderMessageName,
   type RenderPayload,
-} from './flow-messages.ts';
+} from './flow/flow-messages.ts';
 export {
   explanationHeaders,
   jsonContentType,
@@ -124,8 +124,8 @@ export {
 } from './signing.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { endpointBodies } from './endpoint-bodies.ts';
-export { type WebhookTypeName, webhookTypeNames } from './webhook-type-names.ts';
-export { webhookTypes } from './webhook-types.ts';
+export { type WebhookTypeName, webhookTypeNames } from './webhooks/webhook-type-names.ts';
+export { webhookTypes } from './webhooks/webhook-types.ts';
 export { contractExamples } from './contract-examples.ts';
 export {
   type FlowCaptureFacts,
@@ -161,7 +161,7 @@ export {
   type FlowUploadAnswer,
   type FlowUploadRequest,
   type FlowVerdict,
-} from './flow.ts';
+} from './flow/flow.ts';
 export {
   type FlowClaimAnswer,
   type FlowClaimRequest,
@@ -177,7 +177,7 @@ export {
   handoffCodePattern,
   handoffLimits,
   phoneLinkPattern,
-} from './flow-handoff.ts';
+} from './flow/flow-handoff.ts';
 
 /** The portal's own API. */
 export {

@@ -38,7 +38,7 @@ import {
   FullAutoBody,
   IneRegistryWebhookBody,
   UserStatusBody,
-} from '../src/webhooks.ts';
+} from '../src/webhooks/webhooks.ts';
 import { entryNames, examples } from './contract-text.ts';
 import { flaws } from './shape.ts';
 

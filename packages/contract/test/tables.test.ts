@@ -14,7 +14,7 @@ import {
 } from '../src/index.ts';
 import { ageCodes, type ReasonCode } from '../src/reason-codes.ts';
 import { decisionCodes, riskLabels } from '../src/decision.ts';
-import { eventCodes, insightLabels } from '../src/webhooks.ts';
+import { eventCodes, insightLabels } from '../src/webhooks/webhooks.ts';
 import { fraudReportFailures } from '../src/feedback.ts';
 import { signingVectors } from '../src/signing.ts';
 import { entry, quoted, table } from './contract-text.ts';

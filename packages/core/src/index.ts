@@ -9,14 +9,14 @@ export {
 } from './flow/flow-requirements.ts';
 export { redoOf } from './flow/redo.ts';
 export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
-export type { CompareScripts } from './session/across-scripts.ts';
+export type { CompareScripts } from './session/document/across-scripts.ts';
 export { requestResubmission, decideSession, weighResults } from './session/decide.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
 export { checkPrint } from './session/checks/print-agreement.ts';
 export { judgedContexts } from './session/checks/check-result.ts';
 export type { CheckResult } from './session/checks/check-result.ts';
 export { descriptorOf, faceDistance } from './session/face-distance.ts';
-export { completeFindings } from './session/complete-findings.ts';
+export { completeFindings } from './session/document/complete-findings.ts';
 export { showsTwoDocuments } from './session/checks/one-document.ts';
 export { hasSlowPicture, missingChecks, noPictures, slowPictures } from './session/slow-pictures.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
@@ -24,20 +24,20 @@ export type { Crosslinks, EarlierAttempts, LinkedSession } from './session/cross
 export { compareAttempts, shownPerson } from './session/earlier-attempts.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionRegistry } from './session/decision-body.ts';
-export { noReading, readingOf } from './session/document-reading.ts';
-export type { DocumentReading } from './session/document-reading.ts';
+export { noReading, readingOf } from './session/document/document-reading.ts';
+export type { DocumentReading } from './session/document/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
 export { fullAutoBody, fullAutoVerification } from './session/full-auto.ts';
 export type { InsightInput } from './session/insights.ts';
-export { consistencyOf, type FieldConsistency } from './session/consistency.ts';
+export { consistencyOf, type FieldConsistency } from './session/document/consistency.ts';
 export { pictureProblems } from './session/quality-verdicts.ts';
-export { nameSimilarity } from './session/names.ts';
-export { nameWords } from './session/name-words.ts';
+export { nameSimilarity } from './session/names/names.ts';
+export { nameWords } from './session/names/name-words.ts';
 export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
 export { withSeenBefore } from './session/seen-before.ts';
-export { settleCentury } from './session/settle-century.ts';
+export { settleCentury } from './session/document/settle-century.ts';
 export {
   type Emission,
   isFinal,

@@ -27,12 +27,12 @@ export { createCustomerIndex, type CustomerIndex } from './monitor/customer-inde
 export { concernedByChange } from './monitor/reverse-screen.ts';
 export { explainHit } from './score/explanation/explain-hit.ts';
 export { translateExplanation, type ExplanationLanguage } from './score/explanation/translate-explanation.ts';
-export { NotReplayable } from './score/replay.ts';
+export { NotReplayable } from './score/hits/replay.ts';
 export { engineVersion } from './score/engine-version.ts';
-export { naturalOrder } from './score/hit-of-entity.ts';
+export { naturalOrder } from './score/hits/hit-of-entity.ts';
 export { hasComparableName } from './score/question.ts';
 export { compareWrittenNames } from './score/written-names.ts';
-export { createScanScreener } from './score/scan-screener.ts';
+export { createScanScreener } from './score/hits/scan-screener.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
 export { applyDelta } from './search/apply-delta.ts';
 export { DeltaBuilder } from './search/delta-builder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prepareName } from '../src/names/prepare-name.ts';
-import { createScanScreener } from '../src/score/scan-screener.ts';
+import { createScanScreener } from '../src/score/hits/scan-screener.ts';
 import { scoreNames } from '../src/score/score-names.ts';
 import { defaultOptions } from '../src/model/screener.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';

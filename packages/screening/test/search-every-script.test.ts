@@ -8,7 +8,7 @@ import {
   type ScreeningOptions,
   type Subject,
 } from '../src/model/screening-types.ts';
-import { createScanScreener } from '../src/score/scan-screener.ts';
+import { createScanScreener } from '../src/score/hits/scan-screener.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { invented, listing } from './support/invented-entity.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createScanScreener } from '../src/score/scan-screener.ts';
+import { createScanScreener } from '../src/score/hits/scan-screener.ts';
 import { ScreeningInputError, type Result } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';

@@ -16,7 +16,7 @@ import { createOutboundClient, type OutboundClient } from './outbound/outbound-c
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ServiceContext } from './context.ts';
 import { createContext } from './create-context.ts';
-import { registryJobKind } from './storage/jobs.ts';
+import { registryJobKind } from './storage/job/jobs.ts';
 import { requireSpace } from './storage/engine/require-space.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session/session-link.ts';

@@ -2,9 +2,9 @@ import { render } from '@countersign/command-line';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
-import { reportOverdueAttempts } from '../src/storage/jobs.ts';
-import { raiseRegistryAlert, resolveRegistryAlerts } from '../src/storage/registry-alerts.ts';
-import { raiseWebhookAlert } from '../src/storage/webhook-alerts.ts';
+import { reportOverdueAttempts } from '../src/storage/job/jobs.ts';
+import { raiseRegistryAlert, resolveRegistryAlerts } from '../src/storage/registry/registry-alerts.ts';
+import { raiseWebhookAlert } from '../src/storage/webhook/webhook-alerts.ts';
 import { decided, verify } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 

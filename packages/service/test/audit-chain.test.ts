@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
-import { insertAudit } from '../src/storage/audit.ts';
+import { insertAudit } from '../src/storage/audit-chain/audit.ts';
 import { sealAudit } from '../src/usecases/operator/seal-audit.ts';
 import { startApi } from './support/api.ts';
 import { auditChains, idAt } from './support/audit-chain.ts';

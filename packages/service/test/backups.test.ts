@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
-import { type BackupRow, markVerified, recordBackup } from '../src/storage/backups.ts';
+import { type BackupRow, markVerified, recordBackup } from '../src/storage/operator/backups.ts';
 import { startUpkeep } from '../src/workers/upkeep.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { sharedClock } from './support/clock.ts';

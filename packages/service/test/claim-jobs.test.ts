@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Database } from '../src/storage/engine/database.ts';
-import { type ClaimRequest, claimJobs } from '../src/storage/claim-jobs.ts';
-import { findDueWork } from '../src/storage/due-work.ts';
+import { type ClaimRequest, claimJobs } from '../src/storage/job/claim-jobs.ts';
+import { findDueWork } from '../src/storage/job/due-work.ts';
 import { claimFrom } from './support/claim.ts';
 import { sharedClock } from './support/clock.ts';
 import { describeAlone } from './support/engines.ts';

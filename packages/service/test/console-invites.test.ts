@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
-import { consoleRunner } from '../src/bin/run-console-verb.ts';
+import { consoleRunner } from '../src/bin/console/run-console-verb.ts';
 import { commandTable } from '../src/bin/verbs.ts';
 import { describeApiOnce } from './support/describe-api.ts';
 import { newOrganisation } from './support/portal-organisation.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { consoleVerbs, givenOptions, withheldOptions, withheldVerbs } from '../src/bin/console-verbs.ts';
+import {
+  consoleVerbs,
+  givenOptions,
+  withheldOptions,
+  withheldVerbs,
+} from '../src/bin/console/console-verbs.ts';
 import { installationOptions } from '../src/bin/installation-options.ts';
 import { commandTable } from '../src/bin/verbs.ts';
 

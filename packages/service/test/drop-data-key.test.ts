@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { dropDataKey } from '../src/storage/attempt-pictures.ts';
+import { dropDataKey } from '../src/storage/session/attempt-pictures.ts';
 import type { Tx } from '../src/storage/engine/database.ts';
 import { describeEngines } from './support/engines.ts';
 

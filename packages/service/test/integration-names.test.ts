@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NameTaken } from '../src/storage/integration-names.ts';
+import { NameTaken } from '../src/storage/integration/integration-names.ts';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { createIntegration } from '../src/usecases/integration/create-integration.ts';
 import { describeApi } from './support/describe-api.ts';

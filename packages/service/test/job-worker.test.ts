@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Unavailable } from '../src/runtime/unavailable.ts';
 import { VisionLate, VisionStarved } from '../src/vision/vision.ts';
 import { createWake } from '../src/runtime/wake.ts';
-import { finishJob, type LeasedJob } from '../src/storage/jobs.ts';
+import { finishJob, type LeasedJob } from '../src/storage/job/jobs.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
 import { watchQueues } from '../src/workers/watch-queues.ts';
 import { claimJob } from './support/decide.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unseal } from '../src/encryption/seal.ts';
-import { webhookLabel } from '../src/storage/webhooks.ts';
+import { webhookLabel } from '../src/storage/webhook/webhooks.ts';
 import { reviewSession } from '../src/usecases/operator/review-session.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, onePixelPng } from './support/api.ts';

@@ -5,7 +5,7 @@ import { parseKeyEncryptionKeys } from '../src/encryption/key-encryption-keys.ts
 import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
 import { loadVault, type Vault } from '../src/signing/vault.ts';
 import type { Database } from '../src/storage/engine/database.ts';
-import { announceKeyHolder } from '../src/storage/key-holders.ts';
+import { announceKeyHolder } from '../src/storage/integration/key-holders.ts';
 import { addKey } from '../src/usecases/integration/add-key.ts';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { createIntegration } from '../src/usecases/integration/create-integration.ts';

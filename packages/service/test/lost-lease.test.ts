@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/storage/engine/database.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
-import type { LeasedJob } from '../src/storage/jobs.ts';
+import type { LeasedJob } from '../src/storage/job/jobs.ts';
 import { keepLease } from '../src/workers/keep-lease.ts';
 import { createTestDatabase, engines, silent } from './support/engines.ts';
 import { startFaultProxy } from '../../testkit/src/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { restoreMissingQueries } from '../src/storage/registry-checks.ts';
+import { restoreMissingQueries } from '../src/storage/registry/registry-checks.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import { queryRegistry } from '../src/workers/registry/query-registry.ts';
 import type { RegistryClients } from '../src/workers/registry/registry-clients.ts';

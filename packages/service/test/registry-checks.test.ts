@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finishJob, insertJob, type JobKind, LeaseLost } from '../src/storage/jobs.ts';
+import { finishJob, insertJob, type JobKind, LeaseLost } from '../src/storage/job/jobs.ts';
 import { claimFrom } from './support/claim.ts';
 import {
   endRegistryCheck,
@@ -7,7 +7,7 @@ import {
   openRegistryCheck,
   type RegistryCheckKey,
   startRegistryCheck,
-} from '../src/storage/registry-checks.ts';
+} from '../src/storage/registry/registry-checks.ts';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { describeApi } from './support/describe-api.ts';
 

@@ -5,7 +5,7 @@ import {
   eraseOldDescriptors,
 } from '../src/usecases/session/delete-outlived.ts';
 import { BlobMissing } from '../src/storage/blobs/blob-store.ts';
-import { restoreMissingErasures } from '../src/storage/erasures.ts';
+import { restoreMissingErasures } from '../src/storage/session/erasures.ts';
 import { listErasures, replayErasures } from '../src/usecases/operator/erasures.ts';
 import { holdSession } from '../src/usecases/operator/hold-session.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
-import { LeaseLost } from '../src/storage/jobs.ts';
+import { LeaseLost } from '../src/storage/job/jobs.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { verifySession } from '../src/workers/session/verify-session.ts';
 import { claimJob, decided, judging } from './support/decide.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createSessionInserter } from '../src/storage/sessions.ts';
+import { createSessionInserter } from '../src/storage/session/sessions.ts';
 import { decided } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 

@@ -29,7 +29,7 @@ describe('the source of the service', () => {
     // The command `sign` opens no installation: it is given the secret it signs with.
     expect(filesWith(/signing\/hmac\.ts'/)).toEqual([
       'bin/commands/sign.ts',
-      'http/public/get-media.ts',
+      'http/public/endpoints/get-media.ts',
       'http/public/send-answer.ts',
       'http/public/verify-signature.ts',
       'index.ts',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Screener } from '@countersign/screening';
-import { reportOverdueScreenings } from '../src/storage/watchlist.ts';
+import { reportOverdueScreenings } from '../src/storage/watchlist/watchlist.ts';
 import { switchMonitoring } from '../src/usecases/watchlist/switch-monitoring.ts';
 import type { Client } from './support/api.ts';
 import { decided, verify } from './support/decide.ts';

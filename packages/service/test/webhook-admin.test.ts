@@ -9,7 +9,7 @@ import { replayWebhooks } from '../src/usecases/webhook/replay-webhooks.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { testIds, testWebhook } from '../src/usecases/webhook/test-webhook.ts';
 import { upkeepWebhooks } from '../src/usecases/webhook/upkeep-webhooks.ts';
-import { insertWebhook } from '../src/storage/webhooks.ts';
+import { insertWebhook } from '../src/storage/webhook/webhooks.ts';
 import { describeEngines } from './support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testkit/src/webhook-receiver.ts';
 import {

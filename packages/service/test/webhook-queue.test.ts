@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createWake } from '../src/runtime/wake.ts';
-import { claimWebhooks, recordDeliveries } from '../src/storage/deliveries.ts';
-import { findDueWork } from '../src/storage/due-work.ts';
+import { claimWebhooks, recordDeliveries } from '../src/storage/webhook/deliveries.ts';
+import { findDueWork } from '../src/storage/job/due-work.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { upkeep } from '../src/storage/engine/embedded-upkeep.ts';
-import { withdrawHeld } from '../src/storage/webhooks.ts';
+import { withdrawHeld } from '../src/storage/webhook/webhooks.ts';
 import { watchQueues } from '../src/workers/watch-queues.ts';
 import { runDeliveryRound } from '../src/usecases/webhook/run-delivery-round.ts';
 import { sharedClock } from './support/clock.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/runtime/config.ts';
 import type { Database } from '../src/storage/engine/database.ts';
-import { eraseWebhooks, withdrawAll, withdrawHeld } from '../src/storage/webhooks.ts';
+import { eraseWebhooks, withdrawAll, withdrawHeld } from '../src/storage/webhook/webhooks.ts';
 import { addKey } from '../src/usecases/integration/add-key.ts';
 import { promoteKey } from '../src/usecases/integration/promote-key.ts';
 import { listWebhooks } from '../src/usecases/webhook/list-webhooks.ts';

@@ -9,11 +9,11 @@ import {
 import { rejectedInputs, type RegistryResult, technicalCauses, unavailableCauses } from '@countersign/core';
 import type { ConnectorSettings } from '@countersign/registries';
 import type { FlowRouteName } from '../src/http/flow/flow-routes.ts';
-import type { DecisionKind } from '../src/storage/decisions.ts';
-import type { FinishedDelivery } from '../src/storage/deliveries.ts';
-import type { JobKind, JobLaneName, RegistryJobKind } from '../src/storage/jobs.ts';
+import type { DecisionKind } from '../src/storage/session/decisions.ts';
+import type { FinishedDelivery } from '../src/storage/webhook/deliveries.ts';
+import type { JobKind, JobLaneName, RegistryJobKind } from '../src/storage/job/jobs.ts';
 import type { ExportOutcome } from '../src/storage/portal/session-exports.ts';
-import type { RegistryName } from '../src/storage/registry-checks.ts';
+import type { RegistryName } from '../src/storage/registry/registry-checks.ts';
 import { layers, walls } from '../src/vision/sandbox/walls.ts';
 import type { HandoffStep } from '../src/usecases/flow/flow-handoff.ts';
 import type { EndCause } from '../src/vision/vision-child.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registryCertificate } from '../../registries/test/certificates.ts';
-import { raiseWebhookAlert } from '../../service/src/storage/webhook-alerts.ts';
+import { raiseWebhookAlert } from '../../service/src/storage/webhook/webhook-alerts.ts';
 import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
 import { proposeSettings } from '../../service/src/usecases/integration/propose-settings.ts';
 import { inviteFirst } from '../../service/src/usecases/portal/organisation/invite-person.ts';

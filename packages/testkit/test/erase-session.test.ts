@@ -98,7 +98,7 @@ describeService(
       await query(`update session set deleted_at = now() where id = $1`, [sessionId]);
       await clock.advance({ minutes: 2 });
       expect((await client.decision(sessionId)).status).toBe(404);
-      const { restoreMissingErasures } = await import('../../service/src/storage/erasures.ts');
+      const { restoreMissingErasures } = await import('../../service/src/storage/session/erasures.ts');
       await restoreMissingErasures(running().ctx.database);
       running().ctx.wake.notify('job');
       await erased(sessionId);
@@ -114,7 +114,8 @@ describeService(
       await query('delete from job where session_id = $1', [sessionId]);
       await query('update operator_entry set resolved_at = now() where session_id = $1', [sessionId]);
       await clock.advance({ minutes: 16 });
-      const { reportOverdueAttempts, restoreMissingJobs } = await import('../../service/src/storage/jobs.ts');
+      const { reportOverdueAttempts, restoreMissingJobs } =
+        await import('../../service/src/storage/job/jobs.ts');
       await reportOverdueAttempts(running().ctx.database);
       await restoreMissingJobs(running().ctx.database);
       const entries = await query(

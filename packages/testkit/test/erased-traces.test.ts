@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { dropDataKey } from '../../service/src/storage/attempt-pictures.ts';
-import { restoreMissingErasures } from '../../service/src/storage/erasures.ts';
+import { dropDataKey } from '../../service/src/storage/session/attempt-pictures.ts';
+import { restoreMissingErasures } from '../../service/src/storage/session/erasures.ts';
 import { seededNumbers } from '../../service/test/support/property-seed.ts';
 import { clockOf } from '../../service/test/support/clock.ts';
 import { filmOf, jpegOfSize } from '../../service/test/support/film.ts';

@@ -1,7 +1,7 @@
 import { type FaultRule, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { Database } from '../../service/src/storage/engine/database.ts';
-import { reportOverdueAttempts } from '../../service/src/storage/jobs.ts';
+import { reportOverdueAttempts } from '../../service/src/storage/job/jobs.ts';
 import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
 import { showSession } from '../../service/src/usecases/operator/show-session.ts';
 import { clockOf } from '../../service/test/support/clock.ts';

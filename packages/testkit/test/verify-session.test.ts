@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { ReceivedWebhook, TestIntegration } from '../src/index.ts';
 import { patienceMs } from '../src/patience.ts';
 import { judgedContexts } from '@countersign/core';
-import { listAttemptPictures } from '../../service/src/storage/attempt-pictures.ts';
+import { listAttemptPictures } from '../../service/src/storage/session/attempt-pictures.ts';
 import { setWebhookUrl } from '../../service/src/usecases/webhook/set-webhook-url.ts';
 import { reviewSession } from '../../service/src/usecases/operator/review-session.ts';
 import { clockOf } from '../../service/test/support/clock.ts';
@@ -172,7 +172,7 @@ describeService('a submitted attempt', (running) => {
       cause: 'held by its last name until released (test integration)',
     });
     expect(await statusOf(integration, sessionId)).toBeNull();
-    const { releaseJob } = await import('../../service/src/storage/jobs.ts');
+    const { releaseJob } = await import('../../service/src/storage/job/jobs.ts');
     expect(await running().ctx.database.transaction((tx) => releaseJob(tx, { sessionId }))).not.toBeNull();
     running().ctx.wake.notify('job');
     expect((await integration.client.waitForDecision(sessionId)).body.verification?.status).toBe('approved');

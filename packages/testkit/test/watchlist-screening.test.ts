@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GivenSettings } from '../../service/src/settings/integration-settings.ts';
-import { restoreMissingScreenings } from '../../service/src/storage/watchlist.ts';
+import { restoreMissingScreenings } from '../../service/src/storage/watchlist/watchlist.ts';
 import { setWebhookUrl } from '../../service/src/usecases/webhook/set-webhook-url.ts';
 import { clockOf } from '../../service/test/support/clock.ts';
 import type { TestIntegration, TestService } from '../src/index.ts';

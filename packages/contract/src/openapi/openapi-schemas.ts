@@ -6,7 +6,7 @@ import * as registry from '../registry-results.ts';
 import { ClockBody } from '../sandbox.ts';
 import * as session from '../session-bodies.ts';
 import * as watchlist from '../watchlist.ts';
-import * as webhooks from '../webhooks.ts';
+import * as webhooks from '../webhooks/webhooks.ts';
 
 /** Schemas that get a name of their own in the document; every other one is inlined where it is used. */
 export const components: Readonly<Record<string, TSchema>> = {

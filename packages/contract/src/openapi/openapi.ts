@@ -18,7 +18,7 @@ import {
   sharedRefusals,
 } from './refusals.ts';
 import { usedComponents } from './used-components.ts';
-import { type WebhookType, webhookTypes } from '../webhook-types.ts';
+import { type WebhookType, webhookTypes } from '../webhooks/webhook-types.ts';
 
 function answers({ answers: found }: EndpointBodies): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { flowHandoffModes } from '../flow-handoff.ts';
+import { flowHandoffModes } from '../flow/flow-handoff.ts';
 import { closed, oneOf, orNull } from './form.ts';
 
 const text = Type.String();

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sessionStatuses } from '../session.ts';
 import { closed, instant, oneOf, orNull, uuid } from './form.ts';
-import { webhookTypeNames } from '../webhook-type-names.ts';
+import { webhookTypeNames } from '../webhooks/webhook-type-names.ts';
 
 /** What is set up before an integration works, in this order. */
 export const portalSetupSteps = [

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { webhookTypeNames } from '../webhook-type-names.ts';
+import { webhookTypeNames } from '../webhooks/webhook-type-names.ts';
 import { closed, instant, line, oneOf, orNull, page, paging, uuid } from './form.ts';
 
 const text = Type.String();

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed, instant, oneOf, orNull, uuid } from './form.ts';
-import { webhookTypeNames } from '../webhook-type-names.ts';
+import { webhookTypeNames } from '../webhooks/webhook-type-names.ts';
 
 const text = Type.String();
 const webhookType = oneOf(webhookTypeNames);

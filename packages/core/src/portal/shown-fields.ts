@@ -1,12 +1,12 @@
 import type { PictureFindings } from '@countersign/findings';
-import { consistencyOf } from '../session/consistency.ts';
+import { consistencyOf } from '../session/document/consistency.ts';
 import {
   comparedFields,
   type ComparedField,
   printedConfidence,
   suppliedValue,
   valuesOf,
-} from '../session/field-values.ts';
+} from '../session/document/field-values.ts';
 import type { SessionData } from '../session/session-data.ts';
 
 /** One field as a reviewer compares it: what the client supplied beside what was read. */

@@ -2,7 +2,7 @@ import type { CombinedRegistryData } from '@countersign/contract';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { registriesSpec, tableAfter } from '../../test/registry-documents.ts';
-import type { VoterCard } from '../session/voter-card.ts';
+import type { VoterCard } from '../session/document/voter-card.ts';
 import type { SuppliedDocument, SuppliedPerson } from '../session/session-data.ts';
 import { curpStateOf } from './curp-status.ts';
 import {

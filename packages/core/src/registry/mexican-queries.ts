@@ -7,7 +7,7 @@ import type {
   IneRegistryBody,
   IneRegistryWebhookBody,
 } from '@countersign/contract';
-import type { DocumentReading } from '../session/document-reading.ts';
+import type { DocumentReading } from '../session/document/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { curpStateOf, curpStatusOf } from './curp-status.ts';
 import { parseCurp, personGender } from './numbers/curp.ts';

@@ -2,7 +2,7 @@ import type { PictureFindings } from '@countersign/findings';
 import { describe, expect, it } from 'vitest';
 import { face, findings, front, policy, selfie, session, zone } from '../../test/identity-case.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
-import { type DocumentReading, readingOf } from '../session/document-reading.ts';
+import { type DocumentReading, readingOf } from '../session/document/document-reading.ts';
 import type { SuppliedPerson } from '../session/session-data.ts';
 import { checkPresentedDocument } from './presented-document.ts';
 

@@ -1,11 +1,11 @@
 import type { PictureFindings } from '@countersign/findings';
-import type { AcrossScripts } from '../session/across-scripts.ts';
+import type { AcrossScripts } from '../session/document/across-scripts.ts';
 import { contradictionsOf } from '../session/checks/authenticity.ts';
 import type { CheckResult } from '../session/checks/check-result.ts';
 import { compareClaims } from '../session/checks/data-match.ts';
 import { doubtfulFace, resubmission, showsSeveralFaces } from '../session/checks/face-match.ts';
 import type { DecisionRegistry } from '../session/decision-body.ts';
-import type { DocumentReading } from '../session/document-reading.ts';
+import type { DocumentReading } from '../session/document/document-reading.ts';
 import type { DecisionPolicy } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { brazilianNumber } from './registry-claims.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { session } from '../../test/identity-case.ts';
-import { type DocumentReading, noReading } from '../session/document-reading.ts';
+import { type DocumentReading, noReading } from '../session/document/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { brazilInput, colombiaInput, mexicoInput, unitedStatesQuestion } from './registry-claims.ts';
 

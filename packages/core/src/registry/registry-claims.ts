@@ -1,7 +1,7 @@
 /** The claims of a session and its document, as the registries' evaluators take them. @see spec/registries.md 4.1, 5.1, 6.1 */
 import { suppliedName } from '../session/checks/data-match.ts';
-import { type DocumentReading, noReading } from '../session/document-reading.ts';
-import { joinedName, nameSimilarity } from '../session/names.ts';
+import { type DocumentReading, noReading } from '../session/document/document-reading.ts';
+import { joinedName, nameSimilarity } from '../session/names/names.ts';
 import { nameLimits } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { licenceCategory } from './numbers/cnh.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide, input, linked, policy } from '../../test/identity-case.ts';
 import { type Crosslinks, crosslinkLabels, type LinkedSession } from './crosslinks.ts';
-import { readingOf } from './document-reading.ts';
+import { readingOf } from './document/document-reading.ts';
 import { riskLabels } from './risk.ts';
 
 const linksTo = (...sessions: Partial<LinkedSession>[]): Crosslinks => ({

@@ -1,5 +1,5 @@
 import type { ReasonCause } from '@countersign/contract';
-import type { AcrossScripts } from './across-scripts.ts';
+import type { AcrossScripts } from './document/across-scripts.ts';
 import { checkAuthenticity } from './checks/authenticity.ts';
 import { checkCapture } from './checks/capture.ts';
 import { checkOrder, type CheckInput, type CheckResult } from './checks/check-result.ts';
@@ -14,7 +14,7 @@ import { showsTwoDocuments, twoDocuments } from './checks/one-document.ts';
 import { checkPolicy } from './checks/policy.ts';
 import { checkQuality } from './checks/quality.ts';
 import type { Crosslinks } from './crosslinks.ts';
-import { noReading, readingOf, type DocumentReading } from './document-reading.ts';
+import { noReading, readingOf, type DocumentReading } from './document/document-reading.ts';
 import type { PictureFindings } from '@countersign/findings';
 import type { DecisionPolicy } from './policy.ts';
 import type { SessionData } from './session-data.ts';

@@ -1,6 +1,6 @@
 import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
-import { noReading } from './document-reading.ts';
+import { noReading } from './document/document-reading.ts';
 import { decisionBody, type DecisionFeatures, type DecisionInput } from './decision-body.ts';
 
 const plain: DecisionFeatures = {

@@ -1,10 +1,10 @@
 import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
 import { brazilianNumber } from '../registry/registry-claims.ts';
-import { type Address, suppliedAddress } from './address.ts';
-import { type DocumentReading, noReading } from './document-reading.ts';
-import { voterCardIdentifiers } from './voter-card.ts';
+import { type Address, suppliedAddress } from './document/address.ts';
+import { type DocumentReading, noReading } from './document/document-reading.ts';
+import { voterCardIdentifiers } from './document/voter-card.ts';
 import type { SessionData } from './session-data.ts';
-import { suppliedFirstName } from './single-name.ts';
+import { suppliedFirstName } from './document/single-name.ts';
 import type { SessionStatus } from './transitions.ts';
 import type { RiskLabel } from './risk.ts';
 

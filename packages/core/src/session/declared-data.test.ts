@@ -11,7 +11,7 @@ import {
   zoneWith,
 } from '../../test/identity-case.ts';
 import { compareDeclared } from './declared-data.ts';
-import { readingOf } from './document-reading.ts';
+import { readingOf } from './document/document-reading.ts';
 import { riskLabels } from './risk.ts';
 import type { SessionData } from './session-data.ts';
 

@@ -1,12 +1,12 @@
 import type { PictureFindings } from '@countersign/findings';
 import type { DeclaredField } from './declared-fields.ts';
-import { type ComparedField, type FieldValue, valuesOf } from './field-values.ts';
-import type { DocumentReading } from './document-reading.ts';
-import { sameValue } from './consistency.ts';
-import { editDistance } from './names.ts';
+import { type ComparedField, type FieldValue, valuesOf } from './document/field-values.ts';
+import type { DocumentReading } from './document/document-reading.ts';
+import { sameValue } from './document/consistency.ts';
+import { editDistance } from './names/names.ts';
 import { printedContradiction, readingLimits } from './policy.ts';
 import type { SessionData } from './session-data.ts';
-import { isPartOf } from './territories.ts';
+import { isPartOf } from './document/territories.ts';
 
 /**
  * What a comparison came to. `unlike`: one character differs, as in a typing error. `unknown`: one side has no value, or none

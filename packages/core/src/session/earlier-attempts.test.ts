@@ -14,7 +14,7 @@ import {
   zoneWith,
 } from '../../test/identity-case.ts';
 import { type EarlierAttempts, noCrosslinks } from './crosslinks.ts';
-import { readingOf } from './document-reading.ts';
+import { readingOf } from './document/document-reading.ts';
 import { compareAttempts, shownPerson } from './earlier-attempts.ts';
 import { insightsOf } from './insights.ts';
 import { riskLabels } from './risk.ts';

@@ -3,9 +3,9 @@ import { selfiesOf } from './checks/check-result.ts';
 import { showsTwoDocuments } from './checks/one-document.ts';
 import { selfieProblem } from './checks/quality.ts';
 import type { EarlierAttempts } from './crosslinks.ts';
-import { noReading, type DocumentReading, readingOf } from './document-reading.ts';
+import { noReading, type DocumentReading, readingOf } from './document/document-reading.ts';
 import { descriptorOf, faceDistance } from './face-distance.ts';
-import { joinedName, nameSimilarity } from './names.ts';
+import { joinedName, nameSimilarity } from './names/names.ts';
 import { type DecisionPolicy, nameLimits } from './policy.ts';
 import type { SessionData } from './session-data.ts';
 

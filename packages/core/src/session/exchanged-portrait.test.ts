@@ -1,7 +1,7 @@
 import type { Evidence } from '@countersign/findings';
 import { describe, expect, it } from 'vitest';
 import { decide, input, sign } from '../../test/identity-case.ts';
-import { readingOf } from './document-reading.ts';
+import { readingOf } from './document/document-reading.ts';
 import { insightsOf } from './insights.ts';
 
 const pasted = (strength: number) => sign('doc.portrait_pasted', strength);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noReading } from './document-reading.ts';
+import { noReading } from './document/document-reading.ts';
 import { input } from '../../test/identity-case.ts';
 import { fullAutoVerification } from './full-auto.ts';
-import type { DocumentReading } from './document-reading.ts';
-import type { ReadField } from './read-field.ts';
+import type { DocumentReading } from './document/document-reading.ts';
+import type { ReadField } from './document/read-field.ts';
 
 const readFrom = (source: 'BARCODE' | 'VIZ', confidence: number, value: string): ReadField => ({
   value, text: value, source, confidence, agreement: 'alone', reliable: true,

@@ -1,5 +1,5 @@
-import type { DocumentReading } from './document-reading.ts';
-import type { ComparedField } from './field-values.ts';
+import type { DocumentReading } from './document/document-reading.ts';
+import type { ComparedField } from './document/field-values.ts';
 import type { FieldName } from '@countersign/findings';
 import type { DecidedStatus } from './decision-body.ts';
 import { type InsightInput, insightsOf } from './insights.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Changes, findings, input, person, score, sign, zoneWith } from '../../test/identity-case.ts';
-import { readingOf } from './document-reading.ts';
+import { readingOf } from './document/document-reading.ts';
 import { genuineScore, riskLabels } from './risk.ts';
 
 describe('risk labels', () => {

@@ -1,13 +1,13 @@
-import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from './across-scripts.ts';
+import { type AcrossScripts, agreesAcrossScripts, hasOtherScript } from './document/across-scripts.ts';
 import { showsTwoDocuments } from './checks/one-document.ts';
 import { ageOn } from './checks/policy.ts';
 import { birthDateDiffers, compareWhole, suppliedName } from './checks/data-match.ts';
 import { type Crosslinks, crosslinkLabels, showsSeveralPeople } from './crosslinks.ts';
 import { compareDeclared } from './declared-data.ts';
 import { type DeclaredField, declaredFields } from './declared-fields.ts';
-import type { DocumentReading } from './document-reading.ts';
+import type { DocumentReading } from './document/document-reading.ts';
 import type { PictureFindings } from '@countersign/findings';
-import { compareNames } from './names.ts';
+import { compareNames } from './names/names.ts';
 import { nameLimits, strongPortraitWidth, type DecisionPolicy } from './policy.ts';
 import { failsQuality } from './quality-verdicts.ts';
 import type { SessionData } from './session-data.ts';

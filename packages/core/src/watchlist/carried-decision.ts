@@ -1,5 +1,5 @@
 import type { HitMatchStatus } from '@countersign/contract';
-import { nameWords } from '../session/name-words.ts';
+import { nameWords } from '../session/names/name-words.ts';
 import type { FoundHit } from './found-hit.ts';
 import { isSameEntity, type JudgedHit, newHit, risesAbove, type StoredHit } from './material-change.ts';
 

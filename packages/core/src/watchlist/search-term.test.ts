@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noReading } from '../session/document-reading.ts';
+import { noReading } from '../session/document/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { screenedPerson, searchTermOf } from './search-term.ts';
 

@@ -1,7 +1,7 @@
 import { type ScreeningList, screeningLists, type SearchTerm } from '@countersign/contract';
-import type { DocumentReading } from '../session/document-reading.ts';
+import type { DocumentReading } from '../session/document/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
-import { suppliedFirstName } from '../session/single-name.ts';
+import { suppliedFirstName } from '../session/document/single-name.ts';
 
 /** Who is screened: what session creation supplied and the document shows. Kept sealed with the result. */
 export interface ScreenedPerson {

@@ -1,6 +1,6 @@
 import { exitCodes } from '@countersign/command-line';
 import { ScreeningInputError, type Trace } from '../model/screening-types.ts';
-import { NotReplayable, replay } from '../score/replay.ts';
+import { NotReplayable, replay } from '../score/hits/replay.ts';
 import { entityOfRecord } from './entity-of-record.ts';
 import { createOutput, readLines } from './line-stream.ts';
 import type { ScreeningCommand } from './score-pairs.ts';

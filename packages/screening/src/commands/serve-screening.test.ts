@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invented } from '../../test/support/invented-entity.ts';
-import { createScanScreener } from '../score/scan-screener.ts';
+import { createScanScreener } from '../score/hits/scan-screener.ts';
 import { defaultOptions } from '../model/screener.ts';
 import { buildSnapshot } from '../search/build-snapshot.ts';
 import { createIndexScreener } from '../search/index-screener.ts';

@@ -1,7 +1,7 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion } from '../score/question.ts';
-import { createScanScreener } from '../score/scan-screener.ts';
+import { createScanScreener } from '../score/hits/scan-screener.ts';
 import type { Customer } from './customer.ts';
 import { buildSegment, CustomerSegment, type SharedSegment } from './customer-segment.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { defaultOptions } from '../model/screener.ts';
-import { createScanScreener } from '../score/scan-screener.ts';
+import { createScanScreener } from '../score/hits/scan-screener.ts';
 import { firmName, personName } from '../../test/support/generated-names.ts';
 import { invented, listing } from '../../test/support/invented-entity.ts';
 import { schemata, ScreeningInputError } from '../model/screening-types.ts';

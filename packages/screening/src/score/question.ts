@@ -12,7 +12,7 @@ import {
   type Subject,
 } from '../model/screening-types.ts';
 import { mostGain } from './evidence.ts';
-import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
+import { exactFormsOfSubject, subjectName } from './hits/exact-mode.ts';
 import { isSubstantive } from './name-side.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';

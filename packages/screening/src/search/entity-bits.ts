@@ -1,7 +1,7 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { schemata, type Schema } from '../model/screening-types.ts';
 import { listBitsOf } from '../model/list-types.ts';
-import { schemasCompatible } from '../score/schema-gate.ts';
+import { schemasCompatible } from '../score/hits/schema-gate.ts';
 
 /** An entity's word: 8 bits of list types, 3 of the schema, 1 when dead, 20 of the set of countries. */
 const schemaShift = 8;

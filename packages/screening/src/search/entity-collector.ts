@@ -3,7 +3,7 @@ import { LoadedEntity } from '../model/loaded-entity.ts';
 import type { PreparedKind } from '../model/prepared-name.ts';
 import { exactForms } from '../names/exact-form.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
-import { filterCountries } from '../score/filters.ts';
+import { filterCountries } from '../score/hits/filters.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { BucketTableBuilder, maximalId } from './bucket-table.ts';
 import { CountrySets } from './country-sets.ts';

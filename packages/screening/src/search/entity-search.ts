@@ -1,7 +1,7 @@
 import { exactForms } from '../names/exact-form.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import { listBits, sanctionsBit } from '../model/list-types.ts';
-import { filterOf } from '../score/filters.ts';
+import { filterOf } from '../score/hits/filters.ts';
 import { weakAliasesCount, type Policies } from '../model/policies.ts';
 import type { NameComparison } from '../score/name-comparison.ts';
 import { scoreNames } from '../score/score-names.ts';

@@ -1,9 +1,9 @@
 import { laterOf, type ListedEntity } from '../model/listed-entity.ts';
 import type { Screener } from '../model/screener.ts';
-import { candidateOf } from '../score/candidate.ts';
-import { passesFilters } from '../score/filters.ts';
-import { finishHits, prepareListedName } from '../score/finish-hits.ts';
-import type { Candidate } from '../score/hit-of-entity.ts';
+import { candidateOf } from '../score/hits/candidate.ts';
+import { passesFilters } from '../score/hits/filters.ts';
+import { finishHits, prepareListedName } from '../score/hits/finish-hits.ts';
+import type { Candidate } from '../score/hits/hit-of-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from '../score/question.ts';
 import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts';

@@ -3,7 +3,7 @@ import type { ListedEntity } from '../../src/model/listed-entity.ts';
 import { defaultOptions, type Screener } from '../../src/model/screener.ts';
 import type { Result, ScreeningOptions, Subject } from '../../src/model/screening-types.ts';
 import { defaultPolicies, type Policies } from '../../src/model/policies.ts';
-import { createScanScreener } from '../../src/score/scan-screener.ts';
+import { createScanScreener } from '../../src/score/hits/scan-screener.ts';
 import { buildSnapshot } from '../../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../../src/search/index-screener.ts';
 

@@ -6,7 +6,7 @@ import {
   startSimulator,
 } from '@countersign/registry-simulator';
 import { ConfigError } from '../runtime/config-error.ts';
-import { comparedWith, readPortraits } from '../storage/registry-portraits.ts';
+import { comparedWith, readPortraits } from '../storage/registry/registry-portraits.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

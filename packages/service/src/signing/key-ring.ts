@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import { type IntegrationSettings, settingsOf } from '../settings/integration-settings.ts';
-import { findConfigurationVersion, listApiKeys, listLinkKeyRotations } from '../storage/configuration.ts';
+import {
+  findConfigurationVersion,
+  listApiKeys,
+  listLinkKeyRotations,
+} from '../storage/integration/configuration.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { createBatcher } from '../storage/engine/batcher.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
@@ -8,8 +12,8 @@ import {
   type IntegrationRow,
   listIntegrationsByApiKeys,
   listIntegrationsById,
-} from '../storage/integrations.ts';
-import { listSharedSecrets, noteSecretUse } from '../storage/shared-secrets.ts';
+} from '../storage/integration/integrations.ts';
+import { listSharedSecrets, noteSecretUse } from '../storage/integration/shared-secrets.ts';
 import { watchConfiguration } from './configuration-watch.ts';
 import { createSessionLinkKeys, type SessionLinkKeys } from './session-link-keys.ts';
 import type { Vault } from './vault.ts';

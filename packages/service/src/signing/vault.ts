@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { ConfigError } from '../runtime/config-error.ts';
 import { KeyVersionMissing } from '../encryption/key-version-missing.ts';
-import { findConfigurationVersion } from '../storage/configuration.ts';
+import { findConfigurationVersion } from '../storage/integration/configuration.ts';
 import type { Database } from '../storage/engine/database.ts';
-import { findSessionVersionBeside, listSecretVersionsBeside } from '../storage/wrapped-keys.ts';
+import { findSessionVersionBeside, listSecretVersionsBeside } from '../storage/integration/wrapped-keys.ts';
 import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
 import { type DataKey, unsealWith, SealBroken, sealWith } from '../encryption/seal.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from './engine/database.ts';
-import type { Queryable } from './live-caller.ts';
+import type { Queryable } from './integration/live-caller.ts';
 
 /** Tables whose rows people name by the beginning of their id. */
 export type NamedTable =

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import type { ServiceContext } from '../context.ts';
-import { announceKeyHolder, removeKeyHolder } from '../storage/key-holders.ts';
+import { announceKeyHolder, removeKeyHolder } from '../storage/integration/key-holders.ts';
 
 /** Milliseconds between announcements, by the monotonic clock. */
 const everyMs = 5_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { ServiceContext } from '../context.ts';
-import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../storage/deliveries.ts';
+import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../storage/webhook/deliveries.ts';
 import { brokenDelivery, sendWebhook } from '../usecases/webhook/send-webhook.ts';
 import { runDeliveryRound } from '../usecases/webhook/run-delivery-round.ts';
 import { upkeepWebhooks } from '../usecases/webhook/upkeep-webhooks.ts';

@@ -5,12 +5,12 @@ import {
   erasePictureRows,
   eraseSessionRows,
   listSessionBlobs,
-} from '../storage/attempt-pictures.ts';
-import { deletedOf } from '../storage/deletions.ts';
+} from '../storage/session/attempt-pictures.ts';
+import { deletedOf } from '../storage/session/deletions.ts';
 import type { Tx } from '../storage/engine/database.ts';
-import { type ErasureScope, finishErasure } from '../storage/erasures.ts';
-import { finishJob } from '../storage/jobs.ts';
-import { eraseWebhooks } from '../storage/webhooks.ts';
+import { type ErasureScope, finishErasure } from '../storage/session/erasures.ts';
+import { finishJob } from '../storage/job/jobs.ts';
+import { eraseWebhooks } from '../storage/webhook/webhooks.ts';
 import type { JobHandler } from './job-worker.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Claims jobs and settles what became of them. A job is *ready*, *leased* by one worker, *waiting* for its next try, or *parked* for
- * the operator (`storage/jobs.ts`); handlers finish it in the transaction of their result, everything else is settled here.
+ * the operator (`storage/job/jobs.ts`); handlers finish it in the transaction of their result, everything else is settled here.
  *
  * Invariants: each claim is counted before the work, so that a job which ends its process is counted too. A failure that is not the
  * job's own (storage away, lists missing, machine busy, pictures that wait their turn) gives it back and never parks it; one that
@@ -14,7 +14,7 @@ import { failpoint } from '../runtime/failpoint.ts';
 import { createFairShares, type FairShares } from '../runtime/fair-shares.ts';
 import type { ServiceContext } from '../context.ts';
 import { StoredDamaged } from '../encryption/unseal-form.ts';
-import { claimJobs, type LaneClaim, type LaneShare } from '../storage/claim-jobs.ts';
+import { claimJobs, type LaneClaim, type LaneShare } from '../storage/job/claim-jobs.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import {
   type JobLaneName,
@@ -25,7 +25,7 @@ import {
   returnJob,
   starvedOf,
   wasLate,
-} from '../storage/jobs.ts';
+} from '../storage/job/jobs.ts';
 import { MoveRefused } from '../usecases/session/record-decision.ts';
 import { VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionStarved } from '../vision/vision.ts';
 import { PicturesToRead, ScreeningUnavailable } from './job-errors.ts';

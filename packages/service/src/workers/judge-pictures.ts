@@ -1,6 +1,6 @@
 import type { CaptureFindings } from '@countersign/findings';
 import type { ServiceContext } from '../context.ts';
-import { finishJob } from '../storage/jobs.ts';
+import { finishJob } from '../storage/job/jobs.ts';
 import { type UnjudgedPicture, unjudgedPictures } from '../usecases/flow/judge-pictures.ts';
 import {
   type CaptureSubject,

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context.ts';
-import { type LeasedJob, leaseSeconds, renewLease } from '../storage/jobs.ts';
+import { type LeasedJob, leaseSeconds, renewLease } from '../storage/job/jobs.ts';
 
 /** Milliseconds of this process's monotonic clock; the database's own clock decides who holds a lease. */
 export interface LeaseTimes {

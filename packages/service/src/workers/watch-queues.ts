@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../context.ts';
-import { findDueWork } from '../storage/due-work.ts';
+import { findDueWork } from '../storage/job/due-work.ts';
 
 /** Milliseconds between looks. On the embedded engine one process is alone and is woken by its own work: only what comes due is new. */
 const lookMs = { pglite: 250, postgres: 100 };

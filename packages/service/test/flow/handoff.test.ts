@@ -6,7 +6,7 @@ import { sharedClock } from '../support/clock.ts';
 import { describeEngines } from '../support/engines.ts';
 import { enterFlow, type FlowPageClient, sendToFlow } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
-import { purgeHandoffs } from '../../src/storage/flow-handoffs.ts';
+import { purgeHandoffs } from '../../src/storage/flow/flow-handoffs.ts';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 
 const windows =

@@ -1,5 +1,5 @@
 import { unseal, unsealJson } from '../../src/encryption/seal.ts';
-import { webhookLabel } from '../../src/storage/webhooks.ts';
+import { webhookLabel } from '../../src/storage/webhook/webhooks.ts';
 import { choicesLabel, type FlowChoices } from '../../src/usecases/flow/flow-page.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -5,7 +5,7 @@ import { sharedClock } from '../support/clock.ts';
 import { describeEngines } from '../support/engines.ts';
 import { enterBody, enterFlow, type FlowAnswer, sendToFlow } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
-import { purgeBearers } from '../../src/storage/flow-bearers.ts';
+import { purgeBearers } from '../../src/storage/flow/flow-bearers.ts';
 import { endSession } from '../../src/usecases/session/end-session.ts';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 

@@ -5,7 +5,7 @@ import { sharedClock } from '../support/clock.ts';
 import { describeEngines } from '../support/engines.ts';
 import { enterFlow, facts, type FlowPageClient, uploadOf } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
-import { purgeUploads } from '../../src/storage/flow-uploads.ts';
+import { purgeUploads } from '../../src/storage/flow/flow-uploads.ts';
 
 describeEngines('uploads in parts (A-185)', (open) => {
   const clock = sharedClock(open);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { portalRoutes } from '../../src/http/portal/portal-api.ts';
-import { insertWebhook } from '../../src/storage/webhooks.ts';
+import { insertWebhook } from '../../src/storage/webhook/webhooks.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { onePixelPng } from '../support/api.ts';
 import { ownLook } from '../support/brand.ts';

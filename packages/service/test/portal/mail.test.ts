@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { sendMail } from '../../src/outbound/mail-sender.ts';
-import { raiseWebhookAlert } from '../../src/storage/webhook-alerts.ts';
+import { raiseWebhookAlert } from '../../src/storage/webhook/webhook-alerts.ts';
 import { mailAlerts } from '../../src/usecases/portal/mail/mail-alerts.ts';
 import { sendMails } from '../../src/usecases/portal/mail/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type PortalRole, portalRoles } from '@countersign/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
-import { insertWebhook } from '../../src/storage/webhooks.ts';
+import { insertWebhook } from '../../src/storage/webhook/webhooks.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';

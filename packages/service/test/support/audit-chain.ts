@@ -1,5 +1,5 @@
 import { runOn } from '../../src/bin/run-command.ts';
-import { insertAudit } from '../../src/storage/audit.ts';
+import { insertAudit } from '../../src/storage/audit-chain/audit.ts';
 import { sealAudit } from '../../src/usecases/operator/seal-audit.ts';
 import type { GivenApi } from './describe-api.ts';
 

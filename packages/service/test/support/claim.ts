@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { claimJobs } from '../../src/storage/claim-jobs.ts';
-import type { JobLaneName, LeasedJob } from '../../src/storage/jobs.ts';
+import { claimJobs } from '../../src/storage/job/claim-jobs.ts';
+import type { JobLaneName, LeasedJob } from '../../src/storage/job/jobs.ts';
 
 /** Claims as a worker does that has done nothing yet. @param places by lane */
 export function claimFrom(

@@ -1,5 +1,5 @@
 import type { CaptureFindings, PictureFindings } from '@countersign/findings';
-import type { JobKind, LeasedJob } from '../../src/storage/jobs.ts';
+import type { JobKind, LeasedJob } from '../../src/storage/job/jobs.ts';
 import type { Vision } from '../../src/vision/vision.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';
 import type { Client, TestApi } from './api.ts';

@@ -1,4 +1,4 @@
-import { listDueSessions } from '../../src/storage/due-sessions.ts';
+import { listDueSessions } from '../../src/storage/session/due-sessions.ts';
 import { endSession } from '../../src/usecases/session/end-session.ts';
 import type { TestApi } from './api.ts';
 

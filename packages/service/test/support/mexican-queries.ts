@@ -4,7 +4,7 @@ import { openRegistries, sandboxSettings } from '@countersign/registries';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { unsealText } from '../../src/encryption/seal.ts';
-import type { LeasedJob } from '../../src/storage/jobs.ts';
+import type { LeasedJob } from '../../src/storage/job/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { queryRegistry } from '../../src/workers/registry/query-registry.ts';
 import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';

@@ -8,7 +8,7 @@ import {
 } from '@countersign/screening';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { unseal } from '../../src/encryption/seal.ts';
-import type { LeasedJob } from '../../src/storage/jobs.ts';
+import type { LeasedJob } from '../../src/storage/job/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { monitorSession, screenSession } from '../../src/workers/watchlist/screen-session.ts';
 import type { Client, TestApi } from './api.ts';

@@ -2,7 +2,7 @@
 import { faultyThread } from '../../../service/test/support/faulty-thread-file.ts';
 import { seenPictures } from '../../../service/test/support/findings.ts';
 import { visionProcesses } from '../../../service/test/support/vision-processes.ts';
-import { releaseJob } from '../../../service/src/storage/jobs.ts';
+import { releaseJob } from '../../../service/src/storage/job/jobs.ts';
 import { createIntegration } from '@countersign/service';
 import { ApiClient } from '../../src/api-client.ts';
 import { startTestService, type TestService } from '../../src/test-service.ts';

@@ -1,7 +1,7 @@
-import { areDatesPossible, consistencyOf } from '../consistency.ts';
-import { type ComparedField, type FieldSource, valuesOf } from '../field-values.ts';
+import { areDatesPossible, consistencyOf } from '../document/consistency.ts';
+import { type ComparedField, type FieldSource, valuesOf } from '../document/field-values.ts';
 import { isPortraitExchanged } from '../exchanged-portrait.ts';
-import { sidesDiffer } from '../other-side.ts';
+import { sidesDiffer } from '../document/other-side.ts';
 import { printedContradiction, readingLimits } from '../policy.ts';
 import { checkPrint } from './print-agreement.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';

@@ -7,7 +7,7 @@ import {
   type CheckInput,
   type CheckResult,
 } from './check-result.ts';
-import { isCodedOnBack, showsPerson } from '../sides.ts';
+import { isCodedOnBack, showsPerson } from '../document/sides.ts';
 
 /** Are the pictures there, each showing its side? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635; A-131 */
 export function checkCapture({ session, policy, findings, reading }: CheckInput): CheckResult[] {

@@ -1,8 +1,8 @@
 import type { ReasonCause } from '@countersign/contract';
-import type { AcrossScripts } from '../across-scripts.ts';
+import type { AcrossScripts } from '../document/across-scripts.ts';
 import type { Crosslinks } from '../crosslinks.ts';
 import type { DecisionPolicy } from '../policy.ts';
-import type { DocumentReading } from '../document-reading.ts';
+import type { DocumentReading } from '../document/document-reading.ts';
 import type { PictureFinding, PictureFindings } from '@countersign/findings';
 import type { SessionData } from '../session-data.ts';
 

@@ -1,6 +1,11 @@
-import { type AcrossScripts, agreesAcrossScripts, hasOtherScript, scoreNames } from '../across-scripts.ts';
-import { compareNames, hasOtherWord, joinedName, nameSimilarity, type PersonName } from '../names.ts';
-import { sidesDiffer } from '../other-side.ts';
+import {
+  type AcrossScripts,
+  agreesAcrossScripts,
+  hasOtherScript,
+  scoreNames,
+} from '../document/across-scripts.ts';
+import { compareNames, hasOtherWord, joinedName, nameSimilarity, type PersonName } from '../names/names.ts';
+import { sidesDiffer } from '../document/other-side.ts';
 import { nameLimits, otherWordLimit } from '../policy.ts';
 import type { SessionData } from '../session-data.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';

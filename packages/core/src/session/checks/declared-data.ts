@@ -1,7 +1,7 @@
 import type { ReasonCause } from '@countersign/contract';
 import { compareDeclared } from '../declared-data.ts';
 import { type DeclaredField, declaredFields } from '../declared-fields.ts';
-import { sidesDiffer } from '../other-side.ts';
+import { sidesDiffer } from '../document/other-side.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
 const causeOf = {

@@ -1,5 +1,5 @@
-import { isConfirmed } from '../consistency.ts';
-import { type ComparedField, valuesOf } from '../field-values.ts';
+import { isConfirmed } from '../document/consistency.ts';
+import { type ComparedField, valuesOf } from '../document/field-values.ts';
 import { readingLimits } from '../policy.ts';
 import { judgeName } from './data-match.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';

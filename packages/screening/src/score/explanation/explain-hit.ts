@@ -2,7 +2,7 @@ import type { EvidenceField, EvidenceRow, Explanation } from '../../model/explan
 import type { ListedEntity } from '../../model/listed-entity.ts';
 import type { Subject, Trace } from '../../model/screening-types.ts';
 import { factsOfEntity, factsOfSubject } from '../facts.ts';
-import { compareAgain } from '../replay.ts';
+import { compareAgain } from '../hits/replay.ts';
 import { english } from './explanation-texts.ts';
 import { factRows, isOfFact } from './fact-rows.ts';
 import { nameRows } from './name-rows.ts';

@@ -3,8 +3,8 @@ import type { ListedEntity } from '../../model/listed-entity.ts';
 import type { Identifier, Subject, Trace } from '../../model/screening-types.ts';
 import { evidenceOf, type Evidence } from '../evidence.ts';
 import { factsOfEntity, factsOfSubject, normalIdentifier } from '../facts.ts';
-import { knownCountries } from '../filters.ts';
-import { keepingRule } from '../hit-of-entity.ts';
+import { knownCountries } from '../hits/filters.ts';
+import { keepingRule } from '../hits/hit-of-entity.ts';
 import { pointsOf } from './name-rows.ts';
 
 /** What a point of the evidence is about, and its relation, by the words of a trace. */

@@ -3,7 +3,7 @@ import { replayCases } from '../../../test/replay-cases.ts';
 import { RandomLists } from '../../../test/support/random-lists.ts';
 import type { Explanation } from '../../model/explanation.ts';
 import { defaultOptions } from '../../model/screener.ts';
-import { createScanScreener } from '../scan-screener.ts';
+import { createScanScreener } from '../hits/scan-screener.ts';
 import { explainHit } from './explain-hit.ts';
 import { english, type ExplanationTexts } from './explanation-texts.ts';
 import { spanish } from './explanation-texts-es.ts';

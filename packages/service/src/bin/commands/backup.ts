@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ToolFailed } from '../../storage/backup/postgres-tools.ts';
 import { readFacts } from '../../storage/backup/read-backup.ts';
 import { BackupRejected } from '../../storage/backup/write-backup.ts';
-import { listBackups, markVerified } from '../../storage/backups.ts';
+import { listBackups, markVerified } from '../../storage/operator/backups.ts';
 import { backUp } from '../../usecases/operator/back-up.ts';
 import { explainFault, readBackupState } from '../../usecases/operator/backup-state.ts';
 import { type Command, done } from '../command.ts';

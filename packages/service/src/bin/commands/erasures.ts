@@ -1,7 +1,7 @@
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { erasureScopes } from '../../storage/erasures.ts';
+import { erasureScopes } from '../../storage/session/erasures.ts';
 import { type ErasedBefore, listErasures, replayErasures } from '../../usecases/operator/erasures.ts';
 import { type Command, done, identifierText, integrationOption } from '../command.ts';
 import { readText } from '../read-text.ts';

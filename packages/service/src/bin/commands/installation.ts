@@ -36,7 +36,7 @@ export const serviceCommands: readonly ConfigCommand[] = [
     },
     example: 'console --as ada',
     runAlone: async (config, input, verbs) => {
-      const { serveConsole } = await import('../console.ts');
+      const { serveConsole } = await import('../console/console.ts');
       return serveConsole(config(), input, verbs);
     },
   },

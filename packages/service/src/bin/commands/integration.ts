@@ -11,7 +11,7 @@ import {
 import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { ServiceContext } from '../../context.ts';
-import { NameTaken } from '../../storage/integration-names.ts';
+import { NameTaken } from '../../storage/integration/integration-names.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { createIntegration, OrganisationSuspended } from '../../usecases/integration/create-integration.ts';
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';

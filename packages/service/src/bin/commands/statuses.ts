@@ -1,7 +1,11 @@
 import { type CommandInput, optionalText, texts, UsageError } from '@countersign/command-line';
 import { type UserStatusReasonForm, userStatusReasonForms } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { listStatusEntries, listUserStatuses, type StatusEntryRow } from '../../storage/user-statuses.ts';
+import {
+  listStatusEntries,
+  listUserStatuses,
+  type StatusEntryRow,
+} from '../../storage/session/user-statuses.ts';
 import { changeUserStatus } from '../../usecases/integration/change-user-status.ts';
 import { defineUserStatus, definitionFaultText } from '../../usecases/integration/define-user-status.ts';
 import { addUserStatus } from '../../usecases/session/add-user-status.ts';

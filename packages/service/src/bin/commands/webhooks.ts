@@ -1,7 +1,7 @@
 import { type WebhookTypeName, webhookTypeNames } from '@countersign/contract';
 import { type CommandInput, exitCodes, isGiven, optionalText, UsageError } from '@countersign/command-line';
 import type { ServiceContext } from '../../context.ts';
-import type { WebhookFilter } from '../../storage/webhooks.ts';
+import type { WebhookFilter } from '../../storage/webhook/webhooks.ts';
 import { listWebhooks } from '../../usecases/webhook/list-webhooks.ts';
 import { pauseEndpoint } from '../../usecases/webhook/pause-endpoint.ts';
 import { replayWebhooks } from '../../usecases/webhook/replay-webhooks.ts';

@@ -1,26 +1,26 @@
 import type { EndpointName } from '@countersign/contract';
 import type { Handler } from './call.ts';
-import { advanceClock } from './advance-clock.ts';
-import { collectData } from './collect-data.ts';
-import { createSession } from './create-session.ts';
-import { deleteSession } from './delete-session.ts';
-import { getCombinedIneCurpRegistry } from './get-combined-ine-curp-registry.ts';
-import { getCurpRegistry } from './get-curp-registry.ts';
-import { getDecision } from './get-decision.ts';
-import { getFullAutoDecision } from './get-fullauto-decision.ts';
-import { getIneRegistry } from './get-ine-registry.ts';
-import { getMedia } from './get-media.ts';
-import { getPerson } from './get-person.ts';
-import { listAttemptMedia } from './list-attempt-media.ts';
-import { listAttempts } from './list-attempts.ts';
-import { listMedia } from './list-media.ts';
-import { getWatchlistScreening } from './get-watchlist-screening.ts';
-import { listFraudCategories } from './list-fraud-categories.ts';
-import { reportFraud } from './report-fraud.ts';
-import { retrieveFraudReports } from './retrieve-fraud-reports.ts';
-import { submitSession } from './submit-session.ts';
-import { updateWatchlistScreening } from './update-watchlist-screening.ts';
-import { validateRegistry } from './validate-registry.ts';
+import { advanceClock } from './endpoints/advance-clock.ts';
+import { collectData } from './endpoints/collect-data.ts';
+import { createSession } from './endpoints/create-session.ts';
+import { deleteSession } from './endpoints/delete-session.ts';
+import { getCombinedIneCurpRegistry } from './endpoints/get-combined-ine-curp-registry.ts';
+import { getCurpRegistry } from './endpoints/get-curp-registry.ts';
+import { getDecision } from './endpoints/get-decision.ts';
+import { getFullAutoDecision } from './endpoints/get-fullauto-decision.ts';
+import { getIneRegistry } from './endpoints/get-ine-registry.ts';
+import { getMedia } from './endpoints/get-media.ts';
+import { getPerson } from './endpoints/get-person.ts';
+import { listAttemptMedia } from './endpoints/list-attempt-media.ts';
+import { listAttempts } from './endpoints/list-attempts.ts';
+import { listMedia } from './endpoints/list-media.ts';
+import { getWatchlistScreening } from './endpoints/get-watchlist-screening.ts';
+import { listFraudCategories } from './endpoints/list-fraud-categories.ts';
+import { reportFraud } from './endpoints/report-fraud.ts';
+import { retrieveFraudReports } from './endpoints/retrieve-fraud-reports.ts';
+import { submitSession } from './endpoints/submit-session.ts';
+import { updateWatchlistScreening } from './endpoints/update-watchlist-screening.ts';
+import { validateRegistry } from './endpoints/validate-registry.ts';
 
 /** What runs behind each endpoint. Uploads are read from the stream and have a way of their own. */
 export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Handler>> = {

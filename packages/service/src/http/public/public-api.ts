@@ -17,7 +17,7 @@ import { noteIgnoredInput } from './ignored-input.ts';
 import { requireContentLength, requireJsonContentType } from './intake/read-body.ts';
 import { requireJsonObject } from './require-json-object.ts';
 import { requireSignatureForm } from './require-signature-form.ts';
-import { uploadMedia } from './upload-media.ts';
+import { uploadMedia } from './endpoints/upload-media.ts';
 import {
   accept,
   type Authentication,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import type { Database } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { type AuditSource, auditTables } from './audit-tables.ts';
 
 /** Milliseconds between two looks at transactions that are still open, and until they are given up: longer than any may take. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from '../portal/cursor.ts';
 import { type AuditContent, type AuditSource, auditTables } from './audit-tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from '../portal/cursor.ts';
 import { type AuditContent, type AuditSource, auditTables } from './audit-tables.ts';
 

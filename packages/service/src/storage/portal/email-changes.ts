@@ -1,5 +1,5 @@
 import type { Tx } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { instant } from '../instant.ts';
 
 export interface NewEmailChange {

@@ -1,9 +1,9 @@
 import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
-import { ofNewestResult } from '../list-hits.ts';
-import type { Queryable } from '../live-caller.ts';
-import { isOpenProposal, openProposal } from '../proposals.ts';
-import { listenerUrl } from '../webhook-endpoints.ts';
+import { ofNewestResult } from '../operator/list-hits.ts';
+import type { Queryable } from '../integration/live-caller.ts';
+import { isOpenProposal, openProposal } from '../session/proposals.ts';
+import { listenerUrl } from '../webhook/webhook-endpoints.ts';
 
 /** Which integrations the numbers are about; never more than the reader reaches. */
 interface Reach {

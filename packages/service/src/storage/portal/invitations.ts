@@ -1,6 +1,6 @@
 import type { PortalRole } from '@countersign/contract';
 import type { Tx } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { instant } from '../instant.ts';
 
 export interface NewInvitation {

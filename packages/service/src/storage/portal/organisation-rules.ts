@@ -1,5 +1,5 @@
 import type { Tx } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { type OrganisationRules, rulesColumn } from './portal-users.ts';
 
 /** Name and rules of an organisation, as a person changes them. */

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 
 /** A passkey as it is judged. */
 export type PasskeyRow = {

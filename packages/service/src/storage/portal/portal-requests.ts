@@ -1,6 +1,6 @@
 import { isMoment } from '@countersign/contract';
 import { instant } from '../instant.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
 /** Which requests to list; `null` where it does not matter. */

@@ -1,9 +1,9 @@
 import { isMoment } from '@countersign/contract';
 import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
-import { ofNewestResult } from '../list-hits.ts';
-import { isOpenProposal, openProposal } from '../proposals.ts';
-import type { Queryable } from '../live-caller.ts';
+import { ofNewestResult } from '../operator/list-hits.ts';
+import { isOpenProposal, openProposal } from '../session/proposals.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
 /** Which sessions to list; `null` where it does not matter. */

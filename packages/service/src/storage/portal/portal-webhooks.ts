@@ -1,6 +1,6 @@
 import type { PortalWebhookState, WebhookTypeName } from '@countersign/contract';
 import { instant } from '../instant.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
 /** Which webhooks to list; `null` where it does not matter. */

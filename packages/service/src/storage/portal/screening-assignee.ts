@@ -1,8 +1,8 @@
 import type { PortalRole } from '@countersign/contract';
-import type { AttemptKey } from '../attempts.ts';
+import type { AttemptKey } from '../session/attempts.ts';
 import type { Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 
 /** People of an organisation who may decide hits, by their roles. */
 export interface Deciders {

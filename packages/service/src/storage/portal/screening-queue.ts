@@ -1,7 +1,7 @@
 import { isMoment, type MonitorStatus, type ReviewStatus, type ScreeningLane } from '@countersign/contract';
 import { instant } from '../instant.ts';
-import { ofNewestResult } from '../list-hits.ts';
-import type { Queryable } from '../live-caller.ts';
+import { ofNewestResult } from '../operator/list-hits.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { type Deciders, hasTaken } from './screening-assignee.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 

@@ -1,7 +1,7 @@
 import type { PortalExportFormat, PortalExportState } from '@countersign/contract';
 import type { Database, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from './cursor.ts';
 import type { SessionPlace } from './portal-sessions.ts';
 

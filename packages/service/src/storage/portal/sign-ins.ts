@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 import { instant } from '../instant.ts';
 import { type PortalUserRow, userColumns } from './portal-users.ts';
 

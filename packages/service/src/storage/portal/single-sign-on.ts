@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '@countersign/contract';
 import type { Database, Tx } from '../engine/database.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 
 /** The OpenID Connect provider of an organisation. */
 export type SsoRow = {

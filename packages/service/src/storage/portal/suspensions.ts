@@ -1,6 +1,6 @@
 import type { Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 
 /** What only the operator has of an organisation. */
 export type HeldOrganisation = {

@@ -1,5 +1,5 @@
 import type { PortalQueueName } from '@countersign/contract';
-import type { Queryable } from '../live-caller.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 
 export type QueueState = { queue: PortalQueueName; waiting: number; oldestSeconds: number; parked: number };
 

@@ -1,8 +1,8 @@
 import type { FlowStep } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson } from '../../encryption/seal.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { findFilm } from '../../storage/flow-pictures.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { findFilm } from '../../storage/flow/flow-pictures.ts';
 import { PictureDamaged, readPicture } from '../session/read-pictures.ts';
 import { stepsLabel } from './draw-challenge.ts';
 import { type FilmFrame, readFilm } from './read-film.ts';

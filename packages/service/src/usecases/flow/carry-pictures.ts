@@ -3,8 +3,8 @@ import type { ServiceContext } from '../../context.ts';
 import { type DataKey, sealJson, unsealJson } from '../../encryption/seal.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findFlowTimes } from '../../storage/flow-sessions.ts';
-import type { AttemptPicture } from '../../storage/attempt-pictures.ts';
+import { findFlowTimes } from '../../storage/flow/flow-sessions.ts';
+import type { AttemptPicture } from '../../storage/session/attempt-pictures.ts';
 import {
   type AttemptOfFlow,
   type FilmRow,
@@ -13,9 +13,9 @@ import {
   insertFlowPicture,
   listFlowPictures,
   putFilm,
-} from '../../storage/flow-pictures.ts';
-import { insertMedia } from '../../storage/media.ts';
-import { findSession } from '../../storage/sessions.ts';
+} from '../../storage/flow/flow-pictures.ts';
+import { insertMedia } from '../../storage/session/media.ts';
+import { findSession } from '../../storage/session/sessions.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { uploadDigest } from '../session/read-pictures.ts';
 import { type StagedFile, stageBytes } from '../session/stage-media.ts';

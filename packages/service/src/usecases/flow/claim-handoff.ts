@@ -13,9 +13,9 @@ import {
   type HandoffRow,
   moveHandoff,
   withdrawOffers,
-} from '../../storage/flow-handoffs.ts';
-import { changeFlowSession } from '../../storage/flow-sessions.ts';
-import { lockSession } from '../../storage/sessions.ts';
+} from '../../storage/flow/flow-handoffs.ts';
+import { changeFlowSession } from '../../storage/flow/flow-sessions.ts';
+import { lockSession } from '../../storage/session/sessions.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { callerFor, companyOf, linkUnknown } from './enter-flow.ts';
 import { factsOf, type HandoffFacts, handoffLabel, type HandoffSide, recordStep } from './flow-handoff.ts';

@@ -10,9 +10,9 @@ import {
 import { isFinal, nextSession } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { endBearer, insertBearer, useBearer } from '../../storage/flow-bearers.ts';
+import { endBearer, insertBearer, useBearer } from '../../storage/flow/flow-bearers.ts';
 import {
   endHandoffs,
   findByPhone,
@@ -23,15 +23,15 @@ import {
   isOrigin,
   moveOrigin,
   withdrawOffers,
-} from '../../storage/flow-handoffs.ts';
+} from '../../storage/flow/flow-handoffs.ts';
 import {
   findFlowSession,
   findIntegrationByToken,
   type FlowSessionKey,
   markOpened,
   putFlowSession,
-} from '../../storage/flow-sessions.ts';
-import { lockSession, type SessionRow } from '../../storage/sessions.ts';
+} from '../../storage/flow/flow-sessions.ts';
+import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
 import type { IntegrationKeys } from '../../signing/key-ring.ts';
 import { newToken, tokenHash } from '../../signing/opaque-token.ts';
 import type { Caller } from '../session/caller.ts';

@@ -1,8 +1,8 @@
 import type { FlowProblem } from '@countersign/contract';
 import { redoOf } from '@countersign/core';
 import type { DataKey } from '../../encryption/seal.ts';
-import { findResubmissionRequest } from '../../storage/decisions.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
+import { findResubmissionRequest } from '../../storage/session/decisions.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
 import { openStoredFindings } from '../session/stored-findings.ts';
 import { isFlowContext } from './flow-pictures.ts';
 

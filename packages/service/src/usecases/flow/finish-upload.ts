@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
 import { type DataKey, unseal } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   completeUpload,
@@ -12,11 +12,11 @@ import {
   findPart,
   type FlowUploadRow,
   lockUpload,
-} from '../../storage/flow-uploads.ts';
-import { insertFlowPicture, putFilm, replaceFlowPictures } from '../../storage/flow-pictures.ts';
-import { insertJob } from '../../storage/jobs.ts';
-import { findSameMedia, insertMedia } from '../../storage/media.ts';
-import { findSession } from '../../storage/sessions.ts';
+} from '../../storage/flow/flow-uploads.ts';
+import { insertFlowPicture, putFilm, replaceFlowPictures } from '../../storage/flow/flow-pictures.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
+import { findSameMedia, insertMedia } from '../../storage/session/media.ts';
+import { findSession } from '../../storage/session/sessions.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { type StagedFile, stageBytes, type StagedMedia } from '../session/stage-media.ts';
 import { bearerInvalid, change, type FlowPage, lockForPage, type LockedFlow } from './flow-page.ts';

@@ -7,11 +7,11 @@ import {
 } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findHandoff, findHandoffs, type Handoffs } from '../../storage/flow-handoffs.ts';
-import type { FlowSessionKey } from '../../storage/flow-sessions.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
+import { findHandoff, findHandoffs, type Handoffs } from '../../storage/flow/flow-handoffs.ts';
+import type { FlowSessionKey } from '../../storage/flow/flow-sessions.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
 import { bearerInvalid, type FlowPage } from './flow-page.ts';
 
 /** One side of a handoff, as evidence of who took part. */

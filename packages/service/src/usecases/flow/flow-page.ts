@@ -8,8 +8,8 @@ import {
   findFlowSession,
   type FlowChange,
   type FlowSessionRow,
-} from '../../storage/flow-sessions.ts';
-import { lockSession, type SessionRow } from '../../storage/sessions.ts';
+} from '../../storage/flow/flow-sessions.ts';
+import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
 import type { Caller } from '../session/caller.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { FlowRefused } from './flow-refused.ts';

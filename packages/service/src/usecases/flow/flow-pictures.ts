@@ -1,7 +1,7 @@
 import { type FlowContext, flowLimits, type FlowProblem, type FlowVerdict } from '@countersign/contract';
 import { type DataKey, unsealJson } from '../../encryption/seal.ts';
-import { type AttemptOfFlow, listFlowPictures, listTakenPictures } from '../../storage/flow-pictures.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
+import { type AttemptOfFlow, listFlowPictures, listTakenPictures } from '../../storage/flow/flow-pictures.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
 
 /** How a picture was taken, as the page reported it: evidence, not proof. Stored sealed. */
 export interface PictureFacts {

@@ -14,10 +14,10 @@ import {
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { findFlowSession, findFlowTimes, type FlowTimes } from '../../storage/flow-sessions.ts';
-import { findFilm } from '../../storage/flow-pictures.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
-import { findSession, type SessionRow } from '../../storage/sessions.ts';
+import { findFlowSession, findFlowTimes, type FlowTimes } from '../../storage/flow/flow-sessions.ts';
+import { findFilm } from '../../storage/flow/flow-pictures.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
+import { findSession, type SessionRow } from '../../storage/session/sessions.ts';
 import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import { bearerInvalid, choicesOf, type FlowChoices, type FlowPage, isHolder } from './flow-page.ts';
 import { attemptPictures, type AttemptPicture } from './flow-pictures.ts';

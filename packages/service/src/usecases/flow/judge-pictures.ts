@@ -2,10 +2,10 @@ import { pictureProblems } from '@countersign/core';
 import type { CaptureFindings } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, sealJson } from '../../encryption/seal.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { lockAttempt } from '../../storage/decisions.ts';
-import { changeFlowSession } from '../../storage/flow-sessions.ts';
-import { type FlowPictureRow, listFlowPictures, putVerdict } from '../../storage/flow-pictures.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { lockAttempt } from '../../storage/session/decisions.ts';
+import { changeFlowSession } from '../../storage/flow/flow-sessions.ts';
+import { type FlowPictureRow, listFlowPictures, putVerdict } from '../../storage/flow/flow-pictures.ts';
 import { readPicture } from '../session/read-pictures.ts';
 import { isFlowContext, type StoredVerdict, verdictLabel } from './flow-pictures.ts';
 

@@ -16,7 +16,7 @@ import {
   forgetMisses,
   insertHandoff,
   withdrawOffers,
-} from '../../storage/flow-handoffs.ts';
+} from '../../storage/flow/flow-handoffs.ts';
 import { flowUrlOf } from '../session/session-link.ts';
 import { type HandoffFacts, handoffLabel, type HandoffSide, modeOf } from './flow-handoff.ts';
 import { change, type FlowPage, lockForPage } from './flow-page.ts';

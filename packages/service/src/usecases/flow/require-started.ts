@@ -1,6 +1,6 @@
 import { nextSession } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findFlowTimes, type FlowTimes } from '../../storage/flow-sessions.ts';
+import { findFlowTimes, type FlowTimes } from '../../storage/flow/flow-sessions.ts';
 import type { FlowPage, LockedFlow } from './flow-page.ts';
 import { stateChanged } from './flow-refused.ts';
 

@@ -1,9 +1,9 @@
 import type { FlowState, FlowVerdict } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { acceptPicture, listFlowPictures } from '../../storage/flow-pictures.ts';
-import { findSession, type SessionRow } from '../../storage/sessions.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { acceptPicture, listFlowPictures } from '../../storage/flow/flow-pictures.ts';
+import { findSession, type SessionRow } from '../../storage/session/sessions.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { readPicture } from '../session/read-pictures.ts';
 import { bearerInvalid, change, type FlowPage, lockForPage } from './flow-page.ts';

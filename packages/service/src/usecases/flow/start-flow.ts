@@ -3,12 +3,12 @@ import { emitJson, flowConsentVersion, type FlowStartRequest, type FlowState } f
 import { maximumAttempts, nextAttempt, nextSession, type SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
-import { findAttemptStatus, insertAttempt } from '../../storage/attempts.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { findAttemptStatus, insertAttempt } from '../../storage/session/attempts.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findFlowTimes, moveAttempt } from '../../storage/flow-sessions.ts';
-import { moveSession } from '../../storage/sessions.ts';
-import { insertWebhook } from '../../storage/webhooks.ts';
+import { findFlowTimes, moveAttempt } from '../../storage/flow/flow-sessions.ts';
+import { moveSession } from '../../storage/session/sessions.ts';
+import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 import { sessionDataOf } from '../session/found-session.ts';
 import { type Carried, carryPictures, discardCarried, insertCarried } from './carry-pictures.ts';
 import {

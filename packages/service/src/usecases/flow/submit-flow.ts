@@ -4,7 +4,7 @@ import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealText } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findFlowTimes } from '../../storage/flow-sessions.ts';
+import { findFlowTimes } from '../../storage/flow/flow-sessions.ts';
 import { sessionDataOf } from '../session/found-session.ts';
 import { queueChecks } from '../session/queue-checks.ts';
 import { submitOpenAttempt } from '../session/submit-session.ts';

@@ -1,7 +1,7 @@
 import type { FlowState } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { endHandoffs, findHandoff, moveHandoff, withdrawOffers } from '../../storage/flow-handoffs.ts';
+import { endHandoffs, findHandoff, moveHandoff, withdrawOffers } from '../../storage/flow/flow-handoffs.ts';
 import { recordStep } from './flow-handoff.ts';
 import { bearerInvalid, change, type FlowPage, isHolder, lockFlow } from './flow-page.ts';
 import { flowState } from './flow-state.ts';

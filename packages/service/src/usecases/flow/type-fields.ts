@@ -7,7 +7,7 @@ import {
 import { missingFields, type SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
-import { replaceSessionData } from '../../storage/flow-sessions.ts';
+import { replaceSessionData } from '../../storage/flow/flow-sessions.ts';
 import { sessionDataOf, sessionLabel } from '../session/found-session.ts';
 import { replaceNames } from '../session/session-names.ts';
 import { change, choicesLabel, type FlowPage, lockForPage, type LockedFlow } from './flow-page.ts';

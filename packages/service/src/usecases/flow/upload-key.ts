@@ -1,4 +1,4 @@
-import type { FlowUploadRow, UploadKey } from '../../storage/flow-uploads.ts';
+import type { FlowUploadRow, UploadKey } from '../../storage/flow/flow-uploads.ts';
 import type { FlowPage } from './flow-page.ts';
 import { FlowRefused } from './flow-refused.ts';
 

@@ -14,7 +14,7 @@ import {
   insertFlowUpload,
   lockUpload,
   type NewUpload,
-} from '../../storage/flow-uploads.ts';
+} from '../../storage/flow/flow-uploads.ts';
 import { finishUpload, type PictureReader } from './finish-upload.ts';
 import { type FlowPage, lockForPage, type LockedFlow } from './flow-page.ts';
 import { factsLabel, type PictureFacts } from './flow-pictures.ts';

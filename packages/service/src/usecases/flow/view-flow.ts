@@ -7,7 +7,7 @@ import {
 } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { BrandingSettings } from '../../settings/branding-settings.ts';
-import { findLogo } from '../../storage/brand-logos.ts';
+import { findLogo } from '../../storage/integration/brand-logos.ts';
 import { flowUrlOf } from '../session/session-link.ts';
 import { companyOf, findLink } from './enter-flow.ts';
 

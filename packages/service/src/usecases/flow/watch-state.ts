@@ -1,6 +1,6 @@
 import { flowLimits, type FlowState } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { listRevisions } from '../../storage/flow-sessions.ts';
+import { listRevisions } from '../../storage/flow/flow-sessions.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import type { FlowPage } from './flow-page.ts';
 import { flowState } from './flow-state.ts';

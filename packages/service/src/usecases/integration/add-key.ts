@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../../context.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { followKeyInForce } from '../../signing/vault.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
-import { insertSharedSecret, listSharedSecrets } from '../../storage/shared-secrets.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
+import { insertSharedSecret, listSharedSecrets } from '../../storage/integration/shared-secrets.ts';
 
 /** @see spec/contract.md A-20 */
 export const keysPerIntegration = 5;

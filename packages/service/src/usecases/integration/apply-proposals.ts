@@ -2,14 +2,14 @@ import type { ServiceContext } from '../../context.ts';
 import { InvalidSetting } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { Installation } from '../../settings/unsupported-settings.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { openOperatorEntry } from '../../storage/operator-entries.ts';
+import { openOperatorEntry } from '../../storage/operator/operator-entries.ts';
 import {
   endSettingProposal,
   expireSettingProposals,
   listDueSettingProposals,
-} from '../../storage/setting-proposals.ts';
+} from '../../storage/integration/setting-proposals.ts';
 import { applyIn, changedSince, lockBoth } from './propose-settings.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'keyRing'>;

@@ -5,16 +5,16 @@ import {
   userStatusCode,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
 import {
   listUserStatuses,
   lockUserStatus,
   updateUserStatus,
   type UserStatusKey,
   type UserStatusRow,
-} from '../../storage/user-statuses.ts';
+} from '../../storage/session/user-statuses.ts';
 import { userStatusesPerIntegration } from './define-user-status.ts';
 
 /** What is changed of a status of an integration's own; absent members stay. */

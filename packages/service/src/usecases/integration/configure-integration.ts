@@ -9,16 +9,16 @@ import {
 import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logos.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { reserveName } from '../../storage/integration-names.ts';
+import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/integration/brand-logos.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { reserveName } from '../../storage/integration/integration-names.ts';
 import {
   hasSessions,
   type IntegrationRow,
   lockIntegration,
   updateIntegration,
-} from '../../storage/integrations.ts';
-import { plannedState, planFullRun, queuePersonas } from '../../storage/monitor-runs.ts';
+} from '../../storage/integration/integrations.ts';
+import { plannedState, planFullRun, queuePersonas } from '../../storage/watchlist/monitor-runs.ts';
 import { isSuspended } from '../../storage/portal/suspensions.ts';
 import type { Logo } from './read-logo.ts';
 

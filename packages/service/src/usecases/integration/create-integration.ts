@@ -4,11 +4,11 @@ import type { ServiceContext } from '../../context.ts';
 import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { followKeyInForce } from '../../signing/vault.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { reserveName } from '../../storage/integration-names.ts';
-import { insertIntegration } from '../../storage/integrations.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { reserveName } from '../../storage/integration/integration-names.ts';
+import { insertIntegration } from '../../storage/integration/integrations.ts';
 import { isDefaultSuspended } from '../../storage/portal/suspensions.ts';
-import { insertSharedSecret } from '../../storage/shared-secrets.ts';
+import { insertSharedSecret } from '../../storage/integration/shared-secrets.ts';
 
 export interface CreateIntegration {
   /** For people; shown in lists. */

@@ -6,9 +6,9 @@ import {
   userStatusCode,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
-import { insertUserStatus, listUserStatuses } from '../../storage/user-statuses.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
+import { insertUserStatus, listUserStatuses } from '../../storage/session/user-statuses.ts';
 
 /** Statuses of an integration that can be added, at most. */
 export const userStatusesPerIntegration = 100;

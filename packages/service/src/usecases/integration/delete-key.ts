@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
-import { deleteSharedSecret, listSharedSecrets } from '../../storage/shared-secrets.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
+import { deleteSharedSecret, listSharedSecrets } from '../../storage/integration/shared-secrets.ts';
 
 export interface DeleteKey {
   integrationId: string;

@@ -1,6 +1,6 @@
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
-import { listIntegrations as listRows } from '../../storage/integrations.ts';
+import { listIntegrations as listRows } from '../../storage/integration/integrations.ts';
 
 export interface ListedIntegration {
   integrationId: string;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { listSharedSecrets } from '../../storage/shared-secrets.ts';
+import { listSharedSecrets } from '../../storage/integration/shared-secrets.ts';
 
 export interface ListedKey {
   keyId: string;

@@ -1,8 +1,8 @@
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
-import { listSharedSecrets, moveMaster } from '../../storage/shared-secrets.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
+import { listSharedSecrets, moveMaster } from '../../storage/integration/shared-secrets.ts';
 
 export interface PromoteKey {
   integrationId: string;

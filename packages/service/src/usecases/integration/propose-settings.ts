@@ -3,9 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ServiceContext } from '../../context.ts';
 import { InvalidSetting } from '../../settings/integration-settings.ts';
 import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { type IntegrationRow, listIntegrations, lockIntegration } from '../../storage/integrations.ts';
+import {
+  type IntegrationRow,
+  listIntegrations,
+  lockIntegration,
+} from '../../storage/integration/integrations.ts';
 import {
   endSettingProposal,
   findProposedIntegration,
@@ -15,7 +19,7 @@ import {
   planSettingProposal,
   type SettingProposal,
   type SettingProposalFilter,
-} from '../../storage/setting-proposals.ts';
+} from '../../storage/integration/setting-proposals.ts';
 import { operatorName } from '../session/caller.ts';
 import {
   type ChangedSettings,

@@ -3,7 +3,7 @@ import {
   type SettingGroup,
   settingGroups,
 } from '../../settings/integration-settings.ts';
-import type { ProposedChange } from '../../storage/setting-proposals.ts';
+import type { ProposedChange } from '../../storage/integration/setting-proposals.ts';
 import { type ChangedSettings, settingDifferences } from './configure-integration.ts';
 
 type Values = Record<string, unknown>;

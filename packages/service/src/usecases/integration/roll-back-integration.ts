@@ -1,10 +1,10 @@
 import type { ServiceContext } from '../../context.ts';
 import { IntegrationSettings, settingGroups, settingsOf } from '../../settings/integration-settings.ts';
 import type { Installation } from '../../settings/unsupported-settings.ts';
-import { findLogo } from '../../storage/brand-logos.ts';
+import { findLogo } from '../../storage/integration/brand-logos.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { type IntegrationRow, lockIntegration } from '../../storage/integrations.ts';
-import { listSettingChanges, type SettingChange } from '../../storage/setting-changes.ts';
+import { type IntegrationRow, lockIntegration } from '../../storage/integration/integrations.ts';
+import { listSettingChanges, type SettingChange } from '../../storage/integration/setting-changes.ts';
 import { configureIn, type Configured, settingDifferences } from './configure-integration.ts';
 import { proposeIn, type Proposed } from './propose-settings.ts';
 

@@ -2,7 +2,7 @@ import { pipeline as tie, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServiceContext } from '../../context.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
-import { findMedia, findSessionOfMedia } from '../../storage/media.ts';
+import { findMedia, findSessionOfMedia } from '../../storage/session/media.ts';
 import type { Caller } from '../session/caller.ts';
 import { dataKeyOf, requireFound } from '../session/found-session.ts';
 import { uploadDigest } from '../session/read-pictures.ts';

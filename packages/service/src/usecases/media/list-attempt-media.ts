@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { findSessionOfAttempt } from '../../storage/attempts.ts';
-import { listAttemptMedia as findAttemptMedia } from '../../storage/media.ts';
+import { findSessionOfAttempt } from '../../storage/session/attempts.ts';
+import { listAttemptMedia as findAttemptMedia } from '../../storage/session/media.ts';
 import type { Caller } from '../session/caller.ts';
 import { requireFound } from '../session/found-session.ts';
 import { addressesOf } from '../session/session-link.ts';

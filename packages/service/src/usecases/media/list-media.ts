@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { listNewestMedia, type MediaRow } from '../../storage/media.ts';
+import { listNewestMedia, type MediaRow } from '../../storage/session/media.ts';
 import { requireFound, type SessionRequest } from '../session/found-session.ts';
 import { addressesOf } from '../session/session-link.ts';
 

@@ -2,9 +2,9 @@ import { limits, Problem } from '@countersign/contract';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Vault } from '../../signing/vault.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
+import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/session/idempotency.ts';
 import {
   countUploads,
   findMedia,
@@ -12,8 +12,8 @@ import {
   insertMedia,
   type MediaRow,
   type NewMedia,
-} from '../../storage/media.ts';
-import { lockSession, type SessionRow } from '../../storage/sessions.ts';
+} from '../../storage/session/media.ts';
+import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from '../session/caller.ts';
 import { requireOpenForInput } from '../session/collect-data.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from '../session/found-session.ts';

@@ -8,7 +8,7 @@ import {
   writeBackup,
   type WrittenBackup,
 } from '../../storage/backup/write-backup.ts';
-import { type BackupRow, recordBackup } from '../../storage/backups.ts';
+import { type BackupRow, recordBackup } from '../../storage/operator/backups.ts';
 
 /** Longest cause that is recorded, in characters. */
 const longestError = 1_000;

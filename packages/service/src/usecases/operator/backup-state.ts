@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { type BackupTimes, readBackupTimes } from '../../storage/backups.ts';
+import { type BackupTimes, readBackupTimes } from '../../storage/operator/backups.ts';
 
 /** What can be wrong with the backups of an installation. */
 export const backupFaults = ['late', 'unverified', 'failed'] as const;

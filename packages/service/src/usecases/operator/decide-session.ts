@@ -1,10 +1,10 @@
 import { findReason, Problem, type ReasonStatus } from '@countersign/contract';
 import { forcedOutcome, maximumAttempts } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { lockAttempt } from '../../storage/decisions.ts';
+import { lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { endDecidingJobs } from '../../storage/jobs.ts';
-import { lockSession, type SessionRow } from '../../storage/sessions.ts';
+import { endDecidingJobs } from '../../storage/job/jobs.ts';
+import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
 import type { Caller } from '../session/caller.ts';
 import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
 import {

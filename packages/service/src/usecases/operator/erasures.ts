@@ -1,11 +1,11 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
   eraseDescriptors,
   lockAnySession,
   tombstonePictures,
   tombstoneSession,
-} from '../../storage/deletions.ts';
+} from '../../storage/session/deletions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   type ErasureFilter,
@@ -14,10 +14,10 @@ import {
   finishErasure,
   insertErasure,
   listErasures as list,
-} from '../../storage/erasures.ts';
-import { insertJob } from '../../storage/jobs.ts';
+} from '../../storage/session/erasures.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
 import { redactIn } from '../session/redaction.ts';
-import { withdrawAll } from '../../storage/webhooks.ts';
+import { withdrawAll } from '../../storage/webhook/webhooks.ts';
 
 /** Proof of what was erased, newest first. */
 export const listErasures =

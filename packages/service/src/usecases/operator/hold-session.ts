@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../../context.ts';
 import { sealText } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
-import { setHold } from '../../storage/deletions.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
+import { setHold } from '../../storage/session/deletions.ts';
 import { decryptAttempt } from '../session/record-decision.ts';
 import { noteLabel } from './note-session.ts';
 

@@ -1,12 +1,12 @@
 import type { ServiceContext } from '../../context.ts';
-import { countUndecidedHits, type WaitingWork } from '../../storage/list-hits.ts';
-import { countReviews } from '../../storage/list-sessions.ts';
-import { countOpenSettingProposals } from '../../storage/setting-proposals.ts';
+import { countUndecidedHits, type WaitingWork } from '../../storage/operator/list-hits.ts';
+import { countReviews } from '../../storage/operator/list-sessions.ts';
+import { countOpenSettingProposals } from '../../storage/integration/setting-proposals.ts';
 import {
   listOperatorEntries,
   type OperatorEntry,
   type OperatorEntryFilter,
-} from '../../storage/operator-entries.ts';
+} from '../../storage/operator/operator-entries.ts';
 
 import { type BackupState, explainFault, readBackupState } from './backup-state.ts';
 

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealText } from '../../encryption/seal.ts';
-import { type AuditFilter, type AuditRow, listAudit as list } from '../../storage/list-audit.ts';
-import { findSessionKeys } from '../../storage/webhooks.ts';
+import { type AuditFilter, type AuditRow, listAudit as list } from '../../storage/operator/list-audit.ts';
+import { findSessionKeys } from '../../storage/webhook/webhooks.ts';
 import { unsealKept } from '../session/redaction.ts';
 import { noteLabel } from './note-session.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { listParkedJobs as listRows, type ParkedJob } from '../../storage/jobs.ts';
+import { listParkedJobs as listRows, type ParkedJob } from '../../storage/job/jobs.ts';
 
 /** Work that waits for a person, oldest first, with its cause; of one integration, or of all with `null`. */
 export const listParkedJobs =

@@ -1,6 +1,6 @@
 import { retentionBounds } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { type KeptData, listKeptData } from '../../storage/retention-state.ts';
+import { type KeptData, listKeptData } from '../../storage/operator/retention-state.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 

@@ -1,5 +1,9 @@
 import type { ServiceContext } from '../../context.ts';
-import { type ListedSession, listSessions as list, type SessionFilter } from '../../storage/list-sessions.ts';
+import {
+  type ListedSession,
+  listSessions as list,
+  type SessionFilter,
+} from '../../storage/operator/list-sessions.ts';
 
 /** Sessions that are not deleted, newest first. Holds no personal data. */
 export const listSessions =

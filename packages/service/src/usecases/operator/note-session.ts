@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { sealText } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { decryptAttempt, type DecryptedAttempt } from '../session/record-decision.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { releaseJob as releaseParked } from '../../storage/jobs.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { releaseJob as releaseParked } from '../../storage/job/jobs.ts';
 
 /** Puts the parked work of a session back to work with a fresh count; `unknown-job` when none is parked. */
 export const releaseJob =

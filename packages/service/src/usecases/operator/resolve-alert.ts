@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { resolveOperatorEntry } from '../../storage/operator-entries.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { resolveOperatorEntry } from '../../storage/operator/operator-entries.ts';
 
 /** `already-resolved`: by another operator, or because its cause was over. */
 export type AlertResolved = { outcome: 'resolved' | 'already-resolved' | 'unknown-alert' };

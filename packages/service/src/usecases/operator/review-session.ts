@@ -1,7 +1,7 @@
 import { findReason } from '@countersign/contract';
 import { maximumAttempts, type SessionEvent } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { queueMexicanQueries } from '../registry/registry-queries.ts';
 import {

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../../context.ts';
 import { followKeyInForce, type Vault } from '../../signing/vault.ts';
-import { type KeyHolder, listKeyHolders, putKeyInForce, secondsInForce } from '../../storage/key-holders.ts';
+import {
+  type KeyHolder,
+  listKeyHolders,
+  putKeyInForce,
+  secondsInForce,
+} from '../../storage/integration/key-holders.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   listOldSecrets,
@@ -9,7 +14,7 @@ import {
   replaceSecret,
   replaceSessionKeys,
   type OldSessionKey,
-} from '../../storage/wrapped-keys.ts';
+} from '../../storage/integration/wrapped-keys.ts';
 
 /** Rows per transaction: each holds its locks for a few milliseconds. */
 const batch = 200;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { addLinkKeyRotation } from '../../storage/configuration.ts';
+import { addLinkKeyRotation } from '../../storage/integration/configuration.ts';
 
 export interface RotatedSessionLinks {
   /** Keys there have been, the new one included. */

@@ -8,7 +8,7 @@ import {
   type Queue,
   type StuckFilter,
   type StuckSession,
-} from '../../storage/queues.ts';
+} from '../../storage/operator/queues.ts';
 
 /** What waits, and what does not go on. Nothing of it is personal data. */
 export const showQueues = ({ database }: Pick<ServiceContext, 'database'>) => ({

@@ -9,8 +9,8 @@ import {
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
-import { listRegistryChecks, type RegistryCheckRow } from '../../storage/registry-checks.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
+import { listRegistryChecks, type RegistryCheckRow } from '../../storage/registry/registry-checks.ts';
 import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
 import { decryptRegistryResult } from '../session/registry-record.ts';
 

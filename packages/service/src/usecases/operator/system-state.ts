@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context.ts';
 import { readVersion } from '../../runtime/version.ts';
 import { readDatabaseFacts } from '../../storage/engine/database-facts.ts';
 import { readMigrationState } from '../../storage/engine/migrate.ts';
-import { listSecretVersionsBeside } from '../../storage/wrapped-keys.ts';
+import { listSecretVersionsBeside } from '../../storage/integration/wrapped-keys.ts';
 import { explainFault, readBackupState } from './backup-state.ts';
 
 /** One part of an installation: `warning` is to be mended soon, `fault` now, `info` is neither right nor wrong. */

@@ -13,16 +13,16 @@ import type { IntegrationSettings } from '../../settings/integration-settings.ts
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertJob, registryJobKind } from '../../storage/jobs.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
+import { insertJob, registryJobKind } from '../../storage/job/jobs.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
 import {
   endRegistryCheck,
   findRegistryCheck,
   openRegistryCheck,
   type RegistryCheckKey,
   registryLabel,
-} from '../../storage/registry-checks.ts';
-import { findSession } from '../../storage/sessions.ts';
+} from '../../storage/registry/registry-checks.ts';
+import { findSession } from '../../storage/session/sessions.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from '../session/found-session.ts';
 import type { Conclusion, DecryptedAttempt } from '../session/record-decision.ts';
 

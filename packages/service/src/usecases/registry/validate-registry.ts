@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertClaimedSession, insertSession, lockSession, orBusy } from '../../storage/sessions.ts';
+import { insertClaimedSession, insertSession, lockSession, orBusy } from '../../storage/session/sessions.ts';
 import { type CreateSessionRequest, newSession, sessionMade } from '../session/create-session.ts';
 import { dataKeyOf, requireFound } from '../session/found-session.ts';
 import { queueRegistryCheck } from '../session/queue-checks.ts';

@@ -4,7 +4,7 @@ import {
   type FraudReportFilter,
   type FraudReportRow,
   listFraudReports,
-} from '../../storage/fraud-reports.ts';
+} from '../../storage/session/fraud-reports.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { fraudReport } from './stored-report.ts';
 

@@ -8,10 +8,10 @@ import {
 import type { ServiceContext } from '../../context.ts';
 import { sealText } from '../../encryption/seal.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertFraudReport } from '../../storage/fraud-reports.ts';
-import { lockSession, type SessionRow } from '../../storage/sessions.ts';
+import { insertFraudReport } from '../../storage/session/fraud-reports.ts';
+import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from '../session/caller.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { commentLabel } from './stored-report.ts';

@@ -1,6 +1,6 @@
 import { fraudReportMissing, type RetrievedFraudReportsBody } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { findFraudReports } from '../../storage/fraud-reports.ts';
+import { findFraudReports } from '../../storage/session/fraud-reports.ts';
 import { type Caller, StaleCaller } from '../session/caller.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { fraudReport } from './stored-report.ts';

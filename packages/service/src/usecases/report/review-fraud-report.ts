@@ -1,8 +1,8 @@
 import type { FraudReportVerdict } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { sealText } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockFraudReport, reviewFraudReportRow } from '../../storage/fraud-reports.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockFraudReport, reviewFraudReportRow } from '../../storage/session/fraud-reports.ts';
 import { dataKeyOf } from '../session/found-session.ts';
 import { decisionErrorLabel } from './stored-report.ts';
 

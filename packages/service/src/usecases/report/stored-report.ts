@@ -1,6 +1,6 @@
 import type { FraudReport } from '@countersign/contract';
 import { type DataKey, unsealText } from '../../encryption/seal.ts';
-import type { FraudReportRow } from '../../storage/fraud-reports.ts';
+import type { FraudReportRow } from '../../storage/session/fraud-reports.ts';
 
 /** Label the client's comment on a session is sealed under. */
 export const commentLabel = (reportId: string): string => `fraud-report:${reportId}`;

@@ -1,5 +1,9 @@
 import type { ServiceContext } from '../../context.ts';
-import { type ApiRequestFilter, type ListedApiRequest, listApiRequests } from '../../storage/api-requests.ts';
+import {
+  type ApiRequestFilter,
+  type ListedApiRequest,
+  listApiRequests,
+} from '../../storage/integration/api-requests.ts';
 
 /** Requests to the public API that are kept for an integration, newest first. */
 export const listRequests =

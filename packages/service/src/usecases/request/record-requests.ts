@@ -1,7 +1,11 @@
 import type { ServiceContext } from '../../context.ts';
-import { type ApiRequest, insertApiRequests, purgeApiRequests } from '../../storage/api-requests.ts';
+import {
+  type ApiRequest,
+  insertApiRequests,
+  purgeApiRequests,
+} from '../../storage/integration/api-requests.ts';
 
-export type { ApiRequest } from '../../storage/api-requests.ts';
+export type { ApiRequest } from '../../storage/integration/api-requests.ts';
 
 /** Days that requests are kept. */
 export const requestDays = 30;

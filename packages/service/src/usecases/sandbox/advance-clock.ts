@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
 import { countSessionsUpTo, findJump, moveTimesBack } from '../../storage/sandbox-clock.ts';
 
 /** Sessions of an integration whose clock jumps: more take longer than other work may be held up. */

@@ -3,8 +3,8 @@ import { emitJson, type UserStatusBody } from '@countersign/contract';
 import { decideReason } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { sealText } from '../../encryption/seal.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   insertStatusEntry,
@@ -12,8 +12,8 @@ import {
   lockUserStatus,
   noteUserStatusUse,
   type UserStatusRow,
-} from '../../storage/user-statuses.ts';
-import { insertWebhook } from '../../storage/webhooks.ts';
+} from '../../storage/session/user-statuses.ts';
+import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 import { decryptAttempt, type DecryptedAttempt } from './record-decision.ts';
 import { reasonLabel } from './status-entry.ts';
 

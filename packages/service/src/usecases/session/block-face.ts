@@ -7,8 +7,8 @@ import {
   deleteBlockedFace,
   insertBlockedFace,
   listBlocklist as listEntries,
-} from '../../storage/blocked-faces.ts';
-import { findLinkedFaces } from '../../storage/session-links.ts';
+} from '../../storage/session/blocked-faces.ts';
+import { findLinkedFaces } from '../../storage/session/session-links.ts';
 import { decryptLinkedFaces } from './session-traces.ts';
 
 /** The key blocked faces of an integration are sealed under; they outlive the sessions they were taken from. */

@@ -4,14 +4,14 @@ import type { SessionData } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
-import { type AuditEntry, movedWords, moveLine } from '../../storage/audit.ts';
-import type { IdempotencyClaim } from '../../storage/idempotency.ts';
+import { type AuditEntry, movedWords, moveLine } from '../../storage/audit-chain/audit.ts';
+import type { IdempotencyClaim } from '../../storage/session/idempotency.ts';
 import {
   createSessionInserter,
   insertSessionOnce,
   type NewSession,
   type WrittenOnce,
-} from '../../storage/sessions.ts';
+} from '../../storage/session/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { dataKeyOf, sessionLabel } from './found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { settingsOf } from '../../settings/integration-settings.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
   eraseOutlivedBodies,
   eraseOutlivedDescriptors,
@@ -10,10 +10,10 @@ import {
   type OutlivedSession,
   tombstonePictures,
   tombstoneSession,
-} from '../../storage/deletions.ts';
+} from '../../storage/session/deletions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertErasure } from '../../storage/erasures.ts';
-import { insertJob } from '../../storage/jobs.ts';
+import { insertErasure } from '../../storage/session/erasures.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
 
 const actor = 'retention';
 

@@ -7,18 +7,18 @@ import {
   nextSession,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import {
   type DeletionQuota,
   findSubmissionTime,
   lockDeletionQuota,
   tombstoneSession,
-} from '../../storage/deletions.ts';
+} from '../../storage/session/deletions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertErasure } from '../../storage/erasures.ts';
-import { insertJob } from '../../storage/jobs.ts';
-import { lockSession, type SessionRow } from '../../storage/sessions.ts';
-import { insertWebhook, withdrawAll } from '../../storage/webhooks.ts';
+import { insertErasure } from '../../storage/session/erasures.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
+import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
+import { insertWebhook, withdrawAll } from '../../storage/webhook/webhooks.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
 

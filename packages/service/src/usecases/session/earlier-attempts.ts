@@ -1,7 +1,7 @@
 import { compareAttempts, type EarlierAttempts, shownPerson } from '@countersign/core';
 import type { PictureFindings } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
-import { listFindings } from '../../storage/session-names.ts';
+import { listFindings } from '../../storage/session/session-names.ts';
 import type { DecryptedAttempt } from './record-decision.ts';
 import { openStoredFindings } from './stored-findings.ts';
 

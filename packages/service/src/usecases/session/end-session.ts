@@ -2,13 +2,13 @@ import { lifetimeEvent, type SessionEvent } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { findNewestDecision, lockAttempt } from '../../storage/decisions.ts';
+import { findNewestDecision, lockAttempt } from '../../storage/session/decisions.ts';
 import {
   abandonAttempt,
   type DueSession,
   type EndingSession,
   lockEndingSession,
-} from '../../storage/due-sessions.ts';
+} from '../../storage/session/due-sessions.ts';
 import { judgeKeptFindings } from './judge-kept-findings.ts';
 import { decidingRegistry } from './registry-record.ts';
 import {

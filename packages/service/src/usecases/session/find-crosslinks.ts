@@ -3,15 +3,15 @@ import { type Crosslinks, descriptorOf, faceDistance, type LinkedSession } from 
 import type { FaceTraces } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { unsealWith } from '../../encryption/seal.ts';
-import { listBlockedFaces } from '../../storage/blocked-faces.ts';
-import { openOperatorEntry } from '../../storage/operator-entries.ts';
+import { listBlockedFaces } from '../../storage/session/blocked-faces.ts';
+import { openOperatorEntry } from '../../storage/operator/operator-entries.ts';
 import {
   type LinkedFacesRow,
   type LinkedSessionRow,
   listLinkedFaces,
   listLinkedSessions,
   type SessionLinkRow,
-} from '../../storage/session-links.ts';
+} from '../../storage/session/session-links.ts';
 import { blockedFaceContext, blockedFaceKey } from './block-face.ts';
 import {
   type LinkedData,

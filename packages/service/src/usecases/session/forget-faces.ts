@@ -1,8 +1,8 @@
 import { type DataKey, sealJson } from '../../encryption/seal.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { replaceFindings } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { replaceFindings } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { listFindings } from '../../storage/session-names.ts';
+import { listFindings } from '../../storage/session/session-names.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
 /** Takes the faces out of what is kept of a session's attempts, once there can be no further one. @see spec/contract.md A-365 */

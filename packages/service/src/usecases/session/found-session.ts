@@ -3,7 +3,7 @@ import type { SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
-import { findSession, type Found, type SessionRow } from '../../storage/sessions.ts';
+import { findSession, type Found, type SessionRow } from '../../storage/session/sessions.ts';
 import { type Caller, StaleCaller } from './caller.ts';
 
 /** Label a session's supplied data are sealed under. */

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { unseal } from '../../encryption/seal.ts';
-import { createDecisionFinder, type FrozenRow } from '../../storage/read-decision.ts';
+import { createDecisionFinder, type FrozenRow } from '../../storage/session/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 
 const undecided = Buffer.from('{"status":"success","verification":null,"technicalData":{"ip":null}}');

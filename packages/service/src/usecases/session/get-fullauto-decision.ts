@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { unsealJson } from '../../encryption/seal.ts';
-import { findDecision } from '../../storage/read-decision.ts';
+import { findDecision } from '../../storage/session/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 import { isShown } from './get-decision.ts';
 

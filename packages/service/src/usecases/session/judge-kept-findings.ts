@@ -7,7 +7,7 @@ import {
   showsTwoDocuments,
 } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
-import { listSessionOutcomes } from '../../storage/session-links.ts';
+import { listSessionOutcomes } from '../../storage/session/session-links.ts';
 import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 

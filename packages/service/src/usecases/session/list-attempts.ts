@@ -1,8 +1,8 @@
 import type { UserDefinedData } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { listAttempts as findAttempts } from '../../storage/attempts.ts';
-import { findSession } from '../../storage/sessions.ts';
-import { listStatusEntries } from '../../storage/user-statuses.ts';
+import { listAttempts as findAttempts } from '../../storage/session/attempts.ts';
+import { findSession } from '../../storage/session/sessions.ts';
+import { listStatusEntries } from '../../storage/session/user-statuses.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 import { userDefinedData } from './status-entry.ts';
 

@@ -1,8 +1,8 @@
 import { forcedDelay, forcedOutcome, type SessionData } from '@countersign/core';
-import type { AttemptKey } from '../../storage/attempts.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertJob, insertVerification, registryJobKind } from '../../storage/jobs.ts';
-import { openRegistryCheck, type RegistryCheckKey } from '../../storage/registry-checks.ts';
+import { insertJob, insertVerification, registryJobKind } from '../../storage/job/jobs.ts';
+import { openRegistryCheck, type RegistryCheckKey } from '../../storage/registry/registry-checks.ts';
 import type { Caller } from './caller.ts';
 import { listDocuments } from './read-pictures.ts';
 import { decidingRegistryOf } from './registry-record.ts';

@@ -7,10 +7,10 @@ import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { type AttemptPicture, listAttemptPictures } from '../../storage/attempt-pictures.ts';
+import { type AttemptPicture, listAttemptPictures } from '../../storage/session/attempt-pictures.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
 
 /** A picture whose stored bytes are not the ones the client sent: nothing may be decided from it. */
 export class PictureDamaged extends Error {

@@ -25,17 +25,17 @@ import { emitJson, type ReasonCause } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, unsealText, seal, sealJson } from '../../encryption/seal.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
 import {
   type DecidableAttempt,
   type DecisionKind,
   insertDecision,
   moveDecided,
   newDecisionId,
-} from '../../storage/decisions.ts';
+} from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { overtakeProposals } from '../../storage/proposals.ts';
-import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+import { overtakeProposals } from '../../storage/session/proposals.ts';
+import { insertWebhook, withdrawHeld } from '../../storage/webhook/webhooks.ts';
 import { forgetFaces } from './forget-faces.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 

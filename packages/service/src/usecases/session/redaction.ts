@@ -7,18 +7,18 @@ import { emitJson } from '@countersign/contract';
 import { decisionBody, fullAutoVerification, isFinal, type SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, seal, SealBroken, sealJson, sealText, unsealJson } from '../../encryption/seal.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertErasure } from '../../storage/erasures.ts';
-import { insertJob } from '../../storage/jobs.ts';
+import { insertErasure } from '../../storage/session/erasures.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
 import {
   findRedactionState,
   listStoredDecisions,
   type RedactedDecision,
   type StoredDecision,
   writeRedaction,
-} from '../../storage/redactions.ts';
-import { listStatusEntries } from '../../storage/user-statuses.ts';
+} from '../../storage/session/redactions.ts';
+import { listStatusEntries } from '../../storage/session/user-statuses.ts';
 import { sessionLabel } from './found-session.ts';
 import { decryptAttempt, type DecryptedAttempt } from './record-decision.ts';
 import { reasonLabel, userDefinedData } from './status-entry.ts';

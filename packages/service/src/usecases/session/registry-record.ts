@@ -7,7 +7,7 @@ import {
   findRegistryCheck,
   type RegistryCheckRow,
   registryLabel,
-} from '../../storage/registry-checks.ts';
+} from '../../storage/registry/registry-checks.ts';
 import type { DecryptedAttempt } from './record-decision.ts';
 
 /** Which registry decides with an integration's checks; `null` for none. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockAnySession } from '../../storage/deletions.ts';
-import { insertStatusRemoval, listStatusEntries } from '../../storage/user-statuses.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockAnySession } from '../../storage/session/deletions.ts';
+import { insertStatusRemoval, listStatusEntries } from '../../storage/session/user-statuses.ts';
 
 /** A status that is to be taken back from an attempt. */
 export interface RemoveUserStatus {

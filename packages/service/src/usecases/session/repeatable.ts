@@ -3,7 +3,7 @@ import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import { createKeyedDigest, installationDigest } from '../../encryption/keyed-digest.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
-import type { FirstRequest, IdempotencyClaim } from '../../storage/idempotency.ts';
+import type { FirstRequest, IdempotencyClaim } from '../../storage/session/idempotency.ts';
 
 /** A request with an `Idempotency-Key`, as it came: never stored. */
 export interface Repeatable {

@@ -12,7 +12,7 @@ import {
   lockUnindexed,
   markNamesIndexed,
   tokenBytes,
-} from '../../storage/session-names.ts';
+} from '../../storage/session/session-names.ts';
 import { dataKeyOf, sessionDataOf } from './found-session.ts';
 import { openStoredFindings } from './stored-findings.ts';
 

@@ -12,7 +12,7 @@ import { type Static, Type } from 'typebox';
 import { unsealForm } from '../../encryption/unseal-form.ts';
 import { type DataKey, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
-import type { SessionLinkRow } from '../../storage/session-links.ts';
+import type { SessionLinkRow } from '../../storage/session/session-links.ts';
 import type { DecryptedAttempt } from './record-decision.ts';
 
 const value = nullable(text(10_000));

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../context.ts';
 import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 import { createFrameEncryptor } from '../../storage/blobs/frames.ts';
-import { findSession } from '../../storage/sessions.ts';
+import { findSession } from '../../storage/session/sessions.ts';
 import { dataKeyOf, type SessionRequest } from './found-session.ts';
 
 /** Decoded bytes on their way to the blob store, encrypted; nothing is visible before `uploadMedia`. */

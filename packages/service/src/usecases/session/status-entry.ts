@@ -1,6 +1,6 @@
 import type { UserDefinedData } from '@countersign/contract';
 import { type DataKey, unsealText } from '../../encryption/seal.ts';
-import type { StatusEntryRow } from '../../storage/user-statuses.ts';
+import type { StatusEntryRow } from '../../storage/session/user-statuses.ts';
 
 /** Label the reason of a status on an attempt is sealed under. */
 export const reasonLabel = (entryId: string): string => `user-status:${entryId}`;

@@ -11,13 +11,18 @@ import {
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { type FedBy, findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
+import {
+  type FedBy,
+  findAttemptStatus,
+  insertAttempt,
+  submitAttempt,
+} from '../../storage/session/attempts.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/session/idempotency.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { lockSession, moveSession, type SessionRow } from '../../storage/sessions.ts';
-import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+import { lockSession, moveSession, type SessionRow } from '../../storage/session/sessions.ts';
+import { insertWebhook, withdrawHeld } from '../../storage/webhook/webhooks.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
 import { queueChecks } from './queue-checks.ts';

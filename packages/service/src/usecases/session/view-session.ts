@@ -1,7 +1,7 @@
 import { isUuid4 } from '@countersign/contract';
 import { isFinal } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { findStatusByToken } from '../../storage/sessions.ts';
+import { findStatusByToken } from '../../storage/session/sessions.ts';
 import { readSessionToken } from './session-link.ts';
 
 /**

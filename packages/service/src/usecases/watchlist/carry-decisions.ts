@@ -11,16 +11,16 @@ import {
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertReview } from '../../storage/watchlist.ts';
+import { insertReview } from '../../storage/watchlist/watchlist.ts';
 import {
   type CustomerHashes,
   type DecisionRow,
   listNewestDecisions,
   putDecision,
-} from '../../storage/watchlist-decisions.ts';
+} from '../../storage/watchlist/watchlist-decisions.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { entityHash, sealSeen } from './stored-screening.ts';
 

@@ -7,8 +7,8 @@ import {
   type Subject,
 } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
-import { readMonitored, type SealedCustomer } from '../../storage/monitor-customers.ts';
-import { listHits } from '../../storage/watchlist.ts';
+import { readMonitored, type SealedCustomer } from '../../storage/watchlist/monitor-customers.ts';
+import { listHits } from '../../storage/watchlist/watchlist.ts';
 import { screeningInputOf, decryptCustomer, pages } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
 import { decryptHit } from './stored-screening.ts';

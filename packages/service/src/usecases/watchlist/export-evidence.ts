@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { isDigestLogged } from '../../storage/watchlist-evidence.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { isDigestLogged } from '../../storage/watchlist/watchlist-evidence.ts';
 import { evidencePage, fileInPage } from './evidence-page.ts';
 import { collectEvidence, type EvidenceWanted } from './screening-evidence.ts';
 import { evidenceText, signEvidence, type VerifiedEvidence, verifyEvidence } from './sign-evidence.ts';

@@ -4,9 +4,9 @@ import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { Database } from '../../storage/engine/database.ts';
-import { findPersonDecision } from '../../storage/read-decision.ts';
-import { findSession } from '../../storage/sessions.ts';
-import { listScreenings, listSessionHits } from '../../storage/watchlist.ts';
+import { findPersonDecision } from '../../storage/session/read-decision.ts';
+import { findSession } from '../../storage/session/sessions.ts';
+import { listScreenings, listSessionHits } from '../../storage/watchlist/watchlist.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { decryptHit } from './stored-screening.ts';
 

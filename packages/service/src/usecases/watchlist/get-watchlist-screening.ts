@@ -1,8 +1,8 @@
 import { Problem, type WatchlistBody, type WatchlistPendingBody } from '@countersign/contract';
 import { isFinal, watchlistResult } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { findSession } from '../../storage/sessions.ts';
-import { readNewestScreening } from '../../storage/watchlist.ts';
+import { findSession } from '../../storage/session/sessions.ts';
+import { readNewestScreening } from '../../storage/watchlist/watchlist.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { resultOf } from './stored-screening.ts';
 

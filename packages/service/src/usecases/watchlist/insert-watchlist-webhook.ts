@@ -2,7 +2,7 @@ import { emitJson } from '@countersign/contract';
 import { type ResultShape, type ScreeningResult, watchlistResult } from '@countersign/core';
 import type { DataKey } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertWebhook } from '../../storage/webhooks.ts';
+import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 
 /** Records the watchlist webhook: the result as of this transaction. @see spec/contract.md A-74 */
 export async function insertWatchlistWebhook(

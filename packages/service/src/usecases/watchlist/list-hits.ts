@@ -7,7 +7,7 @@ import {
   listHitRows,
   listReviews,
   type ReviewRow,
-} from '../../storage/list-hits.ts';
+} from '../../storage/operator/list-hits.ts';
 import { decryptHit, decryptReviewNote } from './stored-screening.ts';
 
 /** A hit of the newest result of a session. Holds personal data: the listed person's, and whom the session is about. */

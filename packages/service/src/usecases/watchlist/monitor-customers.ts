@@ -8,8 +8,8 @@ import {
   listMonitored,
   type MonitoredSession,
   type SealedCustomer,
-} from '../../storage/monitor-customers.ts';
-import type { MonitoredKey } from '../../storage/monitor-runs.ts';
+} from '../../storage/watchlist/monitor-customers.ts';
+import type { MonitoredKey } from '../../storage/watchlist/monitor-runs.ts';
 import { decryptPerson } from './stored-screening.ts';
 
 /** A monitored session opened: personal data. */

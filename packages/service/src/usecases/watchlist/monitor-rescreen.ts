@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { listIntegrationIds, plannedState, planFullRun } from '../../storage/monitor-runs.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { listIntegrationIds, plannedState, planFullRun } from '../../storage/watchlist/monitor-runs.ts';
 
 export type Rescreening = { outcome: 'planned'; run: string } | { outcome: 'unknown-integration' };
 

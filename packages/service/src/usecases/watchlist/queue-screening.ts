@@ -1,7 +1,7 @@
 import { type DocumentReading, screenedPerson } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertJob } from '../../storage/jobs.ts';
-import { insertScreening } from '../../storage/watchlist.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
+import { insertScreening } from '../../storage/watchlist/watchlist.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { sealPerson } from './stored-screening.ts';
 

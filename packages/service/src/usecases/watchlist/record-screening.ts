@@ -14,10 +14,10 @@ import {
 } from '@countersign/core';
 import type { ListVersion } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { overtakeProposals } from '../../storage/proposals.ts';
-import { followLists } from '../../storage/monitor-runs.ts';
+import { overtakeProposals } from '../../storage/session/proposals.ts';
+import { followLists } from '../../storage/watchlist/monitor-runs.ts';
 import {
   findScreening,
   followResult,
@@ -26,9 +26,9 @@ import {
   putHits,
   saveRun,
   type ScreeningRow,
-} from '../../storage/watchlist.ts';
-import { insertChange } from '../../storage/watchlist-changes.ts';
-import { insertSearch, keepListVersions } from '../../storage/watchlist-searches.ts';
+} from '../../storage/watchlist/watchlist.ts';
+import { insertChange } from '../../storage/watchlist/watchlist-changes.ts';
+import { insertSearch, keepListVersions } from '../../storage/watchlist/watchlist-searches.ts';
 import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { carryDecisions, recordCarried } from './carry-decisions.ts';
 import {

@@ -9,7 +9,7 @@ import type {
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { lockAttempt } from '../../storage/decisions.ts';
+import { lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   type EvidenceReviewRow,
@@ -17,9 +17,13 @@ import {
   listEvidenceLog,
   listEvidenceReviews,
   readMoment,
-} from '../../storage/watchlist-evidence.ts';
-import { listListVersions, listSearches, type ListVersionsRow } from '../../storage/watchlist-searches.ts';
-import { findNewestScreening, findScreening } from '../../storage/watchlist.ts';
+} from '../../storage/watchlist/watchlist-evidence.ts';
+import {
+  listListVersions,
+  listSearches,
+  type ListVersionsRow,
+} from '../../storage/watchlist/watchlist-searches.ts';
+import { findNewestScreening, findScreening } from '../../storage/watchlist/watchlist.ts';
 import { decryptAttempt } from '../session/record-decision.ts';
 import {
   decryptChange,

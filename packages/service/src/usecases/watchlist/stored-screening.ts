@@ -13,11 +13,11 @@ import type {
 import type { ListVersion } from '@countersign/screening';
 import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import type { Queryable } from '../../storage/live-caller.ts';
-import type { ChangeRow } from '../../storage/watchlist-changes.ts';
-import { keptVersions } from '../../storage/watchlist-searches.ts';
-import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
+import type { ChangeRow } from '../../storage/watchlist/watchlist-changes.ts';
+import { keptVersions } from '../../storage/watchlist/watchlist-searches.ts';
+import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist/watchlist.ts';
 
 /** What is sealed of a hit. */
 export interface KeptHit {

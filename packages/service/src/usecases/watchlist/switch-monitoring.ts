@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertJob } from '../../storage/jobs.ts';
-import { findNewestScreening, setMonitoring } from '../../storage/watchlist.ts';
+import { insertJob } from '../../storage/job/jobs.ts';
+import { findNewestScreening, setMonitoring } from '../../storage/watchlist/watchlist.ts';
 
 export interface SwitchMonitoring {
   integrationId: string;

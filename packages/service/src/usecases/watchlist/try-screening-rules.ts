@@ -1,6 +1,10 @@
 import type { ListType, Result, ScreeningOptions, Subject } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
-import { listMonitored, type MonitoredSession, readMonitored } from '../../storage/monitor-customers.ts';
+import {
+  listMonitored,
+  type MonitoredSession,
+  readMonitored,
+} from '../../storage/watchlist/monitor-customers.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import { screeningInputOf, decryptCustomer } from './monitor-customers.ts';

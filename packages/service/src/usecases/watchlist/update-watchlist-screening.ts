@@ -17,19 +17,19 @@ import {
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { overtakeProposals } from '../../storage/proposals.ts';
-import { lockSession } from '../../storage/sessions.ts';
-import { markChangesSeen } from '../../storage/watchlist-changes.ts';
+import { overtakeProposals } from '../../storage/session/proposals.ts';
+import { lockSession } from '../../storage/session/sessions.ts';
+import { markChangesSeen } from '../../storage/watchlist/watchlist-changes.ts';
 import {
   findNewestScreening,
   insertReview,
   moveScreening,
   putHits,
   setMonitoring,
-} from '../../storage/watchlist.ts';
+} from '../../storage/watchlist/watchlist.ts';
 import { actorOf, type Caller } from '../session/caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { keepDecision } from './carry-decisions.ts';

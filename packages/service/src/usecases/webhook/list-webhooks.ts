@@ -1,13 +1,13 @@
 import type { ServiceContext } from '../../context.ts';
 import { unsealText } from '../../encryption/seal.ts';
-import { type DeliveryRow, listDeliveries } from '../../storage/deliveries.ts';
-import { type EndpointRow, listEndpoints } from '../../storage/webhook-endpoints.ts';
+import { type DeliveryRow, listDeliveries } from '../../storage/webhook/deliveries.ts';
+import { type EndpointRow, listEndpoints } from '../../storage/webhook/webhook-endpoints.ts';
 import {
   findSessionKeys,
   listWebhooks as list,
   type WebhookFilter,
   type WebhookRow,
-} from '../../storage/webhooks.ts';
+} from '../../storage/webhook/webhooks.ts';
 import { responseLabel } from './send-webhook.ts';
 
 /** A recorded event with its delivery log. */

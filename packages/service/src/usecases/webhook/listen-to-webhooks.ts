@@ -1,15 +1,15 @@
 import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
 import {
   insertListenerEndpoints,
   listDueSince,
   removeListenerEndpoints,
   settleListened,
-} from '../../storage/webhook-listener.ts';
+} from '../../storage/webhook/webhook-listener.ts';
 import { showWebhookBody } from './show-webhook-body.ts';
 
 /** Rows that are looked through, and bodies of one answer. */

@@ -1,7 +1,7 @@
 import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { pauseEndpoint as pause } from '../../storage/webhook-endpoints.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { pauseEndpoint as pause } from '../../storage/webhook/webhook-endpoints.ts';
 
 export interface PauseEndpoint {
   integrationId: string;

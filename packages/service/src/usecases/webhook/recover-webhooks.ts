@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
 import {
   countFailed,
@@ -7,8 +7,8 @@ import {
   type FailedOfType,
   recoverFailed,
   retryEndpoints,
-} from '../../storage/recover-webhooks.ts';
-import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
+} from '../../storage/webhook/recover-webhooks.ts';
+import { resolveWebhookAlerts } from '../../storage/webhook/webhook-alerts.ts';
 
 /** Webhooks of one call: more would keep the delivery waiting. */
 const atOnce = 500;

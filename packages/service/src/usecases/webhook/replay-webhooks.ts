@@ -1,8 +1,12 @@
 import { webhookTypeNames } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
-import { countReplayable, replayWebhooks as replay, type WebhookFilter } from '../../storage/webhooks.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { resolveWebhookAlerts } from '../../storage/webhook/webhook-alerts.ts';
+import {
+  countReplayable,
+  replayWebhooks as replay,
+  type WebhookFilter,
+} from '../../storage/webhook/webhooks.ts';
 
 export interface ReplayWebhooks {
   /** One webhook, a filter, or everything recorded since a time. */

@@ -1,9 +1,9 @@
 import type { WebhookTypeName } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
-import { resumeEndpoint as resume } from '../../storage/webhook-endpoints.ts';
+import { resolveWebhookAlerts } from '../../storage/webhook/webhook-alerts.ts';
+import { resumeEndpoint as resume } from '../../storage/webhook/webhook-endpoints.ts';
 
 export interface ResumeEndpoint {
   integrationId: string;

@@ -13,15 +13,19 @@ import {
   type FinishedDelivery,
   recordDeliveries,
   type RecordedDelivery,
-} from '../../storage/deliveries.ts';
+} from '../../storage/webhook/deliveries.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   raiseWebhookAlert,
   resolveWebhookAlerts,
   type WebhookAlert,
   type WebhookAlertKind,
-} from '../../storage/webhook-alerts.ts';
-import { type EndpointKey, lockEndpoints, saveEndpointHealth } from '../../storage/webhook-endpoints.ts';
+} from '../../storage/webhook/webhook-alerts.ts';
+import {
+  type EndpointKey,
+  lockEndpoints,
+  saveEndpointHealth,
+} from '../../storage/webhook/webhook-endpoints.ts';
 
 /** Seconds of failure after which an alert is raised. */
 const alertAfterSeconds = 3600;

@@ -6,8 +6,8 @@ import type { ServiceContext } from '../../context.ts';
 import type { SecretKey } from '../../signing/key-ring.ts';
 import { type DataKey, unseal, sealText } from '../../encryption/seal.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
-import type { ClaimedWebhook, FinishedDelivery } from '../../storage/deliveries.ts';
-import { webhookLabel } from '../../storage/webhooks.ts';
+import type { ClaimedWebhook, FinishedDelivery } from '../../storage/webhook/deliveries.ts';
+import { webhookLabel } from '../../storage/webhook/webhooks.ts';
 
 /** Label the log's copy of an answer is sealed under: receivers may echo the body. */
 export const responseLabel = (webhookId: string, attempt: number): string =>

@@ -3,15 +3,15 @@ import type { WebhookTypeName } from '@countersign/contract';
 import { judgeUrl, type UrlRefusal } from '@countersign/outbound';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
 import {
   type EndpointRow,
   isPausedByOtherUrl,
   listEndpoints,
   removeEndpoint,
   saveEndpointUrl,
-} from '../../storage/webhook-endpoints.ts';
+} from '../../storage/webhook/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
 import { endPause } from './resume-endpoint.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { unseal } from '../../encryption/seal.ts';
-import { findWebhookBody, webhookLabel } from '../../storage/webhooks.ts';
+import { findWebhookBody, webhookLabel } from '../../storage/webhook/webhooks.ts';
 
 export type ShownBody =
   | { outcome: 'shown'; body: string }

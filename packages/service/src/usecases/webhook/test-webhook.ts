@@ -12,7 +12,7 @@ import { redactResponse } from '../../outbound/redact-response.ts';
 import type { ServiceContext } from '../../context.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
-import { findEndpointUrl } from '../../storage/webhook-endpoints.ts';
+import { findEndpointUrl } from '../../storage/webhook/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
 
 /**

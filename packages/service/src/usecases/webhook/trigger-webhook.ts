@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emitJson } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { insertAudit } from '../../storage/audit.ts';
-import { lockIntegration } from '../../storage/integrations.ts';
-import { isOnlyListened } from '../../storage/webhook-listener.ts';
-import { insertWebhook } from '../../storage/webhooks.ts';
+import { insertAudit } from '../../storage/audit-chain/audit.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
+import { isOnlyListened } from '../../storage/webhook/webhook-listener.ts';
+import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 import { fixtureEvents } from './fixture-events.ts';
 import { listWebhooks } from './list-webhooks.ts';
 

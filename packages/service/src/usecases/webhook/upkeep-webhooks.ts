@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { type Upkeep, upkeepDeliveries } from '../../storage/deliveries.ts';
-import { raiseWebhookAlert } from '../../storage/webhook-alerts.ts';
+import { type Upkeep, upkeepDeliveries } from '../../storage/webhook/deliveries.ts';
+import { raiseWebhookAlert } from '../../storage/webhook/webhook-alerts.ts';
 
 /**
  * A round of upkeep: gives up what no attempt will give up, cancels what has no URL any more, shortens the log. Raises an alert for

@@ -13,14 +13,21 @@ import {
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { finishJob, insertJob, LeaseLost, patienceFor, returnJob, runsAlone } from '../../storage/jobs.ts';
+import {
+  finishJob,
+  insertJob,
+  LeaseLost,
+  patienceFor,
+  returnJob,
+  runsAlone,
+} from '../../storage/job/jobs.ts';
 import {
   deferRegistryCheck,
   endRegistryCheck,
   mostStarts,
   startRegistryCheck,
   withdrawRegistryCheck,
-} from '../../storage/registry-checks.ts';
+} from '../../storage/registry/registry-checks.ts';
 import { compareScripts } from '../../usecases/session/compare-scripts.ts';
 import { readSelfie, type UploadedSelfie } from '../../usecases/session/read-pictures.ts';
 import type { Conclusion, DecryptedAttempt } from '../../usecases/session/record-decision.ts';

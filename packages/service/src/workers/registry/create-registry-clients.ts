@@ -14,7 +14,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '@counters
 import type { Config } from '../../runtime/config.ts';
 import { ConfigError } from '../../runtime/config-error.ts';
 import type { ServiceContext } from '../../context.ts';
-import { comparedWith, readPortraits } from '../../storage/registry-portraits.ts';
+import { comparedWith, readPortraits } from '../../storage/registry/registry-portraits.ts';
 import type { Vision } from '../../vision/vision.ts';
 import type { RegistryClients } from './registry-clients.ts';
 

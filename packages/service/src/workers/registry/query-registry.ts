@@ -15,11 +15,15 @@ import {
 import { emitJson } from '@countersign/contract';
 import type { Registries } from '@countersign/registries';
 import type { ServiceContext } from '../../context.ts';
-import { lockAttempt } from '../../storage/decisions.ts';
+import { lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { finishJob, LeaseLost, returnJob } from '../../storage/jobs.ts';
-import { listRegistryChecks, mostStarts, startRegistryCheck } from '../../storage/registry-checks.ts';
-import { insertWebhook } from '../../storage/webhooks.ts';
+import { finishJob, LeaseLost, returnJob } from '../../storage/job/jobs.ts';
+import {
+  listRegistryChecks,
+  mostStarts,
+  startRegistryCheck,
+} from '../../storage/registry/registry-checks.ts';
+import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 import {
   type KeptQuery,
   type QueriedRegistry,

@@ -1,8 +1,8 @@
 import type { RegistryResult, TechnicalCause } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { raiseRegistryAlert, resolveRegistryAlerts } from '../../storage/registry-alerts.ts';
-import type { RegistryName } from '../../storage/registry-checks.ts';
+import { raiseRegistryAlert, resolveRegistryAlerts } from '../../storage/registry/registry-alerts.ts';
+import type { RegistryName } from '../../storage/registry/registry-checks.ts';
 import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 
 /** Causes that only the operator can mend. @see spec/registries.md 9 */

@@ -2,10 +2,10 @@ import { type DecidedStatus, type DocumentReading, isFinal, noCrosslinks } from 
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
-import { replaceFindings } from '../../storage/decisions.ts';
+import { replaceFindings } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { finishJob } from '../../storage/jobs.ts';
-import { putSessionLink } from '../../storage/session-links.ts';
+import { finishJob } from '../../storage/job/jobs.ts';
+import { putSessionLink } from '../../storage/session/session-links.ts';
 import { queriedRegistries, queueMexicanQueries } from '../../usecases/registry/registry-queries.ts';
 import {
   MoveRefused,

@@ -26,8 +26,8 @@ import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { checkpointFindings, lockAttempt, scoreMedia } from '../../storage/session/decisions.ts';
 import {
   finishJob,
   type LeasedJob,
@@ -36,8 +36,8 @@ import {
   patienceFor,
   returnJob,
   runsAlone,
-} from '../../storage/jobs.ts';
-import type { SessionLinkRow } from '../../storage/session-links.ts';
+} from '../../storage/job/jobs.ts';
+import type { SessionLinkRow } from '../../storage/session/session-links.ts';
 import { type AttemptFilm, attemptFilm } from '../../usecases/flow/attempt-film.ts';
 import { compareScripts } from '../../usecases/session/compare-scripts.ts';
 import { findEarlierAttempts } from '../../usecases/session/earlier-attempts.ts';

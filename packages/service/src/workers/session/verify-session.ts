@@ -1,6 +1,6 @@
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
-import { finishJob, LeaseLost } from '../../storage/jobs.ts';
+import { finishJob, LeaseLost } from '../../storage/job/jobs.ts';
 import { queueRegistryCheck } from '../../usecases/session/queue-checks.ts';
 import { MoveRefused } from '../../usecases/session/record-decision.ts';
 import { decidingRegistryOf } from '../../usecases/session/registry-record.ts';

@@ -5,7 +5,7 @@ import {
   type MonitoredSession,
   readMonitored,
   settingsStamps,
-} from '../../storage/monitor-customers.ts';
+} from '../../storage/watchlist/monitor-customers.ts';
 import {
   screeningInputOf,
   customerKey,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { engineVersion, type LayeredSnapshot, type Policies, type Snapshot } from '@countersign/screening';
-import type { ListState } from '../../storage/monitor-runs.ts';
+import type { ListState } from '../../storage/watchlist/monitor-runs.ts';
 
 /** The content of the lists and how they are read. */
 export interface ListsInUse {

@@ -6,8 +6,8 @@ import {
   type Snapshot,
 } from '@countersign/screening';
 import type { ServiceContext } from '../../context.ts';
-import { LeaseLost, leaseSeconds } from '../../storage/jobs.ts';
-import { readMonitored } from '../../storage/monitor-customers.ts';
+import { LeaseLost, leaseSeconds } from '../../storage/job/jobs.ts';
+import { readMonitored } from '../../storage/watchlist/monitor-customers.ts';
 import {
   claimRun,
   differInListsAlone,
@@ -20,7 +20,7 @@ import {
   renewRun,
   returnRun,
   snapshotOfState,
-} from '../../storage/monitor-runs.ts';
+} from '../../storage/watchlist/monitor-runs.ts';
 import { comparedAnew, type Screen } from '../../usecases/watchlist/compare-anew.ts';
 import { customerKey, pages, sessionOf } from '../../usecases/watchlist/monitor-customers.ts';
 import { ScreeningUnavailable } from '../job-errors.ts';

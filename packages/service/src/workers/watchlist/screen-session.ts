@@ -8,11 +8,11 @@ import {
 } from '@countersign/screening';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
-import type { AttemptKey } from '../../storage/attempts.ts';
-import { lockAttempt } from '../../storage/decisions.ts';
+import type { AttemptKey } from '../../storage/session/attempts.ts';
+import { lockAttempt } from '../../storage/session/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { finishJob, insertJob, type LeasedJob, LeaseLost, parkJob } from '../../storage/jobs.ts';
-import { findScreening, listHits, type ScreeningRow } from '../../storage/watchlist.ts';
+import { finishJob, insertJob, type LeasedJob, LeaseLost, parkJob } from '../../storage/job/jobs.ts';
+import { findScreening, listHits, type ScreeningRow } from '../../storage/watchlist/watchlist.ts';
 import { decryptAttempt, type DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 import {
   recordMonitoring,

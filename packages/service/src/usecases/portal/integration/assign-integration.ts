@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../../context.ts';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import { giveIntegration } from '../../../storage/portal/organisations.ts';
 import { lockHeldOrganisation } from '../../../storage/portal/suspensions.ts';
 

@@ -1,7 +1,7 @@
 import type { PortalBranding, PortalBrandingChange, PortalVersion } from '@countersign/contract';
 import { brandingFault, type BrandingSettings } from '../../../settings/branding-settings.ts';
 import { settingsOf } from '../../../settings/integration-settings.ts';
-import { listIntegrationsById } from '../../../storage/integrations.ts';
+import { listIntegrationsById } from '../../../storage/integration/integrations.ts';
 import { logoUrl } from '../../flow/view-flow.ts';
 import { brandingVersion, configureIntegration } from '../../integration/configure-integration.ts';
 import { InvalidLogo, type Logo, readLogo } from '../../integration/read-logo.ts';

@@ -1,6 +1,6 @@
 import type { PortalFlowChange, PortalFlowSettings, PortalVersion } from '@countersign/contract';
 import type { IntegrationSettings } from '../../../settings/integration-settings.ts';
-import { listIntegrationsById } from '../../../storage/integrations.ts';
+import { listIntegrationsById } from '../../../storage/integration/integrations.ts';
 import { settingsOf } from '../../../settings/integration-settings.ts';
 import { configureIntegration, flowVersion } from '../../integration/configure-integration.ts';
 import { judgeOrigin } from '../../../settings/judge-origin.ts';

@@ -10,8 +10,8 @@ import {
   type PortalWebhookUrlRequest,
 } from '@countersign/contract';
 import { settingsOf } from '../../../settings/integration-settings.ts';
-import { listIntegrationsById } from '../../../storage/integrations.ts';
-import { listEndpoints } from '../../../storage/webhook-endpoints.ts';
+import { listIntegrationsById } from '../../../storage/integration/integrations.ts';
+import { listEndpoints } from '../../../storage/webhook/webhook-endpoints.ts';
 import { addKey, keysPerIntegration } from '../../integration/add-key.ts';
 import { deleteKey } from '../../integration/delete-key.ts';
 import { listKeys } from '../../integration/list-keys.ts';

@@ -5,7 +5,7 @@ import type {
   PortalAuditPartQuery,
   PortalAuditVerification,
 } from '@countersign/contract';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { ChainName } from '../../../storage/audit-chain/read-chain.ts';
 import { insertOrganisationAudit } from '../../../storage/portal/organisation-audit.ts';
 import { exportAuditPart } from '../../operator/export-audit.ts';

@@ -1,7 +1,7 @@
 import type { PortalReviewRules } from '@countersign/contract';
 import type { ServiceContext } from '../../../context.ts';
-import { insertAudit } from '../../../storage/audit.ts';
-import { expireProposals } from '../../../storage/proposals.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
+import { expireProposals } from '../../../storage/session/proposals.ts';
 import { configureIntegration } from '../../integration/configure-integration.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { notFound } from '../portal-refused.ts';

@@ -10,7 +10,7 @@ import {
   sessionStatuses,
 } from '@countersign/contract';
 import { sealText } from '../../../encryption/seal.ts';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import { insertReveal } from '../../../storage/portal/sign-ins.ts';
 import { noteLabel, noteSession } from '../../operator/note-session.ts';
 import { announceReview, codeFits, lockForReview, reviewIn } from '../../operator/review-session.ts';

@@ -1,7 +1,7 @@
 import type { PortalSession } from '@countersign/contract';
 import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
 import type { PortalSessionLine } from '../../../storage/portal/portal-sessions.ts';
-import { listStatusEntries } from '../../../storage/user-statuses.ts';
+import { listStatusEntries } from '../../../storage/session/user-statuses.ts';
 import { dataKeyOf } from '../../session/found-session.ts';
 import { userDefinedData } from '../../session/status-entry.ts';
 import type { PortalContext } from '../portal-context.ts';

@@ -1,8 +1,8 @@
 import type { PortalBulkStatusRequest, PortalBulkStatusResult, PortalErrorCode } from '@countersign/contract';
 import { Unavailable } from '../../../runtime/unavailable.ts';
-import { findNewestAttempt } from '../../../storage/decisions.ts';
+import { findNewestAttempt } from '../../../storage/session/decisions.ts';
 import { findPortalSession } from '../../../storage/portal/portal-sessions.ts';
-import { listStatusEntries } from '../../../storage/user-statuses.ts';
+import { listStatusEntries } from '../../../storage/session/user-statuses.ts';
 import { addUserStatus } from '../../session/add-user-status.ts';
 import { removeUserStatus } from '../../session/remove-user-status.ts';
 import { statusRefused } from './own-statuses.ts';

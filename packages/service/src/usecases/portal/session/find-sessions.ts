@@ -8,7 +8,7 @@ import {
   sessionStatuses,
 } from '@countersign/contract';
 import { maskNumber, nameWords, type SessionData } from '@countersign/core';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import {
   listPortalSessions,
   type NameToken,

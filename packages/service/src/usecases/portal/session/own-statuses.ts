@@ -8,7 +8,7 @@ import type {
   PortalStatuses,
 } from '@countersign/contract';
 import type { DefinitionFault } from '@countersign/core';
-import { listUserStatuses } from '../../../storage/user-statuses.ts';
+import { listUserStatuses } from '../../../storage/session/user-statuses.ts';
 import { changeUserStatus } from '../../integration/change-user-status.ts';
 import {
   defineUserStatus,

@@ -12,7 +12,7 @@ import {
 } from '@countersign/contract';
 import { decideConfirmation, proposalRights } from '@countersign/core';
 import { unsealText } from '../../../encryption/seal.ts';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
 import {
@@ -20,8 +20,8 @@ import {
   listOpenProposals,
   lockProposal,
   type ProposalRow,
-} from '../../../storage/proposals.ts';
-import { readNewestScreening } from '../../../storage/watchlist.ts';
+} from '../../../storage/session/proposals.ts';
+import { readNewestScreening } from '../../../storage/watchlist/watchlist.ts';
 import { insertNote } from '../../operator/note-session.ts';
 import {
   announceReview,

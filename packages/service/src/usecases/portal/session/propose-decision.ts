@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalHitReviewRequest } from '@countersign/contract';
 import { type DataKey, sealText } from '../../../encryption/seal.ts';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
-import { insertProposal, type NewProposal } from '../../../storage/proposals.ts';
+import { insertProposal, type NewProposal } from '../../../storage/session/proposals.ts';
 import type { Reviewed, ReviewSession } from '../../operator/review-session.ts';
 import type { DecryptedAttempt } from '../../session/record-decision.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';

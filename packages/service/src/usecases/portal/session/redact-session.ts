@@ -1,10 +1,10 @@
 import type { PortalRedactRequest, PortalSession } from '@countersign/contract';
 import { isFinal } from '@countersign/core';
 import { sealText } from '../../../encryption/seal.ts';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import type { PortalSessionLine } from '../../../storage/portal/portal-sessions.ts';
-import { findRedaction } from '../../../storage/redactions.ts';
+import { findRedaction } from '../../../storage/session/redactions.ts';
 import { noteLabel } from '../../operator/note-session.ts';
 import type { DecryptedAttempt } from '../../session/record-decision.ts';
 import { redactIn } from '../../session/redaction.ts';

@@ -1,6 +1,6 @@
 import { type PortalAssigneeChange, portalRoles, type PortalSession } from '@countersign/contract';
 import { mayDo } from '@countersign/core';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
 import {

@@ -1,6 +1,6 @@
 import type { IntegrationKeys } from '../../../signing/key-ring.ts';
-import { insertAudit } from '../../../storage/audit.ts';
-import { findSessionOfMedia } from '../../../storage/media.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
+import { findSessionOfMedia } from '../../../storage/session/media.ts';
 import { getMedia, type MediaFile } from '../../media/get-media.ts';
 import { getDecision } from '../../session/get-decision.ts';
 import { asPortal, portalCaller } from '../portal-caller.ts';

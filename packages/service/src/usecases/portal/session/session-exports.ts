@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract';
 import { exportHead } from '@countersign/core';
 import { unsealText } from '../../../encryption/seal.ts';
-import { insertAudit } from '../../../storage/audit.ts';
+import { insertAudit } from '../../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import {
   countExports,

@@ -1,6 +1,6 @@
 import type { PortalFraudReportRequest, PortalSession } from '@countersign/contract';
 import type { Tx } from '../../../storage/engine/database.ts';
-import { listFraudReports } from '../../../storage/fraud-reports.ts';
+import { listFraudReports } from '../../../storage/session/fraud-reports.ts';
 import { reportableStatuses, reportSession } from '../../report/report-fraud.ts';
 import { fraudReport } from '../../report/stored-report.ts';
 import type { DecryptedAttempt } from '../../session/record-decision.ts';

@@ -1,7 +1,7 @@
 import { type PortalField, type PortalSession } from '@countersign/contract';
 import { maskField, nextSession, shownFields } from '@countersign/core';
 import type { Tx } from '../../../storage/engine/database.ts';
-import { findNewestAttempt, lockAttempt } from '../../../storage/decisions.ts';
+import { findNewestAttempt, lockAttempt } from '../../../storage/session/decisions.ts';
 import {
   listAttemptLines,
   listDecisionLines,
@@ -9,7 +9,7 @@ import {
   type PortalSessionLine,
 } from '../../../storage/portal/portal-sessions.ts';
 import { listPortalWebhooks } from '../../../storage/portal/portal-webhooks.ts';
-import { listRegistryChecks } from '../../../storage/registry-checks.ts';
+import { listRegistryChecks } from '../../../storage/registry/registry-checks.ts';
 import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../../session/record-decision.ts';
 import { decryptRegistryResult } from '../../session/registry-record.ts';
 import { reasonText, sessionRow, shownReference } from './find-sessions.ts';

@@ -8,7 +8,7 @@ import { maskName, type StoredHit } from '@countersign/core';
 import { type ExplanationLanguage, translateExplanation } from '@countersign/screening';
 import type { Tx } from '../../../storage/engine/database.ts';
 import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
-import { readNewestScreening } from '../../../storage/watchlist.ts';
+import { readNewestScreening } from '../../../storage/watchlist/watchlist.ts';
 import { lockForReview } from '../../operator/review-session.ts';
 import type { DecryptedAttempt } from '../../session/record-decision.ts';
 import { decryptHit, openTerm } from '../../watchlist/stored-screening.ts';

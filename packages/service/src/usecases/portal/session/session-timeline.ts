@@ -1,6 +1,6 @@
 import type { PortalSession } from '@countersign/contract';
 import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
-import type { Queryable } from '../../../storage/live-caller.ts';
+import type { Queryable } from '../../../storage/integration/live-caller.ts';
 import { findUserNames } from '../../../storage/portal/portal-users.ts';
 import { listAudit } from '../../operator/list-audit.ts';
 import type { PortalContext } from '../portal-context.ts';

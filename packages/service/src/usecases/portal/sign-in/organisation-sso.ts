@@ -6,7 +6,7 @@ import type {
   PortalSsoFault,
 } from '@countersign/contract';
 import type { Tx } from '../../../storage/engine/database.ts';
-import type { Queryable } from '../../../storage/live-caller.ts';
+import type { Queryable } from '../../../storage/integration/live-caller.ts';
 import { insertOrganisationAudit } from '../../../storage/portal/organisation-audit.ts';
 import { countPasskeys } from '../../../storage/portal/passkeys.ts';
 import { listTeam, lockUser } from '../../../storage/portal/portal-users.ts';

@@ -1,5 +1,5 @@
 import type { PortalRole } from '@countersign/contract';
-import type { Queryable } from '../../../storage/live-caller.ts';
+import type { Queryable } from '../../../storage/integration/live-caller.ts';
 import { findSso, type SsoRow } from '../../../storage/portal/single-sign-on.ts';
 import { PortalRefused } from '../portal-refused.ts';
 

@@ -1,0 +1,98 @@
+import type { FieldName, FieldReadings, MrzFinding, PictureFindings } from '@countersign/findings';
+import type { SessionData } from '../session-data.ts';
+
+/** Sources of a field's values. */
+export type FieldSource = 'mrz' | 'barcode' | 'printed' | 'session';
+
+/** Fields that several sources can carry. */
+export const comparedFields = [
+  'number',
+  'personalNumber',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'sex',
+  'nationality',
+  'issuingState',
+  'issueDate',
+  'expiryDate',
+] as const satisfies readonly FieldName[];
+export type ComparedField = (typeof comparedFields)[number];
+
+/** Value of one field in one source. */
+export interface FieldValue {
+  source: FieldSource;
+  value: string;
+  /** 0–1; 1 for what the client supplied. */
+  confidence: number;
+  /** The value may have been cut off at its end. */
+  truncated: boolean;
+}
+
+/** Below this confidence print is ignored. */
+export const printedConfidence = 0.6;
+
+/**
+ * All values of a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself has no
+ * value, nor has a field that a repair touched: neither may confirm anything.
+ * @see docs/decisions/0013-print-confirms-and-never-overrides.md
+ */
+export function valuesOf(
+  field: ComparedField,
+  { mrz, barcode, printed }: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,
+  session: Pick<SessionData, 'person' | 'document'> | null,
+): FieldValue[] {
+  const values = [
+    zoneValue(field, mrz),
+    fieldValue('barcode', field, barcode?.fields ?? null),
+    fieldValue('printed', field, printed?.fields ?? null),
+    session && suppliedFieldValue(field, session),
+  ];
+  return values.filter((value) => value !== null);
+}
+
+function zoneValue(field: ComparedField, mrz: MrzFinding | null): FieldValue | null {
+  if (!mrz || mrz.status === 'inconsistent' || mrz.repaired.includes(field)) return null;
+  if (field === 'issueDate') return null;
+  const value = mrz.fields[field];
+  if (!value) return null;
+  const truncated = mrz.fields.truncated && (field === 'lastName' || field === 'firstName');
+  return { source: 'mrz', value, confidence: mrz.fields.confidence[field] ?? mrz.confidence, truncated };
+}
+
+function fieldValue(
+  source: 'barcode' | 'printed',
+  field: ComparedField,
+  fields: FieldReadings | null,
+): FieldValue | null {
+  const read = fields?.[field];
+  if (!read || (source === 'printed' && read.confidence < printedConfidence)) return null;
+  return { source, value: read.value, confidence: read.confidence, truncated: false };
+}
+
+/** What the client supplied of a field; `null` when nothing. */
+export function suppliedValue(
+  field: ComparedField,
+  { person, document }: Pick<SessionData, 'person' | 'document'>,
+): string | null {
+  const surname = [person.lastName, person.secondLastName].filter(Boolean).join(' ');
+  const supplied: Partial<Record<ComparedField, string | undefined>> = {
+    number: document.number,
+    personalNumber: person.idNumber,
+    lastName: surname,
+    firstName: person.firstName,
+    birthDate: person.dateOfBirth,
+    sex: person.gender,
+    issueDate: document.validFrom,
+    expiryDate: document.validUntil,
+  };
+  return supplied[field] || null;
+}
+
+function suppliedFieldValue(
+  field: ComparedField,
+  session: Pick<SessionData, 'person' | 'document'>,
+): FieldValue | null {
+  const value = suppliedValue(field, session);
+  return value === null ? null : { source: 'session', value, confidence: 1, truncated: false };
+}

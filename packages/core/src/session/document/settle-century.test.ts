@@ -1,0 +1,62 @@
+import type { PictureFindings } from '@countersign/findings';
+import { describe, expect, it } from 'vitest';
+import {
+  decide,
+  findings,
+  input,
+  printedWith,
+  read,
+  session,
+  zoneWith,
+} from '../../../test/identity-case.ts';
+import { readingOf } from './document-reading.ts';
+import { settleCentury } from './settle-century.ts';
+
+const found = { state: 'found', confidence: 0.95 } as const;
+const compared = (value: string): Partial<PictureFindings> => ({
+  agreement: { number: found, birthDate: { state: 'contradicts', confidence: 0.8, value } },
+  legibility: 0.9,
+});
+const bornAs = (birthDate: string, changes: Partial<PictureFindings>) => ({
+  mrz: zoneWith({ birthDate }),
+  ...changes,
+});
+
+/** Date of birth and decision. */
+function judged(changes: Partial<PictureFindings>) {
+  const settled = settleCentury({ ...findings, ...changes });
+  return [readingOf(settled, session).dateOfBirth, ...decide(input({ findings: settled }))];
+}
+
+describe('the century of a date of birth (A-366)', () => {
+  it.each<[string, Partial<PictureFindings>, unknown[]]>([
+    ['of a child', bornAs('2025-06-01', {}), ['2025-06-01', 'pass_checks', null]],
+    [
+      'of a person of 101 years, compared with print',
+      bornAs('2025-06-01', compared('1925-06-01')),
+      ['1925-06-01', 'pass_checks', null],
+    ],
+    [
+      'of a person of 101 years, read from print',
+      bornAs('2025-06-01', { printed: printedWith({ birthDate: read('1925-06-01') }) }),
+      ['1925-06-01', 'pass_checks', null],
+    ],
+    [
+      'of a date that print contradicts otherwise',
+      bornAs('2025-06-01', compared('1926-06-01')),
+      ['2025-06-01', 'ask_again', 619],
+    ],
+    [
+      'of a date that nobody alive has a hundred years earlier',
+      bornAs('1991-03-14', compared('1891-03-14')),
+      ['1991-03-14', 'ask_again', 619],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(judged(changes)).toEqual(expected);
+  });
+
+  it('is nothing without a zone', () => {
+    const changes = { ...findings, mrz: null };
+    expect(settleCentury(changes)).toBe(changes);
+  });
+});

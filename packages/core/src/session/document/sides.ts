@@ -1,0 +1,48 @@
+import type { DocumentKind, PictureFinding, PictureFindings } from '@countersign/findings';
+import { printedConfidence } from './field-values.ts';
+import type { SessionData } from '../session-data.ts';
+
+/**
+ * Whether a verification needs the back of a document: where its zone or code is. National licences carry everything that is
+ * read on the front.
+ */
+const hasCodedBack: Readonly<Record<DocumentKind, boolean>> = {
+  passport: false,
+  visa: false,
+  'id-card': true,
+  'residence-permit': true,
+  'driving-licence': false,
+  'mx-ine': true,
+  'co-cedula-yellow': true,
+  'co-cedula-digital': true,
+  'br-cnh': false,
+  'us-licence': true,
+};
+
+/** The same by what the client announced, for documents that nothing recognised. */
+const announcedWithCodedBack = new Set(['ID_CARD', 'RESIDENCE_PERMIT']);
+
+/**
+ * Whether the document is of a kind with a zone or code on its back. What was recognised counts before what was announced.
+ * @see spec/contract.md A-131
+ */
+export function isCodedOnBack(
+  { documentClass }: Pick<PictureFindings, 'documentClass'>,
+  { document }: Pick<SessionData, 'document'>,
+): boolean {
+  if (documentClass && documentClass.confidence >= printedConfidence) return hasCodedBack[documentClass.kind];
+  return announcedWithCodedBack.has(document.type ?? '');
+}
+
+/** A face this wide, as a share of the picture, is a person in front of the camera: portraits of documents stay below half of it. */
+const personShare = 0.25;
+
+/** Whether a picture that should show a document shows a person and nothing of a document. @see spec/contract.md A-131 */
+export function showsPerson(
+  { mediaId, card, faces, width }: PictureFinding,
+  { mrz, barcode, printed }: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,
+): boolean {
+  const wasRead = [mrz, barcode, printed].some((source) => source?.mediaId === mediaId);
+  const [widest] = faces;
+  return !wasRead && card === null && widest !== undefined && widest.width >= personShare * width;
+}

@@ -1,0 +1,85 @@
+import type { FieldReadings, PictureFindings } from '@countersign/findings';
+import { describe, expect, it } from 'vitest';
+import { printedWith, read, zoneWith } from '../../../test/identity-case.ts';
+import { readingOf } from './document-reading.ts';
+
+describe('a Mexican voter card', () => {
+  describe('whose zone contradicts itself', () => {
+    const card = zoneWith(
+      {
+        documentCode: 'ID',
+        issuingState: 'MEX',
+        number: '999900001',
+        optional1: '0123098765432',
+        optional2: '02<<12345',
+      },
+      {
+        format: 'TD1',
+        status: 'inconsistent',
+        checks: { number: true, birth: true, expiry: false, optional: null, composite: false },
+      },
+    );
+    const numbersOf = (
+      fields: FieldReadings,
+      { mrz = card, number }: { mrz?: PictureFindings['mrz']; number?: string } = {},
+    ) => {
+      const found = readingOf(
+        { mrz, barcode: null, printed: printedWith(fields), documentClass: null },
+        number === undefined ? null : { person: {}, document: { number } },
+      );
+      const { cic, ocr, emissionNumber } = found.voterCard ?? {};
+      return { number: found.number, cic, ocr, emissionNumber };
+    };
+
+    it('has the numbers of the zone that the print repeats, however badly that was read', () => {
+      const printed = {
+        cic: read('999900001', 0.45),
+        ocr: read('0123098765432', 0.45),
+        emissionNumber: read('02', 0.45),
+      };
+      const all = { number: '999900001', cic: '999900001', ocr: '0123098765432', emissionNumber: '02' };
+      expect(numbersOf(printed)).toEqual(all);
+    });
+
+    it('has the number alone where nothing is printed legibly: its check digit agrees, and another one', () => {
+      const number = { number: '999900001', cic: '999900001' };
+      expect(numbersOf({})).toEqual({ ...number, ocr: null, emissionNumber: null });
+      const checks = { ...card.checks, number: false };
+      expect(numbersOf({}, { mrz: { ...card, checks } })).toEqual({
+        number: null,
+        cic: null,
+        ocr: null,
+        emissionNumber: null,
+      });
+    });
+
+    it('has no number where the print surely has another one, and that one where the client sent it', () => {
+      const printed = { cic: read('999900032'), ocr: read('0123098765499') };
+      expect(numbersOf(printed)).toMatchObject({ number: null, cic: null, ocr: '0123098765499' });
+      expect(numbersOf(printed, { number: '999900032' })).toMatchObject({
+        number: '999900032',
+        cic: '999900032',
+      });
+    });
+  });
+
+  it('without a zone has the printed CIC as its number', () => {
+    const documentClass = {
+      kind: 'mx-ine',
+      issuingState: 'MEX',
+      confidence: 0.9,
+      source: 'printed',
+    } as const;
+    const printed = printedWith({ cic: read('999900001') });
+    expect(readingOf({ mrz: null, barcode: null, printed, documentClass }, null)).toMatchObject({
+      number: '999900001',
+      voterCard: { cic: '999900001' },
+      sources: { number: ['VIZ'] },
+    });
+    const doubtful = printedWith({ cic: read('999900001', 0.5) });
+    expect(readingOf({ mrz: null, barcode: null, printed: doubtful, documentClass }, null)).toMatchObject({
+      number: null,
+      voterCard: { cic: null },
+    });
+  });
+});

@@ -1,0 +1,12 @@
+import { jsonAnswer } from '../answer.ts';
+import { type Handler, readMembers } from '../call.ts';
+import { requireVersion } from '../version.ts';
+
+/** GET /sessions/{sessionId}/decision/curp-registry. @see spec/contract.md */
+export const getCurpRegistry: Handler = async (useCases, { caller, exchange, id: sessionId }) => {
+  await readMembers(
+    () => requireVersion(exchange.query),
+    () => useCases.requireSession({ caller, sessionId }),
+  );
+  return jsonAnswer(200, await useCases.getCurpRegistry({ caller, sessionId }));
+};

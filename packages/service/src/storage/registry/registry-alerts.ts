@@ -1,0 +1,35 @@
+import type { Tx } from '../engine/database.ts';
+import { openOperatorEntry } from '../operator/operator-entries.ts';
+import type { RegistryCheckKey } from './registry-checks.ts';
+
+const kind = 'registry_unusable';
+
+/** What an alert is about: a registry, or one of its connectors where it has several. It concerns no session in particular. */
+export interface AlertedRegistry extends Pick<RegistryCheckKey, 'integrationId' | 'registry'> {
+  /** Type of identity card whose connector was called, `CE`; `null` where a registry has one connector. */
+  idType: string | null;
+}
+
+const nameOf = ({ registry, idType }: AlertedRegistry) =>
+  idType === null ? registry : `${registry} ${idType}`;
+
+/**
+ * Alerts the operator to a misconfigured registry; one open entry per integration, connector and cause.
+ * @param cause of a `technical` result
+ * @returns whether it is new
+ */
+export const raiseRegistryAlert = (tx: Tx, alerted: AlertedRegistry, cause: string): Promise<boolean> =>
+  openOperatorEntry(tx, {
+    integrationId: alerted.integrationId,
+    kind,
+    cause: `${nameOf(alerted)}: ${cause}`,
+  });
+
+/** The registry has answered: what was wrong with it is over. It shows nothing about connectors that were not called. */
+export async function resolveRegistryAlerts(tx: Tx, alerted: AlertedRegistry): Promise<void> {
+  await tx.query(
+    `update operator_entry set resolved_at = now()
+     where integration_id = $1 and kind = $2 and resolved_at is null and starts_with(cause, $3::text || ':')`,
+    [alerted.integrationId, kind, nameOf(alerted)],
+  );
+}

@@ -1,0 +1,71 @@
+import type { Tx } from '../engine/database.ts';
+
+/** What is stored of a request with an `Idempotency-Key`; both 32 bytes. */
+export interface IdempotencyClaim {
+  /** Of integration, method, path and key. */
+  keyMac: Uint8Array;
+  /** Of the body, under the session's key. */
+  bodyMac: Uint8Array;
+}
+
+/** What the first request with a key left. */
+export interface FirstRequest {
+  /** What rebuilds its answer. */
+  resourceId: string;
+  /** `null` once its session is erased. */
+  bodyMac: Uint8Array | null;
+}
+
+/** Where the row of a repeatable request belongs. */
+export interface ClaimedResource {
+  integrationId: string;
+  sessionId: string;
+  resourceId: string;
+}
+
+/**
+ * The first request with this key in the last 24 hours. The caller holds the session's lock, so no first request is still running.
+ * @returns `null` when this is the first
+ * @see spec/contract.md A-111
+ */
+export async function findIdempotencyKey(
+  tx: Tx,
+  { integrationId, keyMac }: { integrationId: string } & Pick<IdempotencyClaim, 'keyMac'>,
+): Promise<FirstRequest | null> {
+  const [first] = await tx.query<FirstRequest & Record<string, unknown>>(
+    `select resource_id as "resourceId", body_mac as "bodyMac" from idempotency
+     where integration_id = $1 and key_mac = $2 and created_at >= now() - interval '24 hours'`,
+    [integrationId, keyMac],
+  );
+  return first ?? null;
+}
+
+/** Records the first request with a key, in the transaction of its work; an outdated one gives way. */
+export async function insertIdempotencyKey(
+  tx: Tx,
+  { integrationId, sessionId, resourceId, keyMac, bodyMac }: ClaimedResource & IdempotencyClaim,
+): Promise<void> {
+  await tx.query(
+    `insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id) values ($1, $2, $3, $4, $5)
+     on conflict (integration_id, key_mac) do update set session_id = excluded.session_id, body_mac = excluded.body_mac,
+       resource_id = excluded.resource_id, created_at = now()`,
+    [integrationId, keyMac, sessionId, bodyMac, resourceId],
+  );
+}
+
+/**
+ * Part of an erasure: what was kept of the session's repeatable requests goes. Of the one that made the session stays, for the
+ * rest of its 24 hours, that it was made, so that repeating it makes no second one.
+ * @see spec/contract.md A-33, A-111
+ */
+export async function eraseIdempotencyKeys(
+  tx: Tx,
+  { integrationId, sessionId }: Omit<ClaimedResource, 'resourceId'>,
+): Promise<void> {
+  const key = [integrationId, sessionId];
+  await tx.query(
+    `delete from idempotency where integration_id = $1 and session_id = $2 and resource_id <> session_id`,
+    key,
+  );
+  await tx.query(`update idempotency set body_mac = null where integration_id = $1 and session_id = $2`, key);
+}

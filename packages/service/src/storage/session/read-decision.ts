@@ -1,0 +1,121 @@
+import type { SessionStatus } from '@countersign/core';
+import type { Database, Row } from '../engine/database.ts';
+import { createBatcher } from '../engine/batcher.ts';
+import {
+  callerIsLive,
+  type CallerKey,
+  eachCallerIsLive,
+  isLiveCaller,
+  type Queryable,
+} from '../integration/live-caller.ts';
+import type { Found } from './sessions.ts';
+
+/** What showing a decision needs. */
+export interface FrozenRow extends Row {
+  /** Session id. */
+  id: string;
+  status: SessionStatus;
+  dataKey: Uint8Array;
+  kekVersion: number;
+  /** Newest decision of the session; `null` while there is none. */
+  decisionId: string | null;
+  /** Its sealed frozen body. */
+  body: Uint8Array | null;
+}
+
+/** All that is kept about a session's newest decision. */
+export interface DecisionRow extends FrozenRow {
+  /** Sealed, see `SessionData`. */
+  sealed: Uint8Array;
+  fullAuto: Uint8Array | null;
+}
+
+const frozen = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", d.id as "decisionId", d.body`;
+
+/**
+ * A session with its newest decision, in one statement. Its shape is measured: reading the caller from a table of its own, and the
+ * decision from a lateral one, takes the embedded engine twice as long to plan.
+ */
+export async function findDecision(
+  db: Queryable,
+  caller: CallerKey,
+  sessionId: string,
+): Promise<Found<DecisionRow>> {
+  const [row] = await db.query<DecisionRow & { live: boolean }>(
+    `select ${callerIsLive} as live, ${frozen}, s.sealed, d.full_auto as "fullAuto"
+     from session s
+     left join attempt a on a.integration_id = $1 and a.session_id = $3
+     left join decision d on d.integration_id = $1 and d.attempt_id = a.id
+     where s.integration_id = $1 and s.id = $3 and s.deleted_at is null
+     order by d.id is null, a.ordinal desc, d.ordinal desc limit 1`,
+    [caller.integrationId, caller.keyId, sessionId],
+  );
+  if (row) return row.live ? row : 'stale';
+  return (await isLiveCaller(db, caller)) ? 'absent' : 'stale';
+}
+
+/** The session's newest decision that shows a person: the end of a session by time shows none (A-49). */
+export async function findPersonDecision(
+  db: Queryable,
+  { integrationId, sessionId }: { integrationId: string; sessionId: string },
+): Promise<{ decisionId: string; body: Uint8Array } | null> {
+  const [row] = await db.query<{ decisionId: string; body: Uint8Array }>(
+    `select d.id as "decisionId", d.body from decision d
+     join attempt a on a.integration_id = d.integration_id and a.id = d.attempt_id
+     where d.integration_id = $1 and d.session_id = $2 and d.status not in ('expired', 'abandoned')
+     order by a.ordinal desc, d.ordinal desc limit 1`,
+    [integrationId, sessionId],
+  );
+  return row ?? null;
+}
+
+interface LookUp {
+  caller: CallerKey;
+  sessionId: string;
+}
+
+/** What a shared statement finds for one of its callers; without `live` the caller learns nothing else. */
+type Finding = FrozenRow & { live: boolean };
+
+// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists are in scalar queries so that the
+// planner does not see their lengths, and plans once for all of them.
+const decisionsOfAll = `
+  select ${eachCallerIsLive} as live, f.*
+  from unnest((select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]))
+    with ordinality as w (integration_id, key_id, session_id, at)
+  left join lateral (
+    select ${frozen}
+    from session s
+    left join attempt a on a.integration_id = s.integration_id and a.session_id = s.id
+    left join decision d on d.integration_id = s.integration_id and d.attempt_id = a.id
+    where s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
+    order by d.id is null, a.ordinal desc, d.ordinal desc limit 1) f on true
+  order by w.at`;
+
+async function findDecisions(
+  database: Database,
+  lookUps: readonly LookUp[],
+): Promise<readonly Found<FrozenRow>[]> {
+  const rows = await database.query<Finding>(decisionsOfAll, [
+    lookUps.map(({ caller }) => caller.integrationId),
+    lookUps.map(({ caller }) => caller.keyId),
+    lookUps.map(({ sessionId }) => sessionId),
+  ]);
+  return rows.map((row) => (!row.live ? 'stale' : row.id === null ? 'absent' : row));
+}
+
+/**
+ * The frozen body of a session's newest decision, for many callers at the same time: on PostgreSQL they share a statement, which
+ * looks at each caller's own key. The embedded engine has no round trip to save.
+ */
+export function createDecisionFinder(
+  database: Database,
+): (caller: CallerKey, sessionId: string) => Promise<Found<FrozenRow>> {
+  if (database.engine === 'pglite') return (caller, sessionId) => findDecision(database, caller, sessionId);
+  const find = createBatcher<LookUp, Found<FrozenRow>>({
+    together: (lookUps) => findDecisions(database, lookUps),
+    statements: 2,
+    items: 64,
+  });
+  return (caller, sessionId) => find({ caller, sessionId });
+}

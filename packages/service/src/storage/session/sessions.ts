@@ -1,0 +1,323 @@
+import type { SessionStatus } from '@countersign/core';
+import type { Database, Row, Tx } from '../engine/database.ts';
+import { createBatcher } from '../engine/batcher.ts';
+import type { FirstRequest, IdempotencyClaim } from './idempotency.ts';
+import { sqlState } from '../../runtime/sql-state.ts';
+import { isRetryable } from '../engine/sql-errors.ts';
+import {
+  callerIsLive,
+  type CallerKey,
+  eachCallerIsLive,
+  isLiveCaller,
+  type Queryable,
+} from '../integration/live-caller.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
+import { instant } from '../instant.ts';
+import { tokenBytes } from './session-names.ts';
+
+/** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
+export type Found<T> = 'stale' | 'absent' | T;
+
+export interface SessionRow extends Row {
+  id: string;
+  status: SessionStatus;
+  attemptId: string;
+  attemptCount: number;
+  dataKey: Uint8Array;
+  kekVersion: number;
+  sealed: Uint8Array;
+  opened: boolean;
+  /** Seconds since 1970. */
+  tokenIssuedAt: number;
+  /** The lifetime or the resubmission window is over, recorded or not (A-99). */
+  overdue: boolean;
+  /** On legal hold. */
+  held: boolean;
+  /** Milliseconds, `2026-11-20T10:00:00.000Z`. */
+  createdAt: string;
+}
+
+const columns = `s.id, s.status, s.attempt_id as "attemptId", s.attempt_count as "attemptCount", s.data_key as "dataKey",
+  s.kek_version as "kekVersion", s.sealed, s.opened_at is not null as opened, s.token_issued_at as "tokenIssuedAt",
+  s.status in ('created', 'started', 'resubmission_requested')
+    and least(s.expires_at, coalesce(s.window_ends_at, s.expires_at)) <= now() as overdue,
+  s.held_at is not null as held,
+  ${instant('s.created_at')} as "createdAt"`;
+
+const ofCaller = `s.integration_id = $1 and s.id = $3 and s.deleted_at is null`;
+
+/** A session of the caller's integration that is not deleted, in one statement. */
+export async function findSession(
+  db: Queryable,
+  caller: CallerKey,
+  sessionId: string,
+): Promise<Found<SessionRow>> {
+  const [row] = await db.query<SessionRow & { live: boolean }>(
+    `select l.live, ${columns} from (select ${callerIsLive} as live) l left join session s on ${ofCaller}`,
+    [caller.integrationId, caller.keyId, sessionId],
+  );
+  if (!row?.live) return 'stale';
+  return row.id === null ? 'absent' : row;
+}
+
+/** As {@link findSession}, and locks the row until the transaction ends: the one lock under which a session changes. */
+export async function lockSession(tx: Tx, caller: CallerKey, sessionId: string): Promise<Found<SessionRow>> {
+  const [row] = await tx.query<SessionRow & { live: boolean }>(
+    `select ${callerIsLive} as live, ${columns} from session s where ${ofCaller} for no key update of s`,
+    [caller.integrationId, caller.keyId, sessionId],
+  );
+  if (row) return row.live ? row : 'stale';
+  return (await isLiveCaller(tx, caller)) ? 'absent' : 'stale';
+}
+
+export interface NewSession {
+  caller: CallerKey;
+  actor: string;
+  id: string;
+  attemptId: string;
+  lifetimeSeconds: number;
+  dataKey: Uint8Array;
+  kekVersion: number;
+  sealed: Uint8Array;
+  /** By which the portal finds it, see `sessionSearchHashes`; `null` what it does not name. */
+  vendorHash: Uint8Array | null;
+  endUserHash: Uint8Array | null;
+  /** Tokens of its names, 16 bytes each, one after the other; empty without names. */
+  nameTokens: Uint8Array;
+}
+
+/** Of tokens that follow each other in one value: the one at `place`. */
+const tokenAt = (tokens: string) => `substring(${tokens} from place * ${tokenBytes} + 1 for ${tokenBytes})`;
+const places = (tokens: string) => `generate_series(0, length(${tokens}) / ${tokenBytes} - 1) place`;
+
+const insertRows = `
+  new_session as (
+    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
+      vendor_hash, end_user_hash, names_indexed)
+    select $1, $3, 'created', now() + make_interval(secs => $5::float8), $6, $7::int, $8, $4, floor(extract(epoch from now()))::bigint,
+      $10::bytea, $11::bytea, true
+    from allowed returning token_issued_at, created_at),
+  new_names as (
+    insert into session_name (integration_id, token, created_at, session_id)
+    select $1, ${tokenAt('$12::bytea')}, new_session.created_at, $3 from new_session cross join ${places('$12::bytea')}),
+  new_attempt as (
+    insert into attempt (integration_id, id, session_id, ordinal, status)
+    select $1, $4, $3, 1, 'created' from new_session),
+  new_audit as (
+    insert into audit (integration_id, actor, action, session_id, attempt_id, to_state)
+    select $1, $9, 'create-session', $3, $4, 'created' from new_session)`;
+
+const valuesOf = (session: NewSession): unknown[] => [
+  session.caller.integrationId,
+  session.caller.keyId,
+  session.id,
+  session.attemptId,
+  session.lifetimeSeconds,
+  session.dataKey,
+  session.kekVersion,
+  session.sealed,
+  session.actor,
+  session.vendorHash,
+  session.endUserHash,
+  session.nameTokens,
+];
+
+/**
+ * Writes the session, its first attempt and the audit row in one statement.
+ * @returns seconds since 1970 for the session token, or `stale`, and then nothing is written
+ */
+export async function insertSession(db: Queryable, session: NewSession): Promise<number | 'stale'> {
+  const [row] = await db.query<{ issuedAt: number }>(
+    `with allowed as (select 1 where ${callerIsLive}), ${insertRows}
+     select token_issued_at as "issuedAt" from new_session`,
+    valuesOf(session),
+  );
+  return row?.issuedAt ?? 'stale';
+}
+
+// Rows of `w` whose key is gone are left out, and get no time. The lists are in scalar queries so that the planner does not see
+// their lengths, and plans once for all of them.
+const insertAll = `
+  with w as materialized (
+    select w.*, ${eachCallerIsLive} as live
+    from unnest(
+        (select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]), (select $4::uuid[]), (select $5::float8[]),
+        (select $6::bytea[]), (select $7::int[]), (select $8::bytea[]), (select $9::text[]),
+        (select $10::bytea[]), (select $11::bytea[]), (select $12::bytea[]))
+      with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, vendor_hash, end_user_hash,
+        names, at)),
+  new_session as (
+    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
+      vendor_hash, end_user_hash, names_indexed)
+    select integration_id, id, 'created', now() + make_interval(secs => lifetime), data_key, kek_version, sealed, attempt_id,
+      floor(extract(epoch from now()))::bigint, vendor_hash, end_user_hash, true
+    from w where live returning integration_id, id, created_at),
+  new_names as (
+    insert into session_name (integration_id, token, created_at, session_id)
+    select s.integration_id, ${tokenAt('w.names')}, s.created_at, s.id
+    from new_session s join w on w.id = s.id cross join lateral ${places('w.names')}),
+  new_attempt as (
+    insert into attempt (integration_id, id, session_id, ordinal, status)
+    select integration_id, attempt_id, id, 1, 'created' from w where live),
+  new_audit as (
+    insert into audit (integration_id, actor, action, session_id, attempt_id, to_state)
+    select integration_id, actor, 'create-session', id, attempt_id, 'created' from w where live)
+  select case when live then floor(extract(epoch from now()))::bigint end as "issuedAt" from w order by at`;
+
+async function insertSessions(
+  database: Database,
+  sessions: readonly NewSession[],
+): Promise<readonly (number | 'stale')[]> {
+  const rows = sessions.map(valuesOf);
+  const lists = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]));
+  const inserted = await database.query<{ issuedAt: number | null }>(insertAll, lists);
+  return inserted.map(({ issuedAt }) => issuedAt ?? 'stale');
+}
+
+/**
+ * {@link insertSession} for many callers at the same time: on PostgreSQL they share a statement, and so a commit. One that the
+ * database refuses takes none of the others with it.
+ */
+export function createSessionInserter(
+  database: Database,
+): (session: NewSession) => Promise<number | 'stale'> {
+  if (database.engine === 'pglite') return (session) => insertSession(database, session);
+  const inserters = new Map<string, (session: NewSession) => Promise<number | 'stale'>>();
+  return (session) => {
+    // Each integration by itself, so that none waits for a lock on another's row.
+    const { integrationId } = session.caller;
+    const insert = inserters.get(integrationId) ?? batchInserts(database);
+    inserters.set(integrationId, insert);
+    return insert(session);
+  };
+}
+
+const batchInserts = (database: Database) =>
+  createBatcher<NewSession, number | 'stale'>({
+    together: (sessions) => insertSessions(database, sessions),
+    apart: async (session, error) => {
+      // Without an answer of the server the rows may have been written; trying again could only find its own.
+      if (error instanceof Unavailable && !isRetryable(error)) throw error;
+      return insertSession(database, session);
+    },
+    statements: 2,
+    items: 64,
+  });
+
+/** The session that the first request with an idempotency key made. */
+export interface RepeatedSession extends FirstRequest {
+  tokenIssuedAt: number;
+  /** `null` when the session is deleted. */
+  dataKey: Uint8Array | null;
+  kekVersion: number;
+}
+
+/**
+ * As {@link insertSession} under an idempotency key, whose row is part of the same statement: of simultaneous requests one
+ * writes, and the others wait for it and get what it wrote.
+ * @returns `busy` when the first request is still at it after the 5 s that anything waits for a lock
+ * @see spec/contract.md A-111
+ */
+export function insertSessionOnce(
+  database: Database,
+  session: NewSession,
+  claim: IdempotencyClaim,
+): Promise<WrittenOnce | 'busy'> {
+  return orBusy(() => database.transaction((tx) => insertClaimedSession(tx, session, claim)));
+}
+
+/** Seconds since 1970 for the token of the session that was written now, or what was written before. */
+export type WrittenOnce = number | 'stale' | RepeatedSession;
+
+/** As {@link insertSessionOnce}, in a transaction that goes on; run it within {@link orBusy}. */
+export async function insertClaimedSession(
+  tx: Tx,
+  session: NewSession,
+  claim: IdempotencyClaim,
+): Promise<WrittenOnce> {
+  const written = await insertClaimed(tx, session, claim).catch((error: unknown) => {
+    // Inside the transaction, so that it is not tried again: this wait is the caller's to repeat.
+    throw sqlState(error) === lockNotAvailable ? new ClaimBusy() : error;
+  });
+  return written ?? findRepeatedSession(tx, session.caller, claim);
+}
+
+/** What a transaction gives that claims an idempotency key, or `busy`. */
+export async function orBusy<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ClaimBusy) return 'busy';
+    throw error;
+  }
+}
+
+const lockNotAvailable = '55P03';
+class ClaimBusy extends Error {}
+
+/** @returns `null` when the key was claimed before */
+async function insertClaimed(
+  tx: Tx,
+  session: NewSession,
+  claim: IdempotencyClaim,
+): Promise<number | 'stale' | null> {
+  const [row] = await tx.query<{ live: boolean; issuedAt: number | null }>(
+    `with live as (select ${callerIsLive} as live),
+     allowed as (
+       insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id)
+       select $1, $13, $3, $14, $3 from live where live
+       on conflict (integration_id, key_mac) do update
+         set session_id = excluded.session_id, body_mac = excluded.body_mac, resource_id = excluded.resource_id, created_at = now()
+         where idempotency.created_at < now() - interval '24 hours'
+       returning 1), ${insertRows}
+     select live.live, new_session.token_issued_at as "issuedAt" from live left join new_session on true`,
+    [...valuesOf(session), claim.keyMac, claim.bodyMac],
+  );
+  return row?.live ? row.issuedAt : 'stale';
+}
+
+async function findRepeatedSession(
+  tx: Tx,
+  { integrationId }: CallerKey,
+  { keyMac }: IdempotencyClaim,
+): Promise<RepeatedSession> {
+  const [row] = await tx.query<RepeatedSession & Row>(
+    `select i.resource_id as "resourceId", i.body_mac as "bodyMac", s.token_issued_at as "tokenIssuedAt",
+       case when s.deleted_at is null then s.data_key end as "dataKey", s.kek_version as "kekVersion"
+     from idempotency i join session s on s.integration_id = i.integration_id and s.id = i.resource_id
+     where i.integration_id = $1 and i.key_mac = $2`,
+    [integrationId, keyMac],
+  );
+  if (!row) throw new Error('the row behind an idempotency key is missing');
+  return row;
+}
+
+export interface SessionMove {
+  integrationId: string;
+  id: string;
+  from: SessionStatus;
+  to: SessionStatus;
+}
+
+/** Moves a session that is still in `from`. Leaving `resubmission_requested` ends its window. @returns false when it is elsewhere */
+export async function moveSession(tx: Tx, { integrationId, id, from, to }: SessionMove): Promise<boolean> {
+  const rows = await tx.query(
+    `update session set status = $4, window_ends_at = null, changed_at = now()
+     where integration_id = $1 and id = $2 and status = $3 and deleted_at is null returning 1`,
+    [integrationId, id, from, to],
+  );
+  return rows.length === 1;
+}
+
+/** Status of a session by the id in a session token; `null` when it is unknown or deleted. */
+export async function findStatusByToken(
+  db: Queryable,
+  sessionId: string,
+  issuedAt: number,
+): Promise<SessionStatus | null> {
+  const [row] = await db.query<{ status: SessionStatus }>(
+    `select status from session where id = $1 and token_issued_at = $2 and deleted_at is null`,
+    [sessionId, issuedAt],
+  );
+  return row?.status ?? null;
+}

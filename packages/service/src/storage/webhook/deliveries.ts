@@ -1,0 +1,295 @@
+import type { WebhookTypeName } from '@countersign/contract';
+import {
+  breakerThreshold,
+  endpointLimit,
+  pauseLimitSeconds,
+  webhookLifetimeSeconds,
+} from '@countersign/core';
+import type { Database, Row, Tx } from '../engine/database.ts';
+import { instant } from '../instant.ts';
+import { withoutLastWord } from './webhook-endpoints.ts';
+
+/** Seconds a claim holds; longer than any attempt may take. */
+const leaseSeconds = 30;
+
+/** Claims are made by one process at a time; two would not see each other's claims of one session. */
+const claimLock = 0x77656268; // "webh"
+const upkeepLock = 0x77656275; // "webu"
+
+/** A claimed webhook with all that sending it takes, as of the claim. */
+export interface ClaimedWebhook extends Row {
+  integrationId: string;
+  id: string;
+  type: WebhookTypeName;
+  sessionId: string | null;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  /** Attempts since it last became due anew (first recording, replay, end of a pause), this one included. */
+  runAttempt: number;
+  /** When it was claimed, by the clock of the database: seconds since 1970, whole. */
+  claimedAt: number;
+  /** The fence: finishing writes repeat it. */
+  lease: number;
+  body: Uint8Array;
+  clear: boolean;
+  url: string;
+  /** The session's wrapped data key; `null` once erased. */
+  dataKey: Uint8Array | null;
+  kekVersion: number | null;
+  /** The keys in force, master first. */
+  secretIds: string[];
+}
+
+/** The endpoint may be sent to: not paused, and if its breaker is open, a probe is due. */
+const endpointOpen = `e.paused_at is null and (e.failures < ${breakerThreshold} or e.next_probe_at is null or e.next_probe_at <= now())`;
+
+const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())`;
+
+/** Whether a claim would find anything; it may be true wrongly, never false wrongly. */
+export const dueWebhook = `exists (
+  select 1 from webhook_endpoint e where ${endpointOpen} and exists (
+    select 1 from webhook w where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}))`;
+
+/** The same as one cheap statement. */
+export async function hasDueWebhook(database: Database): Promise<boolean> {
+  const rows = await database.query<{ due: boolean }>(`select ${dueWebhook} as due`);
+  return rows[0]?.due ?? false;
+}
+
+/** Failure count → deliveries that may be in flight, the table of `inFlightAllowance` for the statement. */
+export interface ClaimOptions {
+  /** Free places of this process. */
+  room: number;
+  /** Endpoint (integration id and type) served last; the rotation goes on behind it. */
+  after: string;
+  /** Deliveries that may be in flight by failure count, from `inFlightAllowance` of core. */
+  allowances: { failures: number; allowance: number }[];
+}
+
+/**
+ * Claims due webhooks under a new lease, a probe for each open breaker among them. Endpoints take turns, place by place; within
+ * one, the longest due go first; a session has at most one in flight, oldest first.
+ * @returns `null` when another process is claiming right now
+ */
+export async function claimWebhooks(tx: Tx, options: ClaimOptions): Promise<ClaimedWebhook[] | null> {
+  // A statement of its own: the claim's snapshot must be younger than the lock, or it would miss the last holder's claims.
+  const [lock] = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
+    claimLock,
+  ]);
+  if (!lock?.held) return null;
+  return tx.query<ClaimedWebhook>(claimSql, [
+    options.room,
+    options.after,
+    JSON.stringify(options.allowances),
+  ]);
+}
+
+// Written for its plan on a table without statistics, with any backlog: each endpoint's due rows come in the order of
+// webhook_due and the limit ends that scan. `ended_at is null` rather than `state = 'due'` keeps the look at a session's other
+// webhooks off that index; it once walked the whole backlog per row.
+const claimSql = `
+with allowance as materialized (
+  select a.failures, a.allowance from jsonb_to_recordset($3::jsonb) as a(failures int, allowance int)
+), candidate as materialized (
+  select w.integration_id, w.id
+  from (
+    select e.integration_id, e.type, e.failures, (e.integration_id::text || e.type) collate "C" as name,
+      coalesce((select a.allowance from allowance a where a.failures = least(e.failures, ${breakerThreshold})), ${endpointLimit})
+      - (select count(*) from webhook l where l.integration_id = e.integration_id and l.type = e.type
+         and l.leased_until is not null and l.leased_until > now()) as room
+    from webhook_endpoint e where ${endpointOpen}
+  ) e
+  cross join lateral (
+    select r.integration_id, r.id, row_number() over () as place
+    from (
+      select w.integration_id, w.id
+      from webhook w
+      where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
+        and not exists (
+          select 1 from webhook o
+          where o.integration_id = w.integration_id and o.session_id = w.session_id and o.type = w.type
+            and o.ended_at is null and o.id <> w.id
+            and (o.leased_until > now() or (o.due_at <= now() and o.ordinal < w.ordinal)))
+      order by w.due_at
+      limit greatest(e.room, 0)
+    ) r
+  ) w
+  order by w.place, e.name <= $2, e.name
+  limit $1
+), locked as materialized (
+  select w.integration_id, w.id from webhook w join candidate c on c.integration_id = w.integration_id and c.id = w.id
+  where ${webhookReady}
+  for update of w skip locked
+), claimed as (
+  update webhook w set lease = w.lease + 1, leased_until = now() + interval '${leaseSeconds} s', attempts = w.attempts + 1
+  from locked l where w.integration_id = l.integration_id and w.id = l.id
+  returning w.integration_id, w.id, w.type, w.session_id, w.attempts, w.lease, w.body, w.clear, w.first_due_at, w.ordinal
+), probed as (
+  update webhook_endpoint e set next_probe_at = now() + interval '60 s'
+  where e.failures >= ${breakerThreshold}
+    and exists (select 1 from claimed c where c.integration_id = e.integration_id and c.type = e.type)
+)
+select c.integration_id as "integrationId", c.id, c.type, c.session_id as "sessionId", c.attempts as attempt, c.lease,
+  floor(extract(epoch from now()))::int8 as "claimedAt",
+  case when c.attempts = 1 then 1 else 1 + (select count(*)::int from delivery d
+    where d.integration_id = c.integration_id and d.webhook_id = c.id and d.started_at >= c.first_due_at) end as "runAttempt",
+  c.body, c.clear, e.url, s.data_key as "dataKey", s.kek_version as "kekVersion",
+  array(select k.id::text from shared_secret k where k.integration_id = c.integration_id
+        order by k.is_master desc, k.created_at, k.id) as "secretIds"
+from claimed c
+join webhook_endpoint e on e.integration_id = c.integration_id and e.type = c.type
+left join session s on s.integration_id = c.integration_id and s.id = c.session_id
+order by c.ordinal`;
+
+/** How an attempt ended. `withdrawn`: the session was erased meanwhile, nothing was sent. */
+export interface FinishedDelivery {
+  integrationId: string;
+  id: string;
+  lease: number;
+  attempt: number;
+  outcome: 'delivered' | 'failed' | 'withdrawn';
+  /** Seconds to the next attempt if there is one. */
+  nextDelay: number;
+  /** Milliseconds the attempt took. */
+  ms: number;
+  address: string | null;
+  tls: string | null;
+  httpStatus: number | null;
+  errorClass: string | null;
+  response: string | null;
+}
+
+/** What became of a finished delivery whose lease still held. */
+export interface RecordedDelivery extends Row {
+  integrationId: string;
+  id: string;
+  type: WebhookTypeName;
+  state: 'due' | 'delivered' | 'failed' | 'withdrawn';
+  /** Seconds since the webhook was first due. */
+  age: number;
+  /** The endpoint's failure count before; `null` when the URL is gone. */
+  failures: number | null;
+}
+
+/**
+ * Writes the log row and the next state of each delivery whose lease still holds, all in one statement.
+ * @returns the accepted ones only; a sender that outlived its lease finds its own missing
+ * @see spec/contract.md A-87
+ */
+export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Promise<RecordedDelivery[]> {
+  return tx.query<RecordedDelivery>(
+    `with result as materialized (
+       select * from jsonb_to_recordset($1::jsonb) as r("integrationId" uuid, id uuid, lease bigint, attempt int, outcome text,
+         "nextDelay" float8, ms int, address text, tls text, "httpStatus" int, "errorClass" text,
+         response text)
+     ), accepted as (
+       update webhook w set leased_until = null,
+         state = case when r.outcome <> 'failed' then r.outcome
+           when now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then 'failed'
+           else 'due' end,
+         due_at = case r.outcome when 'failed' then now() + make_interval(secs => r."nextDelay") else w.due_at end,
+         -- The last word on an erased session (A-33) is kept for as long as it has to be sent. Events of no session are invented.
+         body = case when w.clear and w.session_id is not null and r.outcome <> 'failed' then '' else w.body end,
+         ended_at = case when r.outcome <> 'failed'
+           or now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then now() end
+       from result r
+       where w.integration_id = r."integrationId" and w.id = r.id and w.lease = r.lease and w.state = 'due'
+       returning w.integration_id, w.id, w.type, w.state, w.first_due_at
+     ), logged as (
+       insert into delivery (integration_id, webhook_id, attempt, started_at, ms, address, tls, http_status, error_class, response)
+       select r."integrationId", r.id, r.attempt, now() - make_interval(secs => r.ms / 1000.0), r.ms, r.address, r.tls,
+         r."httpStatus", r."errorClass", r.response
+       from result r join accepted a on a.integration_id = r."integrationId" and a.id = r.id
+       where r.outcome <> 'withdrawn'
+     )
+     select a.integration_id as "integrationId", a.id, a.type, a.state, e.failures,
+       extract(epoch from now() - a.first_due_at)::float8 as age
+     from accepted a
+     left join webhook_endpoint e on e.integration_id = a.integration_id and e.type = a.type`,
+    [JSON.stringify(finished), webhookLifetimeSeconds],
+  );
+}
+
+/** One line of the delivery log. */
+export interface DeliveryRow extends Row {
+  webhookId: string;
+  attempt: number;
+  startedAt: string;
+  ms: number;
+  address: string | null;
+  tls: string | null;
+  httpStatus: number | null;
+  /** `null` on success. */
+  errorClass: string | null;
+  /** Sealed or clear, as the webhook's body is. */
+  response: string | null;
+}
+
+/** The attempts of these webhooks, in order. */
+export async function listDeliveries(
+  database: Database,
+  { integrationId, webhookIds }: { integrationId: string; webhookIds: string[] },
+): Promise<DeliveryRow[]> {
+  return database.query<DeliveryRow>(
+    `select webhook_id as "webhookId", attempt, ${instant('started_at')} as "startedAt", ms, address, tls, http_status as "httpStatus",
+            error_class as "errorClass", response
+     from delivery where integration_id = $1 and webhook_id = any($2::uuid[]) order by webhook_id, attempt`,
+    [integrationId, webhookIds],
+  );
+}
+
+/** What a round of upkeep changed. */
+export interface Upkeep {
+  /** Endpoints whose webhooks were given up, with how many. */
+  expired: { integrationId: string; type: WebhookTypeName; count: number }[];
+  cancelled: number;
+  purged: number;
+}
+
+/**
+ * Gives up webhooks that no attempt will give up: behind an open breaker after 7 days, behind a pause after 30. Cancels those
+ * whose URL is gone, and drops log rows older than 30 days. At most 5000 rows each, so that a backlog goes in steps.
+ * @returns `null` when another process is at it
+ */
+export async function upkeepDeliveries(tx: Tx): Promise<Upkeep | null> {
+  const [lock] = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
+    upkeepLock,
+  ]);
+  if (!lock?.held) return null;
+  const expired = await tx.query<Upkeep['expired'][number] & Row>(expireSql, [
+    webhookLifetimeSeconds,
+    pauseLimitSeconds,
+  ]);
+  const [cancelled] = await tx.query<{ count: number }>(
+    `with gone as (
+       update webhook w set state = 'withdrawn', ended_at = now(), leased_until = null, ${withoutLastWord}
+       where (w.integration_id, w.id) in (
+         select w.integration_id, w.id from webhook w
+         where ${webhookReady} and not exists (
+           select 1 from webhook_endpoint e where e.integration_id = w.integration_id and e.type = w.type)
+         limit 5000 for update skip locked)
+       returning 1)
+     select count(*)::int as count from gone`,
+  );
+  const [purged] = await tx.query<{ count: number }>(
+    `with old as (
+       delete from delivery where (integration_id, webhook_id, attempt) in (
+         select integration_id, webhook_id, attempt from delivery where started_at < now() - interval '30 days' limit 5000)
+       returning 1)
+     select count(*)::int as count from old`,
+  );
+  return { expired, cancelled: cancelled?.count ?? 0, purged: purged?.count ?? 0 };
+}
+
+const expireSql = `
+with given_up as (
+  update webhook w set state = 'failed', ended_at = now(), leased_until = null
+  where (w.integration_id, w.id) in (
+    select w.integration_id, w.id
+    from webhook w join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
+    where ${webhookReady}
+      and case when e.paused_at is not null then w.first_due_at < now() - make_interval(secs => $2)
+               else e.failures >= ${breakerThreshold} and w.first_due_at < now() - make_interval(secs => $1) end
+    limit 5000 for update of w skip locked)
+  returning w.integration_id, w.type)
+select integration_id as "integrationId", type, count(*)::int as count from given_up group by 1, 2`;
