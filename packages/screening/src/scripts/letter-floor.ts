@@ -1,17 +1,14 @@
+import { CheapestReading } from './cheapest-reading.ts';
 import { mostCost, type CutWord, type LetterFloors, type Units } from './path-cost.ts';
 import { unlikely, type Cost, type ScriptModel, type Unit } from './script-model.ts';
 
-/** Ways to read one unit, the cheapest first: letters they need, one bit each, and what they cost. */
-interface UnitFloor {
-  readonly needs: Int32Array;
-  readonly costs: Int32Array;
-}
-
 /**
- * What each letter of a chunk takes off its cost for the second of two bounds, per cent of what the letter would cost as an insertion. Chosen
- * by what it leaves of the words under the keys of invented names.
+ * What each letter of a chunk takes off its cost for the second of two bounds, per cent of what the letter would cost as an insertion, where units
+ * have few letters and where they have many. Chosen by what it leaves of the words under the keys of invented names.
  */
-const netPercent = 25;
+const netPercents = { few: 50, many: 75 };
+/** Letters of its usual reading from which on a unit has many, on average of a model. */
+const manyLetters = 2.5;
 
 /** The bits of no word. */
 const noLetters = -1;
@@ -43,16 +40,26 @@ export function bitsOfLetters(letters: Uint8Array): number {
 /** Floors of one unit. */
 interface UnitFloors {
   /** What its reading costs at least, by letters. */
-  gross: UnitFloor;
+  gross: CheapestReading;
   /** The same less `netOf` for each letter that it takes. */
-  net: UnitFloor;
+  net: CheapestReading;
   /** The same less what as many insertions would cost, whatever the letters. */
   shortest: Cost;
 }
 
+const netsOfModels = new WeakMap<ScriptModel, Cost>();
+
 /** What a letter that a unit takes takes off for the second bound: no more than an insertion costs. */
-function netOf({ insertion }: ScriptModel): Cost {
-  return Math.floor((insertion * netPercent) / 100);
+function netOf(model: ScriptModel): Cost {
+  let net = netsOfModels.get(model);
+  if (net === undefined) {
+    let letters = 0;
+    for (const { usual } of model.units.values()) letters += usual[0].length;
+    const percent = letters >= manyLetters * model.units.size ? netPercents.many : netPercents.few;
+    net = Math.floor((model.insertion * percent) / 100);
+    netsOfModels.set(model, net);
+  }
+  return net;
 }
 
 /** Letters and number of letters of all chunks of a model, by slot. */
@@ -91,19 +98,10 @@ function readFloors(model: ScriptModel, unit: Unit): UnitFloors {
         add(needs[slot] as number, lengths[slot] as number, ofShape + (model.chunkCosts[slot] as number));
     }
   }
-  return { gross: sortedFloor(gross, unit.silent), net: sortedFloor(net, unit.silent), shortest };
-}
-
-function sortedFloor(cheapest: ReadonlyMap<number, Cost>, silent: Cost): UnitFloor {
-  const kept: (readonly [needs: number, cost: Cost])[] = [];
-  for (const [needs, cost] of [...cheapest].sort((a, b) => a[1] - b[1])) {
-    // A reading that is no cheaper than one with fewer letters is never the cheapest.
-    if (kept.every(([fewer]) => (fewer & ~needs) !== 0)) kept.push([needs, cost]);
-  }
-  kept.push([0, silent]);
   return {
-    needs: Int32Array.from(kept, ([needs]) => needs),
-    costs: Int32Array.from(kept, ([, cost]) => cost),
+    gross: new CheapestReading(gross, unit.silent),
+    net: new CheapestReading(net, unit.silent),
+    shortest,
   };
 }
 
@@ -114,13 +112,6 @@ function floorsOf(model: ScriptModel, unit: Unit): UnitFloors {
     known.set(unit, floors);
   }
   return floors;
-}
-
-function leastOf({ needs, costs }: UnitFloor, without: number): Cost {
-  let at = 0;
-  // The last needs nothing.
-  while (((needs[at] as number) & without) !== 0) at += 1;
-  return costs[at] as number;
 }
 
 /** What a word costs at least less what its letters would cost as insertions, whatever they are. */
@@ -138,8 +129,8 @@ type Floored = readonly (UnitFloors | null)[];
 
 /** The floors of a word's units by one kind of bound: of one character and of two. */
 interface WordFloors {
-  readonly single: readonly (UnitFloor | null)[];
-  readonly double: readonly (UnitFloor | null)[];
+  readonly single: readonly (CheapestReading | null)[];
+  readonly double: readonly (CheapestReading | null)[];
   readonly deletion: Cost;
 }
 
@@ -148,8 +139,8 @@ function floorWithout({ single, double, deletion }: WordFloors, without: number,
   for (let at = single.length - 1; at >= 0; at -= 1) {
     const one = single[at];
     const two = double[at];
-    const byOne = (into[at + 1] as number) + (one ? leastOf(one, without) : deletion);
-    into[at] = two ? Math.min(byOne, (into[at + 2] as number) + leastOf(two, without)) : byOne;
+    const byOne = (into[at + 1] as number) + (one ? one.without(without) : deletion);
+    into[at] = two ? Math.min(byOne, (into[at + 2] as number) + two.without(without)) : byOne;
   }
 }
 

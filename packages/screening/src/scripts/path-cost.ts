@@ -1,3 +1,4 @@
+import { beginningsOf } from './chunk-beginnings.ts';
 import {
   chunkSlot,
   longestReading,
@@ -117,17 +118,31 @@ function setLimits(perLetter: Cost, letterCount: number, end: Cost): void {
   for (let j = 0; j <= letterCount; j += 1) limits[j] = Math.min(perLetter * j + slack, end);
 }
 
-/** Carries the cost of a cell to the cells a unit of `length` characters reaches from there. */
-function relax(unit: Unit, cell: number, length: number): void {
-  const cost = cells[cell] as number;
+/** From a cell over so many characters. */
+interface Step {
+  cell: number;
+  length: number;
+}
+
+/** Carries the cost of a cell to the cells a unit reaches from there by chunks that begin with the letter at a place. */
+function relax(cutting: Cutting, unit: Unit, { cell, length }: Step): void {
   const at = cell % width;
-  for (let taken = 0; taken < unit.longest; taken += 1) {
+  const { ones, seconds } = beginningsOf(cutting.model, unit);
+  const { letters } = cutting;
+  const first = letters[at] as number;
+  const cost = cells[cell] as number;
+  const reached = cell + length * width + 1;
+  const byOne = cost + (ones[first] as number);
+  if (byOne < (cells[reached] as number) && byOne <= (limits[at + 1] as number)) cells[reached] = byOne;
+  // Most chunks end here, and are not looked up.
+  if (at + 2 > letters.length || ((seconds[first] as number) & (firstBits[at + 1] as number)) === 0) return;
+  if (codes[at * longestReading] === uncut) cutChunks(cutting, at);
+  for (let taken = 1; taken < unit.longest; taken += 1) {
     const place = at * longestReading + taken;
     if (codes[place] === 0) return;
     const total = cost + chunkCost(unit, place);
-    const reached = cell + length * width + taken + 1;
-    if (total < (cells[reached] as number) && total <= (limits[at + taken + 1] as number))
-      cells[reached] = total;
+    const end = reached + taken;
+    if (total < (cells[end] as number) && total <= (limits[at + taken + 1] as number)) cells[end] = total;
   }
 }
 
@@ -164,9 +179,8 @@ function relaxRow(
     const bit = firstBits[j] as number;
     // No chunk of either unit begins with this letter.
     if ((bit & firsts) === 0) continue;
-    if (codes[j * longestReading] === uncut) cutChunks(cutting, j);
-    if (single && (single.firsts & bit) !== 0) relax(single, cell, 1);
-    if (double && (double.firsts & bit) !== 0) relax(double, cell, 2);
+    if (single && (single.firsts & bit) !== 0) relax(cutting, single, { cell, length: 1 });
+    if (double && (double.firsts & bit) !== 0) relax(cutting, double, { cell, length: 2 });
   }
   return alive;
 }

@@ -10,10 +10,11 @@ import {
   spellsNative,
 } from '../readings/native-name.ts';
 import { latinSkeleton, letterCodes } from '../readings/latin-skeleton.ts';
-import { pathCost } from './path-cost.ts';
+import { pathCost, type CutWord } from './path-cost.ts';
 import { mostCostFor, similarityOfCost, type Cost } from './script-model.ts';
 import { scriptOf } from './script-of.ts';
 import {
+  cutForeign,
   foreignOf,
   latinOf,
   readForeign,
@@ -278,16 +279,16 @@ function hasGivenBeside(
 }
 
 /** By the model of the script: the cheapest alignment of all characters with all letters. */
-function alignJoined(foreign: ForeignWord, words: readonly string[]): number {
+function alignJoined(cut: CutWord, words: readonly string[]): number {
   const starts = new Set<number>();
   let joined = '';
   for (const word of words) {
     if (joined !== '') starts.add(joined.length);
     joined += word;
   }
-  const { knots } = foreign.model;
+  const { knots } = cut.model;
   const letters = letterCodes(joined);
-  const cost = pathCost(foreign, letters, {
+  const cost = pathCost(cut, letters, {
     perLetter: knots.at(-1)?.cost ?? 0,
     starts,
   });
@@ -312,8 +313,8 @@ function alignJapanese(run: Word, words: readonly string[]): number {
     const length = japaneseFamily(run.text, family);
     if (length === 0) continue;
     const text = Array.from(run.text).slice(length).join('');
-    const foreign = readForeign({ text, script: run.script });
-    if (foreign) best = Math.max(best, alignJoined(foreign, given));
+    const cut = cutForeign({ text, script: run.script });
+    if (cut) best = Math.max(best, alignJoined(cut, given));
   }
   return best < leastBySound ? 0 : Math.min(best, japaneseSimilarity);
 }

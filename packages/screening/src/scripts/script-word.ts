@@ -5,7 +5,7 @@ import { latinSkeleton, letterCodes } from '../readings/latin-skeleton.ts';
 import { arabicSpellingsOf, withFinalAlef, withoutArticle } from './arabic-words.ts';
 import { modelForm } from './model-form.ts';
 import { modelOf } from './models.ts';
-import { longestWord, unitsOf, type Units } from './path-cost.ts';
+import { longestWord, unitsOf, type CutWord, type Units } from './path-cost.ts';
 import type { Cost, ScriptModel } from './script-model.ts';
 import { skeletonsOf } from './skeletons.ts';
 
@@ -84,13 +84,24 @@ function tabledSpellings(text: string, script: Script): readonly string[] {
   return (script === 'hangul' ? tables.hangulSurnames : tables.hanReadings).get(text) ?? [];
 }
 
-/** A text of a script under its model, not remembered; null as for `foreignOf`. */
-export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | null {
-  const model = word.text.length > longestWord ? null : modelOf(word.script);
+/** A text of a script cut under its model; null as for `foreignOf`. */
+export function cutForeign({
+  text,
+  script,
+}: Pick<Word, 'text' | 'script'>): (CutWord & { form: string }) | null {
+  const model = text.length > longestWord ? null : modelOf(script);
   if (!model) return null;
-  const form = modelForm(word.text, word.script);
+  const form = modelForm(text, script);
   const units = unitsOf(model, form);
   if (form === '' || form.length > longestWord || units.single.every((unit) => unit === null)) return null;
+  return { model, units, form };
+}
+
+/** A text of a script under its model, not remembered; null as for `foreignOf`. */
+export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | null {
+  const cut = cutForeign(word);
+  if (!cut) return null;
+  const { model, units, form } = cut;
   const tabled = tabledSpellings(word.text, word.script);
   const others = othersOf(word);
   return {

@@ -66,6 +66,18 @@ export class Dictionary {
     return end;
   }
 
+  /**
+   * Reads the first byte of each of these tokens in a row, so that the processor waits for many places of memory at once, and what is read
+   * of them next is near.
+   * @returns the sum of the bytes, so that reading them is of use
+   */
+  fetch(ids: readonly number[]): number {
+    let sum = 0;
+    for (let at = 0; at < ids.length; at += 1)
+      sum = (sum + (this.#bytes[this.#offset[ids[at] as number] as number] as number)) | 0;
+    return sum;
+  }
+
   /** A token as bytes; null for tokens that have other characters than a to z. Valid until the next call. */
   spelled(id: number): SpelledWord | null {
     const spelled = this.#spelled;

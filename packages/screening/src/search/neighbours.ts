@@ -12,6 +12,7 @@ import { idBits } from './bucket-table.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { SearchTables } from '../snapshot/snapshot.ts';
 import type { Dictionary } from './dictionary.ts';
+import { leastWeights } from './least-weights.ts';
 import { rareNames, tablesOf, type NeighbourRow } from './neighbour-row.ts';
 import { joined } from './pair-bound.ts';
 import { countAbove } from './query-plan.ts';
@@ -97,6 +98,7 @@ export class Neighbours {
   readonly #leastWeight: Uint8Array;
   readonly #beside = new TokenFilter();
   readonly #found: number[] = [];
+  readonly #met: number[] = [];
   readonly #together = new Map<CompoundPart, number[]>();
   readonly #seen: Uint8Array;
   #epoch = 0;
@@ -166,12 +168,8 @@ export class Neighbours {
       for (const token of spelling.tokens) this.#consider(word, token);
     }
     for (const token of this.#initialsOf(text)) this.#consider(word, token);
-    if (probe)
-      for (const key of sounds)
-        this.#dictionary.underKey(key, (token) => this.#considerSounds(word, token, probe));
-    for (const key of keys) {
-      if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token, probe));
-    }
+    if (probe) for (const token of this.#metUnder(sounds)) this.#considerSounds(word, token, probe);
+    for (const token of this.#metUnder(keys.filter(isEditKey))) this.#considerEdits(word, token, probe);
     const row = this.#rowOf(this.#found);
     const [cuts, parts, beside] = [this.#cutsOf(text), this.#partsOf(word, least), this.#besideOf(word, row)];
     const together = new Map(Array.from(this.#together, ([part, tokens]) => [part, this.rowOf(tokens)]));
@@ -194,12 +192,24 @@ export class Neighbours {
     this.#epoch = 1;
   }
 
+  /** Tokens under these keys that were not met before, met from now on. Valid until the next call. */
+  #metUnder(keys: Iterable<number>): readonly number[] {
+    const met = this.#met;
+    met.length = 0;
+    for (const key of keys)
+      this.#dictionary.underKey(key, (token) => {
+        if (this.#seen[token] === this.#epoch) return;
+        this.#seen[token] = this.#epoch;
+        met.push(token);
+      });
+    this.#dictionary.fetch(met);
+    return met;
+  }
+
   /** A token that shares no keys with the word but of sounds and of edits. */
   #considerSounds(word: Word, token: number, probe: SpellingProbe): void {
-    if (this.#seen[token] === this.#epoch) return;
     const spelled = this.#dictionary.spelled(token);
-    if (!spelled || this.#mayBeTogether(token)) return this.#consider(word, token);
-    this.#seen[token] = this.#epoch;
+    if (!spelled || this.#mayBeTogether(token)) return this.#compare(word, token);
     this.#work += workOf.compared;
     this.#keepNear(token, probe.similarityTo(spelled));
   }
@@ -212,8 +222,6 @@ export class Neighbours {
 
   /** A token that shares no key but of edits with the word. */
   #considerEdits(word: Word, token: number, probe: SpellingProbe | null): void {
-    if (this.#seen[token] === this.#epoch) return;
-    this.#seen[token] = this.#epoch;
     this.#work += workOf.tried;
     const spelled = probe && this.#dictionary.spelled(token);
     // Before anything is compared, which costs more than the count.
@@ -235,6 +243,10 @@ export class Neighbours {
   #consider(word: Word, token: number): void {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
+    this.#compare(word, token);
+  }
+
+  #compare(word: Word, token: number): void {
     this.#work += workOf.compared;
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
@@ -358,11 +370,13 @@ export class Neighbours {
       postings: new Uint32Array(sorted.length),
       weight: new Uint8Array(sorted.length),
     };
+    for (let index = 0; index < sorted.length; index += 1)
+      row.token[index] = (sorted[index] as number) % packing;
+    this.#reader.fetch(row.token);
     let postings = 0;
     for (let index = 0; index < sorted.length; index += 1) {
       const number = sorted[index] as number;
-      const token = number % packing;
-      row.token[index] = token;
+      const token = row.token[index] as number;
       row.similarity[index] = joined - (number - token) / packing;
       row.weight[index] = this.#leastWeight[token] as number;
       // Sums, so that the plan has the cost of any floor by one look-up.

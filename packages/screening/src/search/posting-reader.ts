@@ -261,6 +261,18 @@ export class PostingReader {
     return { name, sign };
   }
 
+  /** As `Dictionary.fetch`, of the first posting of each of these tokens. */
+  fetch(tokens: Uint32Array): number {
+    let sum = 0;
+    for (let at = 0; at < tokens.length; at += 1) {
+      const from = this.#offset[tokens[at] as number] as number;
+      // The last tokens may have no postings.
+      if (from < this.#name.length)
+        sum = (sum + (this.#name[from] as number) + (this.#sign[from] as number)) | 0;
+    }
+    return sum;
+  }
+
   #rangeOf(token: number): readonly [from: number, end: number] {
     return [this.#offset[token] as number, this.#offset[token + 1] as number];
   }
