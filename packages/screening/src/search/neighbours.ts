@@ -21,7 +21,6 @@ import { RunBound } from '../scripts/run-bound.ts';
 import { familyPart, givenPart, partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
 import { RomanisedWords } from './romanised-words.ts';
-import { leastWeights } from './search-tables.ts';
 import { SpelledTokens, type FoundTokens } from './spelled-tokens.ts';
 import { TokenRoles } from './token-roles.ts';
 import { cutsOf } from './word-cuts.ts';
@@ -67,9 +66,7 @@ const [keptCutEntries, cutEntries] = [1_000_000, 30];
 const packing = 2 ** idBits;
 
 /** A token and how near it is as one number: the nearer the less, then by token. */
-function packed(token: number, similarity: number): number {
-  return (joined - similarity) * packing + token;
-}
+const packed = (token: number, similarity: number): number => (joined - similarity) * packing + token;
 
 /** Searches until all marks are cleared: a mark is a byte, so that those of a million tokens stay near the processor. */
 const mostEpochs = 255;
@@ -86,8 +83,7 @@ const [partEntries, roleEntries] = [6, 3];
  *
  * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
  * no key but of sounds and edits (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are first dropped by
- * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about ten million entries of eight
- * bytes, six for a token and one for a copied posting, and the maps.
+ * the number of edits (bit-parallel). A remembered row costs one look-up; memory stays about ten million entries of eight bytes, and the maps.
  */
 export class Neighbours {
   readonly romanised: RomanisedWords;
