@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { defaultOptions } from '../src/model/screener.ts';
-import { SnapshotBuilder } from '../src/search/build-snapshot.ts';
+import { SnapshotBuilder } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { readSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
 import { snapshotBytes } from '../src/snapshot/snapshot.ts';

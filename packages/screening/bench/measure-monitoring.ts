@@ -6,7 +6,7 @@ import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { changesBetween } from '../src/monitor/changes-between.ts';
 import { createCustomerIndex } from '../src/monitor/customer-index.ts';
 import { defaultOptions } from '../src/model/screener.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { inventedWords, NameSource, wordsOfPairs } from './filler-names.ts';
 

@@ -1,6 +1,6 @@
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { defaultOptions } from '../src/model/screener.ts';
-import { SnapshotBuilder } from '../src/search/build-snapshot.ts';
+import { SnapshotBuilder } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { readSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
 import { snapshotBytes, type Snapshot } from '../src/snapshot/snapshot.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { sectionNames } from '../src/snapshot/sections.ts';
 import type { Snapshot } from '../src/snapshot/snapshot.ts';
 import { buildInThreads } from '../src/threads/build-in-threads.ts';

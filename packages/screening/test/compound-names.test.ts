@@ -3,7 +3,7 @@ import { prepareName } from '../src/names/prepare-name.ts';
 import { createScanScreener } from '../src/score/hits/scan-screener.ts';
 import { scoreNames } from '../src/score/score-names.ts';
 import { defaultOptions } from '../src/model/screener.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { RandomLists } from './support/random-lists.ts';
 

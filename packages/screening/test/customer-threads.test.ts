@@ -5,7 +5,7 @@ import { changesBetween } from '../src/monitor/changes-between.ts';
 import { concernedInThreads } from '../src/threads/concerned-in-threads.ts';
 import { createCustomerIndex } from '../src/monitor/customer-index.ts';
 import { concernedByChange } from '../src/monitor/reverse-screen.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { RandomLists } from './support/random-lists.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

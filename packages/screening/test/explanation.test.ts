@@ -5,7 +5,7 @@ import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { Subject } from '../src/model/screening-types.ts';
 import { explainHit } from '../src/score/explanation/explain-hit.ts';
 import { createScanScreener } from '../src/score/hits/scan-screener.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { replayCases, type ReplayCase } from './replay-cases.ts';
 import { invented, listing } from './support/invented-entity.ts';

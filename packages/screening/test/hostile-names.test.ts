@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ScreeningIncomplete, ScreeningInputError } from '../src/model/screening-types.ts';
 import { defaultOptions } from '../src/model/screener.ts';
 import { invented } from './support/invented-entity.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { RandomLists } from './support/random-lists.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../bench/filler-names.ts';
 import type { ListedEntity, ListedName } from '../src/model/listed-entity.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { sectionNames, type SectionName } from '../src/snapshot/sections.ts';
 import { invented } from './support/invented-entity.ts';
 import { RandomLists } from './support/random-lists.ts';

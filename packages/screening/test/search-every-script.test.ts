@@ -9,7 +9,7 @@ import {
   type Subject,
 } from '../src/model/screening-types.ts';
 import { createScanScreener } from '../src/score/hits/scan-screener.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { invented, listing } from './support/invented-entity.ts';
 import { type NamePart, nameParts, nameScripts, type NameScript } from './support/name-parts.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createScanScreener } from '../src/score/hits/scan-screener.ts';
 import { ScreeningInputError, type Result } from '../src/model/screening-types.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { screenByBoth } from './support/both-screeners.ts';
 import { invented, listing } from './support/invented-entity.ts';

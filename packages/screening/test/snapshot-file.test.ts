@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultOptions } from '../src/model/screener.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { readSnapshot, RefusedSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
 import { openShared, shareSnapshot } from '../src/snapshot/snapshot.ts';

@@ -22,7 +22,7 @@ import { listedEntityOf } from './evaluation/search-check.ts';
 import { defaultOptions } from '../src/model/screener.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
 import { scoreNames } from '../src/score/score-names.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 
 const { values, positionals } = parseArgs({

@@ -20,7 +20,7 @@ import { numberOf, SeededRandom } from './evaluation/seeded-random.ts';
 import { defaultOptions } from '../src/model/screener.ts';
 import type { Hit } from '../src/model/screening-types.ts';
 import { ScreeningInputError } from '../src/model/screening-types.ts';
-import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 
 const { values, positionals } = parseArgs({

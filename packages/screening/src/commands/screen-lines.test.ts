@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { invented } from '../../test/support/invented-entity.ts';
 import { defaultOptions } from '../model/screener.ts';
-import { buildSnapshot } from '../search/build-snapshot.ts';
+import { buildSnapshot } from '../search/build/build-snapshot.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import type { QueryLine } from './screen-line.ts';
 import { answerHere } from './screen-lines.ts';

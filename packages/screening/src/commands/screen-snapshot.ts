@@ -4,7 +4,7 @@ import path from 'node:path';
 import { RefusedSource, type LoadReport } from '../model/listed-entity.ts';
 import { readSources, type SourceSpec } from '../lists/open-source.ts';
 import { engineVersion } from '../score/engine-version.ts';
-import { SnapshotBuilder } from '../search/build-snapshot.ts';
+import { SnapshotBuilder } from '../search/build/build-snapshot.ts';
 import { readSnapshot, RefusedSnapshot, writeSnapshot } from '../snapshot/snapshot-file.ts';
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import type { ScreenArguments } from './screen-arguments.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invented } from '../../test/support/invented-entity.ts';
 import { createScanScreener } from '../score/hits/scan-screener.ts';
 import { defaultOptions } from '../model/screener.ts';
-import { buildSnapshot } from '../search/build-snapshot.ts';
+import { buildSnapshot } from '../search/build/build-snapshot.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import { listenAddress, startScreeningServer } from './serve-screening.ts';
 

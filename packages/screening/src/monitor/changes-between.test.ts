@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { invented, listing } from '../../test/support/invented-entity.ts';
-import { buildSnapshot } from '../search/build-snapshot.ts';
+import { buildSnapshot } from '../search/build/build-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { changesBetween } from './changes-between.ts';
 

@@ -1,5 +1,5 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
-import { PayloadReader } from '../search/payload-store.ts';
+import { PayloadReader } from '../search/build/payload-store.ts';
 import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 

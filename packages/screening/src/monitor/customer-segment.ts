@@ -4,17 +4,22 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import type { Policies } from '../model/policies.ts';
 import { prepareQuestion, prepareSubject } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
-import { BucketTableBuilder, lookUp, maximalId, type BucketTable } from '../search/bucket-table.ts';
-import { keysOf } from '../search/name-index.ts';
+import {
+  BucketTableBuilder,
+  lookUp,
+  maximalId,
+  type BucketTable,
+} from '../search/structures/bucket-table.ts';
+import { keysOf } from '../search/build/name-index.ts';
 import { CandidateSearch } from '../search/candidate-search.ts';
-import type { TokenPlace } from '../search/run-parts.ts';
+import type { TokenPlace } from '../search/words/run-parts.ts';
 import { identifierKeys } from '../search/entity-keys.ts';
-import { GrowingArray } from '../search/growing-array.ts';
-import { NameCollector } from '../search/name-collector.ts';
-import { preparedNamesOf, StoredNames } from '../search/stored-names.ts';
-import { textHash } from '../search/text-hash.ts';
-import { WorkLimit } from '../search/work-limit.ts';
-import { freezeTokens, TokenCollector } from '../search/token-collector.ts';
+import { GrowingArray } from '../search/structures/growing-array.ts';
+import { NameCollector } from '../search/build/name-collector.ts';
+import { preparedNamesOf, StoredNames } from '../search/build/stored-names.ts';
+import { textHash } from '../search/structures/text-hash.ts';
+import { WorkLimit } from '../search/structures/work-limit.ts';
+import { freezeTokens, TokenCollector } from '../search/build/token-collector.ts';
 import { sectionElements, sectionNames, sharedArray, type Sections } from '../snapshot/sections.ts';
 import { type Customer, CustomerReader, CustomerRecords, type SharedRecords } from './customer.ts';
 

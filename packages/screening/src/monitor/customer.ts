@@ -1,5 +1,5 @@
 import type { ScreeningOptions, Subject } from '../model/screening-types.ts';
-import { GrowingArray } from '../search/growing-array.ts';
+import { GrowingArray } from '../search/structures/growing-array.ts';
 
 /** A person or organisation under monitoring. Personal data: it is kept in memory alone. */
 export interface Customer {

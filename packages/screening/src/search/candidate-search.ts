@@ -1,15 +1,15 @@
 import { tokenClasses, type PreparedName } from '../model/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { SearchTables } from '../snapshot/snapshot.ts';
-import { idBits, maximalId } from './bucket-table.ts';
-import { Dictionary } from './dictionary.ts';
-import { typedBit } from './name-collector.ts';
-import type { LongNames } from './long-names.ts';
-import { joined, PairBound } from './pair-bound.ts';
+import { idBits, maximalId } from './structures/bucket-table.ts';
+import { Dictionary } from './words/dictionary.ts';
+import { typedBit } from './build/name-collector.ts';
+import type { LongNames } from './words/long-names.ts';
+import { joined, PairBound } from './words/pair-bound.ts';
 import type { NameCursor } from './name-cursor.ts';
-import { everyBit, NearCodes } from './near-codes.ts';
-import { levels, similarityIn, type NeighbourRow } from './neighbour-row.ts';
-import { Neighbours, type Cut } from './neighbours.ts';
+import { everyBit, NearCodes } from './words/near-codes.ts';
+import { levels, similarityIn, type NeighbourRow } from './words/neighbour-row.ts';
+import { Neighbours, type Cut } from './words/neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import { leastOfOnlyWord, prepareBound, type ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
@@ -17,10 +17,10 @@ import { wholeAcronym } from './entity-keys.ts';
 import { isApart } from '../score/word-pairs.ts';
 import { PostingReader, type LeftLimits, type NamesBeside } from './posting-reader.ts';
 import { planSearch, type PlannedWord } from './query-plan.ts';
-import { TokenFilter } from './token-filter.ts';
-import { mayAgree, mayCover, partsAmong, type NameAtHand, type TokenPlace } from './run-parts.ts';
-import { queryWords, type SoughtWord } from './query-words.ts';
-import { workOf, type WorkLimit } from './work-limit.ts';
+import { TokenFilter } from './words/token-filter.ts';
+import { mayAgree, mayCover, partsAmong, type NameAtHand, type TokenPlace } from './words/run-parts.ts';
+import { queryWords, type SoughtWord } from './words/query-words.ts';
+import { workOf, type WorkLimit } from './structures/work-limit.ts';
 
 /** The most that a stored token weighs, hundredths. */
 const maximalWeight = 255;

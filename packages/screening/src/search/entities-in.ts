@@ -1,8 +1,8 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { layersOf, type LayeredSnapshot } from '../snapshot/layered-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { isGone } from './entity-bits.ts';
-import { PayloadReader } from './payload-store.ts';
+import { isGone } from './structures/entity-bits.ts';
+import { PayloadReader } from './build/payload-store.ts';
 
 /** All entities of a state, those of its delta last; none that is gone or was replaced. */
 export function* entitiesIn(state: Snapshot | LayeredSnapshot): Generator<ListedEntity> {

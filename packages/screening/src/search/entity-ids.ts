@@ -1,9 +1,9 @@
 import { laterOf, type ListedEntity } from '../model/listed-entity.ts';
 import type { Sections } from '../snapshot/sections.ts';
-import { lookUp, type BucketTable } from './bucket-table.ts';
-import { isGone } from './entity-bits.ts';
-import { PayloadReader } from './payload-store.ts';
-import { textHash } from './text-hash.ts';
+import { lookUp, type BucketTable } from './structures/bucket-table.ts';
+import { isGone } from './structures/entity-bits.ts';
+import { PayloadReader } from './build/payload-store.ts';
+import { textHash } from './structures/text-hash.ts';
 
 /** Entities of a snapshot by their ids; those that are gone have none. */
 export class EntityIds {

@@ -2,7 +2,7 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import { acronymOf } from '../score/acronym.ts';
 import { normalIdentifier } from '../score/facts.ts';
 import { listedSide } from '../score/name-side.ts';
-import { textHash } from './text-hash.ts';
+import { textHash } from './structures/text-hash.ts';
 
 /** Keys that entities are filed under by their identifiers: numbers that evidence may take for one have the same key. */
 export function identifierKeys(identifiers: readonly { value: string }[]): Set<number> {

@@ -8,18 +8,18 @@ import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { lookUp, maximalId, type BucketTable } from './bucket-table.ts';
+import { lookUp, maximalId, type BucketTable } from './structures/bucket-table.ts';
 import { CandidateSearch } from './candidate-search.ts';
-import type { TokenPlace } from './run-parts.ts';
-import { countriesOf } from './country-sets.ts';
-import { countryShift, deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
+import type { TokenPlace } from './words/run-parts.ts';
+import { countriesOf } from './structures/country-sets.ts';
+import { countryShift, deceasedBit, schemaBit, schemaMask } from './structures/entity-bits.ts';
 import { EntityIds } from './entity-ids.ts';
 import { HitRanks } from './hit-ranks.ts';
 import { identifierKeys } from './entity-keys.ts';
-import { PayloadReader } from './payload-store.ts';
-import { preparedNamesOf, StoredNames } from './stored-names.ts';
-import { textHash } from './text-hash.ts';
-import { usualMostScored, WorkLimit, workOf } from './work-limit.ts';
+import { PayloadReader } from './build/payload-store.ts';
+import { preparedNamesOf, StoredNames } from './build/stored-names.ts';
+import { textHash } from './structures/text-hash.ts';
+import { usualMostScored, WorkLimit, workOf } from './structures/work-limit.ts';
 
 /** Which entities are searched for. */
 export interface EntityQuery {

@@ -1,6 +1,6 @@
 import type { Sections } from '../snapshot/sections.ts';
-import { maximalId } from './bucket-table.ts';
-import type { TokenPlace } from './run-parts.ts';
+import { maximalId } from './structures/bucket-table.ts';
+import type { TokenPlace } from './words/run-parts.ts';
 
 /**
  * Where the tokens of one stored name after the other are.

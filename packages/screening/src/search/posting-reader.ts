@@ -1,10 +1,10 @@
 import type { Sections } from '../snapshot/sections.ts';
-import { LongNames } from './long-names.ts';
+import { LongNames } from './words/long-names.ts';
 import { NameCursor } from './name-cursor.ts';
-import type { NearCodes } from './near-codes.ts';
-import type { RowPostings } from './neighbour-row.ts';
-import type { TokenFilter } from './token-filter.ts';
-import type { WorkLimit } from './work-limit.ts';
+import type { NearCodes } from './words/near-codes.ts';
+import type { RowPostings } from './words/neighbour-row.ts';
+import type { TokenFilter } from './words/token-filter.ts';
+import type { WorkLimit } from './structures/work-limit.ts';
 
 /** Postings of tokens, and names by number. One list at a time. */
 export class PostingReader {

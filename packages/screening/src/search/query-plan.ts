@@ -1,5 +1,5 @@
-import { codeBits, everyBit, type NearCodes } from './near-codes.ts';
-import { levels, type NeighbourRow, type QueryWord } from './neighbour-row.ts';
+import { codeBits, everyBit, type NearCodes } from './words/near-codes.ts';
+import { levels, type NeighbourRow, type QueryWord } from './words/neighbour-row.ts';
 
 /** A word of which postings are read. */
 export interface PlannedWord {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { LoadedEntity } from '../model/loaded-entity.ts';
-import { snapshotOf, type SnapshotAbout } from '../search/build-snapshot.ts';
-import { EntityCollector, type EntityNames } from '../search/entity-collector.ts';
-import { keysIn, NameIndexBuilder, type NameIndex, withKeys } from '../search/name-index.ts';
+import { snapshotOf, type SnapshotAbout } from '../search/build/build-snapshot.ts';
+import { EntityCollector, type EntityNames } from '../search/build/entity-collector.ts';
+import { keysIn, NameIndexBuilder, type NameIndex, withKeys } from '../search/build/name-index.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { tokenTexts } from '../search/token-collector.ts';
+import { tokenTexts } from '../search/build/token-collector.ts';
 import { TaskThread } from './task-thread.ts';
 import { openNames, ownHalf, packNames, type NamesAnswer, type NamesTask } from './thread-messages.ts';
 

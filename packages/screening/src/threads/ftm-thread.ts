@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { mapBatch } from '../lists/opensanctions/ftm-batch.ts';
 import { listBitsOf } from '../model/list-types.ts';
-import { JsonWriter } from '../search/json-writer.ts';
+import { JsonWriter } from '../search/structures/json-writer.ts';
 import type { FtmAnswer, FtmTask } from './map-in-threads.ts';
 import type { NumberedAnswer } from './task-thread.ts';
 

@@ -7,7 +7,7 @@ import {
   type FtmRules,
   type LoadedBatch,
 } from '../lists/opensanctions/ftm-batch.ts';
-import { entitiesOfLines } from '../search/entity-lines.ts';
+import { entitiesOfLines } from '../search/build/entity-lines.ts';
 import { TaskThread, type NumberedTask } from './task-thread.ts';
 
 /** One batch for a thread, numbered by its place among all. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { keysIn, NameIndexBuilder } from '../search/name-index.ts';
+import { keysIn, NameIndexBuilder } from '../search/build/name-index.ts';
 import type { NumberedAnswer } from './task-thread.ts';
 import { ownHalf, shareNames, unpackNames, type NamesAnswer, type NamesTask } from './thread-messages.ts';
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RefusedSnapshot, readSnapshot } from '../snapshot/snapshot-file.ts';
 import { shareSnapshot } from '../snapshot/snapshot.ts';
-import { searchTables } from '../search/search-tables.ts';
+import { searchTables } from '../search/words/search-tables.ts';
 import type { SnapshotThreadAnswer, SnapshotThreadStart } from './thread-messages.ts';
 
 const start = workerData as SnapshotThreadStart;

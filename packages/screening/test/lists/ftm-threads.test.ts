@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFtmFile } from '../../bench/ftm-file.ts';
 import { readBatches, readSources, type SourceSpec } from '../../src/lists/open-source.ts';
 import type { ListedEntity, LoadReport } from '../../src/model/listed-entity.ts';
-import { EntityLinesWriter } from '../../src/search/entity-lines.ts';
+import { EntityLinesWriter } from '../../src/search/build/entity-lines.ts';
 import { ThreadedMapper } from '../../src/threads/map-in-threads.ts';
 import { fixture } from './read-fixture.ts';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceFormat, SourceSpec } from '../../src/lists/open-source.ts';
 import type { ListedEntity } from '../../src/model/listed-entity.ts';
-import { buildSnapshot } from '../../src/search/build-snapshot.ts';
-import { DeltaBuilder } from '../../src/search/delta-builder.ts';
-import { EntityCollector } from '../../src/search/entity-collector.ts';
-import { EntityLinesWriter, readEntityLines } from '../../src/search/entity-lines.ts';
+import { buildSnapshot } from '../../src/search/build/build-snapshot.ts';
+import { DeltaBuilder } from '../../src/search/build/delta-builder.ts';
+import { EntityCollector } from '../../src/search/build/entity-collector.ts';
+import { EntityLinesWriter, readEntityLines } from '../../src/search/build/entity-lines.ts';
 import { invented } from '../support/invented-entity.ts';
 import { fixture, readAll } from './read-fixture.ts';
 

@@ -4,7 +4,7 @@ import { defaultOptions, type Screener } from '../../src/model/screener.ts';
 import type { Result, ScreeningOptions, Subject } from '../../src/model/screening-types.ts';
 import { defaultPolicies, type Policies } from '../../src/model/policies.ts';
 import { createScanScreener } from '../../src/score/hits/scan-screener.ts';
-import { buildSnapshot } from '../../src/search/build-snapshot.ts';
+import { buildSnapshot } from '../../src/search/build/build-snapshot.ts';
 import { createIndexScreener } from '../../src/search/index-screener.ts';
 
 /** Screens by scan and by index, expects the same bytes of both, and gives them. */

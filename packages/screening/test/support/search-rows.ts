@@ -1,4 +1,4 @@
-import { levels, tablesOf, type NeighbourRow, type QueryWord } from '../../src/search/neighbour-row.ts';
+import { levels, tablesOf, type NeighbourRow, type QueryWord } from '../../src/search/words/neighbour-row.ts';
 
 /** A token that is near to a word, how near, and in how many names it is. */
 export interface NearToken {

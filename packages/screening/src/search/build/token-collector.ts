@@ -1,0 +1,103 @@
+import { normalForm } from '../../words/normal-form.ts';
+import { textHash } from '../structures/text-hash.ts';
+import { BucketTableBuilder, maximalId, type BucketTable } from '../structures/bucket-table.ts';
+import { sharedArray } from '../../snapshot/sections.ts';
+import { GrowingArray } from '../structures/growing-array.ts';
+
+/** Distinct tokens while a snapshot is built, numbered as they come. */
+export class TokenCollector {
+  readonly #ids = new Map<string, number>();
+  readonly texts: string[] = [];
+  /** By number: what `PlainNames` notes of a token, 0 until then. */
+  readonly notes = new GrowingArray('u32');
+
+  /** The token's number, -1 for one that has none yet. */
+  find(text: string): number {
+    return this.#ids.get(text) ?? -1;
+  }
+
+  /** The token's number. @throws RangeError past 16,777,215 distinct tokens */
+  idOf(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.texts.length;
+    if (id >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 distinct words.');
+    this.#ids.set(text, id);
+    this.texts.push(text);
+    this.notes.push(0);
+    return id;
+  }
+
+  clear(): void {
+    this.#ids.clear();
+    this.texts.length = 0;
+  }
+}
+
+/**
+ * Final id of each token: the most frequent first, equals as they came. `counts` is how many names hold each.
+ */
+export function rankByCount(counts: Uint32Array): Uint32Array {
+  let largest = 0;
+  for (const count of counts) largest = Math.max(largest, count);
+  const start = new Uint32Array(largest + 2);
+  for (const count of counts) start[largest - count + 1] = (start[largest - count + 1] as number) + 1;
+  for (let index = 1; index < start.length; index += 1) {
+    start[index] = (start[index] as number) + (start[index - 1] as number);
+  }
+  const rank = new Uint32Array(counts.length);
+  for (let token = 0; token < counts.length; token += 1) {
+    // A counting sort that falls: the most frequent word gets id 0.
+    const slot = largest - (counts[token] as number);
+    rank[token] = start[slot] as number;
+    start[slot] = (start[slot] as number) + 1;
+  }
+  return rank;
+}
+
+const plain = /^[a-z]+$/u;
+/** Between a text and its normal form; no text has it. */
+const formMark = '\0';
+
+/** A token's text, and behind a zero byte its normal form where that is another: only that of plain Latin words is read. */
+function storedText(text: string): string {
+  if (!plain.test(text)) return text;
+  const normal = normalForm(text);
+  return normal === text ? text : `${text}${formMark}${normal}`;
+}
+
+/** Texts in the order of their ids as bytes, offsets and a table of their hashes. */
+export function freezeTokens(texts: readonly string[]): {
+  bytes: Uint8Array;
+  offset: Uint32Array;
+  table: BucketTable;
+} {
+  const offset = sharedArray('u32', texts.length + 1);
+  const stored = texts.map(storedText);
+  let total = 0;
+  for (const [id, text] of stored.entries()) {
+    offset[id] = total;
+    total += Buffer.byteLength(text);
+  }
+  offset[texts.length] = total;
+  const bytes = sharedArray('u8', total);
+  const buffer = Buffer.from(bytes.buffer);
+  for (const [id, text] of stored.entries()) buffer.write(text, offset[id] as number);
+  return { bytes, offset, table: tableOf(texts) };
+}
+
+/** The texts that `freezeTokens` stored, without their normal forms. */
+export function tokenTexts(bytes: Uint8Array, offset: Uint32Array): string[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: offset.length - 1 }, (_, id) => {
+    const text = buffer.toString('utf8', offset[id], offset[id + 1]);
+    const end = text.indexOf(formMark);
+    return end < 0 ? text : text.slice(0, end);
+  });
+}
+
+function tableOf(texts: readonly string[]): BucketTable {
+  const table = new BucketTableBuilder(texts.length + 1);
+  for (const [id, text] of texts.entries()) table.add(textHash(text), id);
+  return table.freeze(texts.length);
+}

@@ -1,0 +1,40 @@
+import { sharedArray, type Element, type ElementArray } from '../../snapshot/sections.ts';
+
+/** Elements of one kind without a known end: grows by half, frozen into a shared buffer of the exact size. */
+export class GrowingArray<E extends Element> {
+  readonly #element: E;
+  data: ElementArray[E];
+  length = 0;
+
+  constructor(element: E, capacity = 1024) {
+    this.#element = element;
+    this.data = sharedArray(element, capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) this.reserve(1);
+    this.data[this.length] = value;
+    this.length += 1;
+  }
+
+  /** Makes room for `more` elements beyond `length`. */
+  reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.data.length) return;
+    const grown = sharedArray(this.#element, Math.max(needed, Math.ceil(this.data.length * 1.5)));
+    grown.set(this.data.subarray(0, this.length));
+    this.data = grown;
+  }
+
+  /** The elements pushed so far. */
+  values(): ElementArray[E] {
+    return this.data.subarray(0, this.length) as ElementArray[E];
+  }
+
+  /** The elements in a buffer of exactly their size. */
+  freeze(): ElementArray[E] {
+    const exact = sharedArray(this.#element, this.length);
+    exact.set(this.data.subarray(0, this.length));
+    return exact;
+  }
+}

@@ -1,0 +1,82 @@
+import { maxTokens } from '../../names/prepare-name.ts';
+import { longestRun } from '../../score/word-pairs.ts';
+import type { RunBound } from '../../scripts/run-bound.ts';
+import { coversParts } from '../../scripts/runs.ts';
+import { isLatinWord } from '../../scripts/script-word.ts';
+import { maximalId } from '../structures/bucket-table.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { TokenRoles } from './token-roles.ts';
+import { workOf, type WorkLimit } from '../structures/work-limit.ts';
+
+/** Tokens that may be parts of an unspaced word; a name that writes it apart has one of either (`coversRun`). */
+export interface RunParts {
+  readonly family: Uint32Array;
+  readonly given: Uint32Array;
+  /** Of either the parts that it may be, as bits (`coversParts`). */
+  readonly roles: TokenRoles;
+  /** Those of the two that the fewest names hold. */
+  readonly rarest: Uint32Array;
+  /** Which words may agree with it well enough. */
+  readonly bound: RunBound;
+}
+
+/** A stored name. */
+export interface NameAtHand {
+  readonly tokens: Uint32Array;
+  readonly place: TokenPlace;
+}
+
+/** Where the tokens of a name are. */
+export interface TokenPlace {
+  readonly first: number;
+  readonly size: number;
+}
+
+/** By place in the name at hand the parts that its tokens may be: made once, for names come by the thousand. */
+const rolesAt = new Uint8Array(maxTokens);
+
+/**
+ * Whether two or three neighbours of a stored name may be the unspaced word (`coversRun`).
+ * @param mayBe whether these neighbours may be it, where more is asked of them
+ */
+export function mayCover(
+  { roles }: RunParts,
+  { tokens, place }: NameAtHand,
+  mayBe?: (run: TokenPlace) => boolean,
+): boolean {
+  const { first, size } = place;
+  for (let at = 0; at < size; at += 1) rolesAt[at] = roles.of((tokens[first + at] as number) & maximalId);
+  for (let from = 0; from + 1 < size; from += 1) {
+    for (let to = from + 2; to <= Math.min(from + longestRun, size); to += 1) {
+      if (!coversParts(rolesAt, from, to)) continue;
+      if (mayBe === undefined || mayBe({ first: first + from, size: to - from })) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Whether two or three neighbours of a stored name may agree with the unspaced word as well as its row needs.
+ * @param apart the word is a given name beside its family name. @throws ScreeningIncomplete
+ */
+export function mayAgree(
+  parts: RunParts,
+  name: NameAtHand,
+  { dictionary, apart, limit }: { dictionary: Dictionary; apart: boolean; limit: WorkLimit },
+): boolean {
+  return mayCover(parts, name, ({ first, size }) => {
+    limit.spend(workOf.compared);
+    const words = Array.from(name.tokens.subarray(first, first + size), (token) =>
+      dictionary.text(token & maximalId),
+    );
+    return words.some((word) => !isLatinWord(word)) || parts.bound.mayReach(words, apart);
+  });
+}
+
+/** The tokens of a stored name that may be parts of the unspaced word. */
+export function partsAmong({ roles }: RunParts, { tokens, place }: NameAtHand): number[] {
+  return Array.from(
+    tokens.subarray(place.first, place.first + place.size),
+    (token) => token & maximalId,
+  ).filter((token) => roles.of(token) !== 0);
+}

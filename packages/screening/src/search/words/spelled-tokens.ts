@@ -1,0 +1,123 @@
+import { nativeStates } from '../../readings/native-name.ts';
+import { SyllableStates } from '../../readings/syllable-states.ts';
+import { letterFloors } from '../../scripts/letter-floor.ts';
+import { pathCost } from '../../scripts/path-cost.ts';
+import { costsOfPart, spellsPart, type RunPart } from '../../scripts/runs.ts';
+import { mostCostFor, type Cost } from '../../scripts/script-model.ts';
+import { isOneUnit, mayBeUnit } from '../../scripts/unit-cost.ts';
+import { isModelledAlone } from '../../scripts/script-similarity.ts';
+import { foreignOf, type ForeignWord } from '../../scripts/script-word.ts';
+import type { Word } from '../../model/word.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { SearchTables } from '../../snapshot/snapshot.ts';
+import { LetterTable } from './letter-table.ts';
+import { spellingTables } from './search-tables.ts';
+import { SkeletonTable } from './skeleton-table.ts';
+import { workOf, workOfLetters } from '../structures/work-limit.ts';
+
+/** Tokens, each once, and what finding them cost, by `workOf`. */
+export interface FoundTokens {
+  readonly tokens: readonly number[];
+  readonly work: number;
+}
+
+/** What an alignment may cost for each letter: on the way, and the whole. */
+interface Costs {
+  readonly perLetter: Cost;
+  readonly most: Cost;
+}
+
+/** Which words are looked at, and the tokens found among them. */
+interface Among {
+  readonly keys: ReadonlySet<string>;
+  readonly onlyJapanese: boolean;
+  readonly tokens: Set<number>;
+}
+
+type SpellingColumns = Pick<SearchTables, 'letters' | 'skeletons'>;
+
+/**
+ * Finds the Latin tokens of a dictionary that may spell words of other scripts.
+ *
+ * State: the tables of its Latin words, made when they are first asked for, in some tenths of a second for 250,000 tokens, unless another thread
+ * has made them; some thirty bytes a token.
+ */
+export class SpelledTokens {
+  readonly #dictionary: Dictionary;
+  readonly #given: SpellingColumns | undefined;
+  #tables: { readonly letters: LetterTable; readonly skeletons: SkeletonTable } | null = null;
+
+  /** @param given columns of the tables, if they are made already */
+  constructor(dictionary: Dictionary, given?: SpellingColumns) {
+    this.#dictionary = dictionary;
+    this.#given = given;
+  }
+
+  #made(): { readonly letters: LetterTable; readonly skeletons: SkeletonTable } {
+    if (this.#tables === null) {
+      const { letters, skeletons } = this.#given ?? spellingTables(this.#dictionary);
+      this.#tables = { letters: new LetterTable(letters), skeletons: new SkeletonTable(skeletons) };
+    }
+    return this.#tables;
+  }
+
+  /**
+   * Tokens that may agree with a word of another script, or what their rest may be if they are written together, with a similarity of `least`
+   * or more by the model of its script or its tables: all that do, unless the two share a group, for which words have a key of their own; few
+   * others. Null for words whose agreement does not rest on the model of their script alone.
+   */
+  spelling(word: Word, least: number): FoundTokens | null {
+    const foreign = isModelledAlone(word) && word.compounds.length === 0 ? foreignOf(word) : null;
+    if (!foreign) return null;
+    const { knots } = foreign.model;
+    const perLetter = knots.at(-1)?.cost ?? 0;
+    // Words in Arabic letters may agree better than their model has it.
+    const most = word.script === 'arabic' ? perLetter : mostCostFor(knots, least);
+    const tokens = new Set<number>();
+    const among = { keys: foreign.keys, onlyJapanese: false, tokens };
+    const work = this.#addModelled(foreign, { perLetter, most }, among);
+    return { tokens: Array.from(tokens), work };
+  }
+
+  /** All tokens that spell a part of an unspaced word (`spellsPart`). */
+  spellingPart(part: RunPart): FoundTokens {
+    const { text, script, foreign, soundKeys, onlyJapanese } = part;
+    const tokens = new Set<number>();
+    let work = 0;
+    const native = nativeStates(text, script);
+    if (native) work += workOfLetters(this.#made().letters.each(native, (token) => tokens.add(token)));
+    if (foreign)
+      work += this.#addModelled(foreign, costsOfPart(foreign), { keys: soundKeys, onlyJapanese, tokens });
+    const spelling = Array.from(tokens).filter((token) => spellsPart(part, this.#dictionary.text(token)));
+    return { tokens: spelling, work };
+  }
+
+  /** Adds all tokens that a word may be spelt as by its model or its tables, under any of its readings, and few others. */
+  #addModelled(foreign: ForeignWord, { perLetter, most }: Costs, among: Among): number {
+    const { keys, onlyJapanese, tokens } = among;
+    const { letters, skeletons } = this.#made();
+    const floorsOf = letterFloors(foreign, most);
+    const oneUnit = isOneUnit(foreign);
+    let work =
+      workOf.tried *
+      skeletons.each({ skeletons: keys, onlyJapanese }, (at, wordLetters, count) => {
+        if (count !== null) {
+          const floors = floorsOf(wordLetters, count);
+          // Most words end at the first of the two.
+          if (floors === null) return;
+          const read = skeletons.lettersAt(at);
+          const may = oneUnit
+            ? mayBeUnit(foreign, read, most)
+            : pathCost(foreign, read, { perLetter, most, floors }) >= 0;
+          if (!may) return;
+        }
+        tokens.add(skeletons.tokenAt(at));
+      });
+    if (foreign.tabled.length > 0) {
+      const tabled = new SyllableStates([], foreign.tabled);
+      work += workOfLetters(letters.each(tabled, (token) => tokens.add(token)));
+    }
+    for (const other of foreign.others) work += this.#addModelled(other.foreign, { perLetter, most }, among);
+    return work;
+  }
+}
