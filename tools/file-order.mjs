@@ -21,11 +21,11 @@ const slow = [
 
 /** Files that mostly wait: for processes to start and end, for time to pass, for a far end that is silent. */
 const waiting = [
-  /\/testkit\/test\/(durability|silent-database|faults-|hostile-connections|drain|database-outage|full-disk)/,
-  /\/testkit\/test\/(rolling-upgrade|wrong-clock|held-webhook|fair-shares|slow-pictures|vision-|worker-probes)/,
-  /\/testkit\/test\/(container-health|descriptors|process-environment|ready-line|log-streams|registry-(retry|live))/,
-  /\/service\/test\/(event-loop|settings-in-force|vision-(answers|taken-over|process)|abort-download|connection-)/,
-  /\/service\/test\/(explained-requests|session-commands|lost-lease|webhook-outbound)\./,
+  /\/testkit\/test\/(?:\w+\/)?(durability|silent-database|faults-|hostile-connections|drain|database-outage|full-disk)/,
+  /\/testkit\/test\/(?:\w+\/)?(rolling-upgrade|wrong-clock|held-webhook|fair-shares|slow-pictures|vision-|worker-probes)/,
+  /\/testkit\/test\/(?:\w+\/)?(container-health|descriptors|process-environment|ready-line|log-streams|registry-(retry|live))/,
+  /\/service\/test\/(?:\w+\/)?(event-loop|settings-in-force|vision-(answers|taken-over|process)|abort-download|connection-)/,
+  /\/service\/test\/(?:\w+\/)?(explained-requests|session-commands|lost-lease|webhook-outbound)\./,
   /\/(flow\/test\/(faults|journey|hosts)|fuzz\/fuzz|simulator-faults-answered|(co|br)-(simulator|faults))\./,
   /\/service\/test\/portal\/mail\./,
 ];

@@ -10,12 +10,12 @@ import { at, run } from './project.mjs';
 const version = '26.10.0';
 
 const tests = [
-  'packages/service/test/abort-download.test.ts',
-  'packages/service/test/connection-deadlines.test.ts',
-  'packages/service/test/connection-limits.test.ts',
-  'packages/service/test/get-media.test.ts',
-  'packages/service/test/http-server.test.ts',
-  'packages/service/test/upload-media.test.ts',
+  'packages/service/test/media/abort-download.test.ts',
+  'packages/service/test/http/connection-deadlines.test.ts',
+  'packages/service/test/http/connection-limits.test.ts',
+  'packages/service/test/media/get-media.test.ts',
+  'packages/service/test/http/http-server.test.ts',
+  'packages/service/test/media/upload-media.test.ts',
 ];
 
 const platform = process.platform === 'win32' ? 'win' : process.platform;

@@ -6,6 +6,7 @@ import { at, filesBelow } from '../project.mjs';
 import { commentWords } from './comment-words.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { expandingMigrations } from './expanding-migrations.mjs';
+import { folderSizes } from './folder-sizes.mjs';
 import { helpWords } from './help-words.mjs';
 import { identifierWords } from './identifier-words.mjs';
 import { importCycles } from './import-cycles.mjs';
@@ -28,6 +29,7 @@ export const checks = [
   rooms,
   purePackages,
   importCycles,
+  folderSizes,
   contractMarks,
   fixtureUuids,
   manifests,

@@ -58,7 +58,7 @@ export const requiredTests: readonly RequiredTest[] = [
       ['registry-simulator/test/co-scenarios.test.ts', 'the table of 15.4 by both formats of the archive'],
       ['registry-simulator/test/simulator-faults-answered.test.ts', 'every fault of 15.5 on every connector'],
       [
-        'testkit/test/registry-faults.test.ts',
+        'testkit/test/registry/registry-faults.test.ts',
         'every fault of 15.5 through the whole service, section 2 above',
       ],
     ],
@@ -69,7 +69,7 @@ export const requiredTests: readonly RequiredTest[] = [
     number: 5,
     proofs: [
       [
-        'testkit/test/registry-not-called.test.ts',
+        'testkit/test/registry/registry-not-called.test.ts',
         'every such row through the whole service, asserted over `/__sim`',
       ],
     ],
@@ -89,10 +89,10 @@ export const requiredTests: readonly RequiredTest[] = [
     number: 7,
     proofs: [
       [
-        'testkit/test/registry-canaries.test.ts',
+        'testkit/test/registry/registry-canaries.test.ts',
         'log at its finest level, metrics, alerts, audit and refusals of sessions in all three countries',
       ],
-      ['service/test/registry-clients.test.ts', 'the counters of calls'],
+      ['service/test/registry/registry-clients.test.ts', 'the counters of calls'],
     ],
     missing:
       'the logs of the whole suite are not collected: most services of tests log nothing. The sessions of this test stand for them.',
@@ -108,7 +108,10 @@ export const requiredTests: readonly RequiredTest[] = [
         'registry-simulator/test/co-scenarios.test.ts',
         'the table of 15.4 and its rows through the generic connector',
       ],
-      ['testkit/test/registry-faults.test.ts', 'faults through the generic connector and the whole service'],
+      [
+        'testkit/test/registry/registry-faults.test.ts',
+        'faults through the generic connector and the whole service',
+      ],
     ],
     missing:
       'for Brazil and Mexico the evaluators are not run again on what the generic connector brings: it is compared with what the own connector brings, member by member.',

@@ -1,5 +1,5 @@
 -- The tables, for readers: what the migrations add up to, and what the columns mean. Nothing runs this file. A test compares it with
--- the migrated database on every engine (test/schema.test.ts), so a migration and its lines here belong to one commit.
+-- the migrated database on every engine (test/storage/schema.test.ts), so a migration and its lines here belong to one commit.
 --
 -- Every table carries the integration id, every key starts with it, and no query crosses it; the foreign keys are composite so that
 -- a row can never point across integrations. Rows written on every request do not reference `integration` itself: a foreign key

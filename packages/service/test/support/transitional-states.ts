@@ -11,8 +11,8 @@ export interface Owner {
   test: readonly [file: string, name: string];
 }
 
-const schedule = 'service/test/webhook-schedule.test.ts';
-const worker = 'testkit/test/faults-worker.test.ts';
+const schedule = 'service/test/webhook/webhook-schedule.test.ts';
+const worker = 'testkit/test/faults/faults-worker.test.ts';
 
 export const owners: readonly Owner[] = [
   {
@@ -23,22 +23,22 @@ export const owners: readonly Owner[] = [
   {
     state: 'setting_proposal.state=open',
     owner: 'endOldSettingProposals',
-    test: ['service/test/propose-settings.test.ts', 'ends by itself after 14 days'],
+    test: ['service/test/operator/propose-settings.test.ts', 'ends by itself after 14 days'],
   },
   {
     state: 'setting_proposal.expires_at',
     owner: 'endOldSettingProposals',
-    test: ['service/test/propose-settings.test.ts', 'ends by itself after 14 days'],
+    test: ['service/test/operator/propose-settings.test.ts', 'ends by itself after 14 days'],
   },
   {
     state: 'setting_proposal.state=planned',
     owner: 'applyDueProposals',
-    test: ['service/test/propose-settings.test.ts', 'is in force at its time'],
+    test: ['service/test/operator/propose-settings.test.ts', 'is in force at its time'],
   },
   {
     state: 'setting_proposal.effective_at',
     owner: 'applyDueProposals',
-    test: ['service/test/propose-settings.test.ts', 'is in force at its time'],
+    test: ['service/test/operator/propose-settings.test.ts', 'is in force at its time'],
   },
   {
     state: 'proposal.expires_at',
@@ -63,32 +63,32 @@ export const owners: readonly Owner[] = [
   {
     state: 'attempt.status=submitted',
     owner: 'restoreMissingJobs',
-    test: ['testkit/test/erase-session.test.ts', 'gives it a job again when it has none'],
+    test: ['testkit/test/operation/erase-session.test.ts', 'gives it a job again when it has none'],
   },
   {
     state: 'attempt.status=created',
     owner: 'endSession',
-    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+    test: ['testkit/test/operation/end-session.test.ts', 'becomes final after 7 days'],
   },
   {
     state: 'attempt.status=started',
     owner: 'endSession',
-    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+    test: ['testkit/test/operation/end-session.test.ts', 'becomes final after 7 days'],
   },
   {
     state: 'session.status=created',
     owner: 'endSession',
-    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+    test: ['testkit/test/operation/end-session.test.ts', 'becomes final after 7 days'],
   },
   {
     state: 'session.status=started',
     owner: 'endSession',
-    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+    test: ['testkit/test/operation/end-session.test.ts', 'becomes final after 7 days'],
   },
   {
     state: 'session.status=submitted',
     owner: 'restoreMissingJobs',
-    test: ['testkit/test/erase-session.test.ts', 'gives it a job again when it has none'],
+    test: ['testkit/test/operation/erase-session.test.ts', 'gives it a job again when it has none'],
   },
   {
     state: 'session.status=resubmission_requested',
@@ -103,33 +103,39 @@ export const owners: readonly Owner[] = [
   {
     state: 'session.expires_at',
     owner: 'endSession',
-    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+    test: ['testkit/test/operation/end-session.test.ts', 'becomes final after 7 days'],
   },
   {
     state: 'session.deleted_at',
     owner: 'restoreMissingErasures',
-    test: ['testkit/test/erase-session.test.ts', 'is erased although its job was lost'],
+    test: ['testkit/test/operation/erase-session.test.ts', 'is erased although its job was lost'],
   },
   {
     state: 'session.erased_at',
     owner: 'restoreMissingErasures',
-    test: ['testkit/test/erase-session.test.ts', 'is erased although its job was lost'],
+    test: ['testkit/test/operation/erase-session.test.ts', 'is erased although its job was lost'],
   },
   {
     state: 'session.pictures_deleted_at',
     owner: 'restoreMissingErasures',
-    test: ['service/test/retention.test.ts', 'gives the erasure of pictures a job again when it was lost'],
+    test: [
+      'service/test/session/retention.test.ts',
+      'gives the erasure of pictures a job again when it was lost',
+    ],
   },
   {
     state: 'erasure.erased_at',
     owner: 'restoreMissingErasures',
-    test: ['service/test/retention.test.ts', 'gives the erasure of pictures a job again when it was lost'],
+    test: [
+      'service/test/session/retention.test.ts',
+      'gives the erasure of pictures a job again when it was lost',
+    ],
   },
   {
     state: 'webhook.state=due',
     owner: 'startDeliverWebhook',
     test: [
-      'service/test/webhook-delivery.test.ts',
+      'service/test/webhook/webhook-delivery.test.ts',
       'starts within the poll interval when every hint is lost',
     ],
   },
@@ -141,7 +147,7 @@ export const owners: readonly Owner[] = [
   {
     state: 'webhook.leased_until',
     owner: 'startDeliverWebhook',
-    test: ['testkit/test/faults-webhooks.test.ts', 'sends the same bytes under the same id again'],
+    test: ['testkit/test/faults/faults-webhooks.test.ts', 'sends the same bytes under the same id again'],
   },
   {
     state: 'webhook_endpoint.next_probe_at',
@@ -196,22 +202,22 @@ export const owners: readonly Owner[] = [
   {
     state: 'operator_entry.resolved_at',
     owner: 'resolveAlert',
-    test: ['service/test/alerts.test.ts', 'takes one off the list'],
+    test: ['service/test/operator/alerts.test.ts', 'takes one off the list'],
   },
   {
     state: 'registry_check.started_at',
     owner: 'checkRegistry',
-    test: ['testkit/test/registry-failures.test.ts', 'is repeated once by whoever takes over'],
+    test: ['testkit/test/registry/registry-failures.test.ts', 'is repeated once by whoever takes over'],
   },
   {
     state: 'registry_check.next_try_at',
     owner: 'restoreMissingJobs',
-    test: ['testkit/test/registry-retry.test.ts', ''],
+    test: ['testkit/test/registry/registry-retry.test.ts', ''],
   },
   {
     state: 'registry_check.ended_at',
     owner: 'checkRegistry',
-    test: ['testkit/test/registry-failures.test.ts', 'gets its job again when that was lost'],
+    test: ['testkit/test/registry/registry-failures.test.ts', 'gets its job again when that was lost'],
   },
   {
     state: 'watchlist_screening.status=in_progress',
@@ -226,17 +232,17 @@ export const owners: readonly Owner[] = [
   {
     state: 'watchlist_run.leased_until',
     owner: 'startMonitoring',
-    test: ['service/test/monitor-lists.test.ts', 'a process that dies at any step loses nothing'],
+    test: ['service/test/watchlist/monitor-lists.test.ts', 'a process that dies at any step loses nothing'],
   },
   {
     state: 'watchlist_run.finished_at',
     owner: 'startMonitoring',
-    test: ['service/test/monitor-lists.test.ts', 'a process that dies at any step loses nothing'],
+    test: ['service/test/watchlist/monitor-lists.test.ts', 'a process that dies at any step loses nothing'],
   },
   {
     state: 'idempotency.created_at',
     owner: 'purgeIdempotencyKeys',
-    test: ['service/test/idempotency.test.ts', 'holds for 24 hours'],
+    test: ['service/test/session/idempotency.test.ts', 'holds for 24 hours'],
   },
   {
     state: 'flow_bearer.used_at',

@@ -1,0 +1,252 @@
+import { expect, it } from 'vitest';
+import { runOn } from '../../src/bin/run-command.ts';
+import { applyDueProposals, endOldSettingProposals } from '../../src/usecases/integration/apply-proposals.ts';
+import { changeReviewRules } from '../../src/usecases/portal/organisation/review-rules.ts';
+import { describeApi } from '../support/describe-api.ts';
+
+interface Printed {
+  proposal: string;
+  state: string;
+  before: object;
+  after: object;
+  changedMeanwhile: string[];
+  approvedBy: string | null;
+  endedBy: string | null;
+  cause: string | null;
+}
+
+const why = ['--reason', 'change 4711'];
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+
+describeApi('a change of settings that is proposed', (given) => {
+  const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
+  /** An integration whose settings take two people. */
+  const guarded = async (settings: object = {}): Promise<string> =>
+    (await given.api.integrate({ settings: { secondApprover: true, ...settings } })).integrationId;
+  const propose = async (id: string, ...args: string[]): Promise<string> => {
+    const { output } = await run('integration propose', id, ...why, '--by', 'ada', ...args);
+    return (output as { proposal: string }).proposal;
+  };
+  const listed = async (id: string): Promise<Printed[]> =>
+    (await run('integration proposals', '--integration', id, '--all', '--json')).output as Printed[];
+  const settingOf = async (id: string, name: string) =>
+    ((await run('integration show', id)).output as { settings: Record<string, unknown> }).settings[name];
+  const actionsOf = async (id: string) =>
+    ((await run('audit list', '--integration', id)).output as { action: string; actor: string }[]).map(
+      ({ action, actor }) => [action, actor],
+    );
+  const alertsOf = async (id: string) =>
+    ((await run('alerts list', '--integration', id)).output as { kind: string; cause: string }[]).map(
+      ({ kind, cause }) => [kind, cause],
+    );
+
+  it('takes two people where the integration has it so, and is in force when the second one approves', async () => {
+    const id = await guarded();
+    const refused = await run('integration configure', id, '--set', 'faceAcceptScore=90', '--by', 'ada');
+    expect([refused.exitCode, refused.note]).toEqual([
+      3,
+      'settings: must be changed by two people while secondApprover is set; "integration propose" proposes the change',
+    ]);
+    const wanted = ['--set', 'faceAcceptScore=90', '--set', 'watchlist.matchThreshold=85'];
+    const proposal = await propose(id, ...wanted, '--set', 'riskLabels=false');
+    expect(await settingOf(id, 'faceAcceptScore')).toBe(85);
+    expect(await listed(id)).toEqual([
+      {
+        proposal,
+        integrationId: id,
+        state: 'open',
+        effectiveAt: null,
+        before: { faceAcceptScore: 85, 'watchlist.matchThreshold': 80 },
+        after: { faceAcceptScore: 90, 'watchlist.matchThreshold': 85 },
+        changedMeanwhile: [],
+        reason: 'change 4711',
+        proposedBy: 'cli:ada',
+        createdAt: moment,
+        expiresAt: moment,
+        approvedBy: null,
+        endedBy: null,
+        endedAt: null,
+        cause: null,
+      },
+    ]);
+    expect(await alertsOf(id)).toEqual([['settings_waiting', '1 proposed: integration proposals']]);
+    const own = await run('integration approve', proposal.slice(0, 8), '--by', 'Ada');
+    const unnamed = await run('integration approve', proposal);
+    expect([own.note, unnamed.note]).toEqual([
+      '--by: must differ from who proposed it; another person approves it',
+      '--by: must be given, and differ from who proposed it',
+    ]);
+    expect((await run('integration approve', proposal, '--by', 'bo')).output).toEqual({ outcome: 'applied' });
+    expect(await settingOf(id, 'faceAcceptScore')).toBe(90);
+    expect(await settingOf(id, 'watchlist')).toMatchObject({ matchThreshold: 85, exactMatch: false });
+    expect((await listed(id))[0]).toMatchObject({
+      state: 'applied',
+      approvedBy: 'cli:bo',
+      endedBy: 'cli:bo',
+    });
+    expect((await actionsOf(id)).slice(0, 3)).toEqual([
+      ['configure-integration', 'cli:bo'],
+      ['approve-settings', 'cli:bo'],
+      ['propose-settings', 'cli:ada'],
+    ]);
+    const [newest] = (await run('integration history', id)).output as object[];
+    expect(newest).toMatchObject({ reason: 'change 4711', proposedBy: 'cli:ada', approvedBy: 'cli:bo' });
+    expect(await alertsOf(id)).toEqual([]);
+    expect((await run('integration approve', proposal, '--by', 'cleo')).note).toBe(
+      'proposal: must still wait; "integration proposals --all" shows how it ended',
+    );
+  });
+
+  it('takes two people to end that too, none to stop an integration, and leaves to a client what is its own', async () => {
+    const id = await guarded();
+    const off = await run('integration configure', id, '--set', 'secondApprover=false', '--by', 'ada');
+    const rules = await run('integration screening', id, '--set', 'matchThreshold=10', '--by', 'ada');
+    expect([off.output, rules.output]).toEqual([
+      { outcome: 'needs-approval' },
+      { outcome: 'needs-approval' },
+    ]);
+    expect((await run('integration deactivate', id)).output).toEqual({ active: false });
+    expect((await run('integration configure', id, '--name', `Renamed ${id}`)).exitCode).toBe(0);
+    const integration = { id, name: 'own', mode: 'test' as const };
+    const viewer = {
+      role: 'owner',
+      grants: {},
+      integrations: [integration],
+      steppedUpUntil: 'x',
+      actor: 'portal:1',
+    };
+    await changeReviewRules(given.api.ctx as never)(viewer as never, id, { fourEyes: true });
+    expect(await settingOf(id, 'fourEyes')).toBe(true);
+  });
+
+  it('returns to what was before by two people as well', async () => {
+    const id = await guarded();
+    await run('integration approve', await propose(id, '--set', 'minimumAge=21'), '--by', 'bo');
+    const [newest] = (await run('integration history', id)).output as { change: number }[];
+    const change = String(newest?.change);
+    expect((await run('integration rollback', id, change, '--by', 'ada')).output).toEqual({
+      outcome: 'needs-approval',
+    });
+    const unreasoned = await run('integration rollback', id, change, '--propose', '--by', 'ada');
+    expect(unreasoned.note).toBe('--reason: must be given together with --propose');
+    const proposed = await run('integration rollback', id, change, '--propose', ...why, '--by', 'ada');
+    const { proposal } = proposed.output as { proposal: string };
+    expect(proposed.output).toEqual({ outcome: 'proposed', proposal, state: 'open' });
+    expect(await settingOf(id, 'minimumAge')).toBe(21);
+    await run('integration approve', proposal, '--by', 'bo');
+    expect(await settingOf(id, 'minimumAge')).toBeNull();
+  });
+
+  it('is in force at its time, with a second person where two are needed and without one elsewhere', async () => {
+    const [one, two] = [(await given.api.integrate()).integrationId, await guarded()];
+    await propose(one, '--set', 'minimumAge=18', '--from', '24h');
+    const second = await propose(two, '--set', 'minimumAge=18', '--from', '24h');
+    const unapproved = await propose(await guarded(), '--set', 'minimumAge=18', '--from', '24h');
+    expect((await run('integration approve', second, '--by', 'bo')).output).toEqual({
+      outcome: 'planned',
+      effectiveAt: moment,
+    });
+    expect((await listed(one))[0]).toMatchObject({ state: 'planned', effectiveAt: moment });
+    await given.clock.advance({ hours: 23 });
+    expect(await applyDueProposals(given.api.ctx)(100)).toBe(0);
+    await given.clock.advance({ hours: 1, minutes: 1 });
+    expect(await applyDueProposals(given.api.ctx)(100)).toBe(2);
+    expect([await settingOf(one, 'minimumAge'), await settingOf(two, 'minimumAge')]).toEqual([18, 18]);
+    expect((await actionsOf(two))[0]).toEqual(['configure-integration', 'worker']);
+    expect((await run('integration history', two)).output).toMatchObject([
+      { actor: 'worker', proposedBy: 'cli:ada', approvedBy: 'cli:bo' },
+    ]);
+    // Approved after its time it is in force at once.
+    expect((await run('integration approve', unapproved, '--by', 'bo')).output).toEqual({
+      outcome: 'applied',
+    });
+  });
+
+  it('is not carried out where the setting is another one by then', async () => {
+    const { integrationId: id } = await given.api.integrate();
+    const planned = await propose(id, '--set', 'minimumAge=18', '--from', '1h');
+    const open = await propose(id, '--set', 'minimumAge=21');
+    await run('integration configure', id, '--set', 'minimumAge=25');
+    expect((await listed(id)).map(({ changedMeanwhile }) => changedMeanwhile)).toEqual([
+      ['minimumAge'],
+      ['minimumAge'],
+    ]);
+    const late = await run('integration approve', open, '--by', 'bo');
+    expect(late.output).toEqual({ outcome: 'settings-changed-meanwhile' });
+    await given.clock.advance({ hours: 2 });
+    await applyDueProposals(given.api.ctx)(100);
+    expect(await settingOf(id, 'minimumAge')).toBe(25);
+    const ended = (await listed(id)).find(({ proposal }) => proposal === planned);
+    expect(ended).toMatchObject({
+      state: 'failed',
+      endedBy: 'worker',
+      cause: 'changed meanwhile: minimumAge',
+    });
+    expect(await alertsOf(id)).toContainEqual([
+      'settings_not_applied',
+      `proposal ${planned.slice(0, 8)}: changed meanwhile: minimumAge`,
+    ]);
+  });
+
+  it('is not carried out without a second person where two were asked for in the meantime', async () => {
+    const { integrationId: id } = await given.api.integrate();
+    await propose(id, '--set', 'minimumAge=18', '--from', '1h');
+    await run('integration configure', id, '--set', 'secondApprover=true');
+    await given.clock.advance({ hours: 2 });
+    await applyDueProposals(given.api.ctx)(100);
+    expect(await settingOf(id, 'minimumAge')).toBeNull();
+    expect((await listed(id))[0]).toMatchObject({ state: 'failed', cause: 'needs approval' });
+  });
+
+  it('is withdrawn by anybody, planned or not', async () => {
+    const id = await guarded();
+    const proposal = await propose(id, '--set', 'minimumAge=18', '--from', '1h');
+    await run('integration approve', proposal, '--by', 'bo');
+    const withdrawn = await run(
+      'integration withdraw',
+      proposal,
+      '--reason',
+      'no longer needed',
+      '--by',
+      'cleo',
+    );
+    expect(withdrawn.output).toEqual({ outcome: 'withdrawn' });
+    await given.clock.advance({ hours: 2 });
+    await applyDueProposals(given.api.ctx)(100);
+    expect(await settingOf(id, 'minimumAge')).toBeNull();
+    expect((await listed(id))[0]).toMatchObject({ state: 'withdrawn', endedBy: 'cli:cleo' });
+    expect((await run('integration withdraw', proposal)).output).toEqual({ outcome: 'proposal-over' });
+  });
+
+  it('ends by itself after 14 days without a second person', async () => {
+    const id = await guarded();
+    const proposal = await propose(id, '--set', 'minimumAge=18');
+    await given.clock.advance({ days: 14, seconds: 1 });
+    expect((await run('integration approve', proposal, '--by', 'bo')).output).toEqual({
+      outcome: 'proposal-over',
+    });
+    expect(await endOldSettingProposals(given.api.ctx)(100)).toBeGreaterThan(0);
+    expect((await listed(id))[0]).toMatchObject({ state: 'expired', endedBy: 'worker' });
+    expect((await actionsOf(id))[0]).toEqual(['expire-settings', 'worker']);
+  });
+
+  it('is judged when it is proposed: values, names, time, and whether it changes anything', async () => {
+    const id = await guarded();
+    const noteOf = async (...args: string[]) => (await run('integration propose', id, ...why, ...args)).note;
+    expect(await noteOf('--by', 'ada', '--set', 'minimumAge=-3')).toMatch(/^minimumAge: must be /);
+    expect(await noteOf('--by', 'ada', '--set', 'minimumage=18')).toBe(
+      'unknown setting minimumage; did you mean minimumAge?',
+    );
+    expect(await noteOf('--by', 'ada', '--set', 'minimumAge=null')).toBe(
+      'settings: must differ from those in force; "integration show" prints them',
+    );
+    expect(await noteOf('--set', 'minimumAge=18')).toBe(
+      '--by: must be given, so that another person can approve it',
+    );
+    for (const from of ['yesterday', '2020-01-01T00:00:00Z', '2027-01-31T12:00:00', '400d'])
+      expect(await noteOf('--by', 'ada', '--set', 'minimumAge=18', '--from', from)).toBe(
+        `--from: must be a time within 365 days from now, such as 2027-01-31T22:00:00Z with its zone or 24h, not ${from}`,
+      );
+    expect(await listed(id)).toEqual([]);
+  });
+});
