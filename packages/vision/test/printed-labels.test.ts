@@ -59,6 +59,13 @@ describe('labelled fields', () => {
     expect(fields.map(({ field, value }) => [field, value?.value])).toEqual([['issueDate', '2023-07-09']]);
   });
 
+  it('stand below labels whose row, and theirs, a signature on the right reaches into', () => {
+    const words = page('Date of issue', '09 JUL 2023');
+    const runs = runsOf([...words, { text: 'lic.', confidence: 0.6, box: [190, -10, 200, 64] }]);
+    const fields = fieldsOfLabels(classifyPrint(runs, 1.42).labels, runs, context);
+    expect(fields.map(({ field, value }) => [field, value?.value])).toEqual([['issueDate', '2023-07-09']]);
+  });
+
   it('keep a hyphen in their line, however low it is', () => {
     const words = page('2019 - 2029').map((word) =>
       word.text === '-' ? { ...word, box: [50, 8, 10, 3] as const } : word,

@@ -7,7 +7,7 @@ import { realFiles } from '../support/faulty-thread-file.ts';
 import type { HostileOutcome, HostileRun } from '../support/hostile-service.ts';
 
 const bundler = installationFile('tools/bundle.mjs');
-const root = path.resolve(bundler, '../../..');
+const root = path.resolve(bundler, '../..');
 const buildDir = path.join(root, '.build/hostile-vision');
 const support = path.join(root, 'packages/service/test/support');
 

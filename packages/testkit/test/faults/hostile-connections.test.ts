@@ -10,7 +10,7 @@ import { type Access, ApiClient } from '../../src/api-client.ts';
 import { createServiceProcess, type ServiceProcess } from '../../src/storm/service-process.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../../bin/countersign');
-const floodProgram = path.resolve(import.meta.dirname, 'support/flood.mjs');
+const floodProgram = path.resolve(import.meta.dirname, '../support/flood.mjs');
 const megabyte = 1024 * 1024;
 const connections = 1_000;
 

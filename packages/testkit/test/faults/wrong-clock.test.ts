@@ -11,7 +11,7 @@ import { createServiceProcess } from '../../src/storm/service-process.ts';
 import { approved } from '../support/outage.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../../bin/countersign');
-const shift = pathToFileURL(path.join(import.meta.dirname, 'support/shift-clock.mjs')).href;
+const shift = pathToFileURL(path.join(import.meta.dirname, '../support/shift-clock.mjs')).href;
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

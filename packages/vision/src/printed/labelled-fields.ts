@@ -14,7 +14,7 @@ import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';
 import type { Direction } from './labels.ts';
 import type { TextWord } from './text-engine.ts';
-import { boxAround, sideBySide, type TextRun } from './text-lines.ts';
+import { boxAround, mostTaller, sideBySide, type TextRun } from './text-lines.ts';
 import type { PrintedValue } from './values/printed-value.ts';
 import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
 
@@ -259,7 +259,7 @@ function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Ro
   for (const run of runs) {
     const words = run.words.filter(({ box }) => isInColumn(box, column));
     const beside = rows.find((row) => row.some((word) => sideBySide(word.box, run.box) > 0.6));
-    if (run === label.run || words.length === 0) continue;
+    if (run === label.run || words.length === 0 || reachesOver(run, label)) continue;
     // Runs end at wide gaps; within the column they are one row again.
     if (beside) beside.push(...words);
     else rows.push(words);
@@ -267,6 +267,11 @@ function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Ro
   return rows
     .map((row) => withoutFarWords(row.toSorted((a, b) => a.box[0] - b.box[0])))
     .filter(([first]) => first !== undefined && first.box[0] <= column.start);
+}
+
+/** A signature beside a label reaches into the rows below and above, and is in none of them. */
+function reachesOver({ box }: TextRun, label: FoundLabel): boolean {
+  return box[3] > mostTaller * label.box[3] && sideBySide(box, label.box) > 0.5;
 }
 
 /** A row ends before a gap that no space between words of one value has. */

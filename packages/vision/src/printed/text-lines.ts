@@ -10,7 +10,7 @@ export interface TextRun {
 /** Gap, in heights of the words, that still lies within a run. */
 const widestGap = 1.6;
 /** How many times as high as its neighbour a word of one run is at most: a signature is higher beside a label. */
-const mostTaller = 3;
+export const mostTaller = 3;
 
 /** The box around boxes. */
 export function boxAround(boxes: readonly Box[]): Box {
