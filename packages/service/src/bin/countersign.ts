@@ -29,7 +29,7 @@ async function main(argv: string[]): Promise<number> {
   const { verbs, groups } = readCommandTable() ?? (await import('./verbs.ts')).commandTable;
   const line = readCommandLine(argv, { verbs, version: readVersion, groups });
   if (line.kind === 'print') {
-    process.stdout.write(line.text);
+    print(line.text);
     return exitCodes.done;
   }
   const { verb, input, args } = line;
@@ -60,8 +60,16 @@ function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
   return formatOf({ ...input, options: { json: input.options['json'] } });
 }
 
+/** Prints what a command found or did. A reader that has read enough, such as `head`, closes the output: nothing failed then. */
+function print(text: string): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.stdout.write(text);
+}
+
 function report(result: CommandResult, format: OutputFormat): number {
-  process.stdout.write(render(result.output, format));
+  print(render(result.output, format));
   if (result.note !== undefined)
     process.stderr.write(isRefusal(result) ? complaintOf(result.note) : `${result.note}\n`);
   return result.exitCode;

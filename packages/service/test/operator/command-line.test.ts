@@ -382,4 +382,16 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () 
       await drop();
     }
   });
+
+  it.each([['--help'], ['integration', 'list']])(
+    '%s ends in silence where nobody reads its output',
+    async (...args) => {
+      const child = spawn(process.execPath, [...shortLived, program, ...args], { env, cwd: os.tmpdir() });
+      child.stdout.destroy();
+      let stderr = '';
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    },
+  );
 });
