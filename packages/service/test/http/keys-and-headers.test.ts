@@ -139,7 +139,7 @@ describeEngines('response headers (A-18)', (open) => {
     '/nothing',
     '/portal/assets/x',
   ])('have browsers take the page %s for what it is sent as, and nothing else (S09)', async (path) => {
-    const { headers } = await api.send({ path });
+    const { headers } = await api.send({ method: 'GET', path, headers: {} });
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
