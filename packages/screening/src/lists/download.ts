@@ -117,13 +117,10 @@ async function downloadWithRetries(spec: TimedSpec, transport: Transport): Promi
 
 async function attemptDownload(spec: TimedSpec, transport: Transport): Promise<Download> {
   const response = await follow(spec, transport);
-  if (response.statusCode === 304) {
-    response.resume();
-    return { unchanged: true };
-  }
-  checkHead(response, spec);
   const temporary = `${spec.file}.${String(process.pid)}.part`;
   try {
+    if (response.statusCode === 304) return { unchanged: true };
+    checkHead(response, spec);
     await mkdir(path.dirname(spec.file), { recursive: true });
     const { bytes, sha256 } = await save(response, temporary, spec);
     if (spec.sha256 !== undefined && sha256 !== spec.sha256.toLowerCase())
@@ -153,7 +150,8 @@ async function follow(spec: TimedSpec, transport: Transport): Promise<IncomingMe
     const response = await send(target, spec, transport);
     const { statusCode = 0, headers } = response;
     if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return response;
-    response.resume();
+    // Read to its end it would go on for as long as the far end sends, beyond every limit of the download.
+    response.destroy();
     if (headers.location === undefined || !URL.canParse(headers.location, url))
       throw new RefusedSource(`${withoutQuery(url)} sends on to nowhere`);
     url = new URL(headers.location, url).href;

@@ -62,6 +62,35 @@ function spec(change: Partial<DownloadSpec> = {}): DownloadSpec {
   };
 }
 
+describe('a publisher whose answer never ends', () => {
+  it.each([
+    ['sends on', 302, { location: '/other.csv' }, 'a,b\n'],
+    ['fails', 404, {}, 'refused'],
+    ['sends a web page', 200, { 'content-type': 'text/html' }, 'refused'],
+  ])('is left once the answer is judged: one that %s (S08)', async (_, status, headers, expected) => {
+    let dripping = 0;
+    const transport = await publisher((request, response) => {
+      if (request.url === '/other.csv') {
+        response.end('a,b\n');
+        return;
+      }
+      dripping += 1;
+      response.writeHead(status, headers);
+      const timer = setInterval(() => response.write('x'.repeat(1000)), 20);
+      response.on('close', () => {
+        clearInterval(timer);
+        dripping -= 1;
+      });
+    });
+    const outcome = await download(spec({ retries: 0 }), transport).then(
+      () => readFile(path.join(folder, 'list.csv'), 'utf8'),
+      () => 'refused',
+    );
+    expect(outcome).toBe(expected);
+    await expect.poll(() => dripping, { timeout: 5_000 }).toBe(0);
+  });
+});
+
 describe('downloading a list', () => {
   it('puts the file in place and says what is known of it', async () => {
     const transport = await publisher((_, response) => {

@@ -84,6 +84,7 @@ function send(
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, {
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     ...everywhere,
     'content-type': type,
     'content-length': Buffer.byteLength(body),

@@ -1,5 +1,46 @@
-import { describe, expect, it } from 'vitest';
-import { connectionOf } from './mail-sender.ts';
+import net, { type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectionOf, sendMail } from './mail-sender.ts';
+
+const mail = { to: 'ada@example.com', subject: 'Test', text: 'Test' };
+
+/** A server of e-mail that plays a part. @returns its address, and how many connections it has */
+async function serverThat(play: (socket: net.Socket) => void) {
+  const open = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+    play(socket);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
+}
+
+describe('a server of e-mail that never comes to an end', () => {
+  it.each([
+    ['sends lines of its answer to EHLO now and then', '220 mail.example.com\r\n', '250-MORE\r\n'],
+    ['sends lines of its greeting now and then', '', '220-mail.example.com\r\n'],
+    ['sends nothing', '', ''],
+  ])('is given up after the time for an e-mail, and left: one that %s (S08)', async (_, greeting, drip) => {
+    const { url, open } = await serverThat((socket) => {
+      socket.write(greeting);
+      const timer = setInterval(() => socket.write(drip), 100);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const outcome = await sendMail({ url, from: 'identity@example.com' }, mail, 1_500);
+    expect(outcome).toEqual({ outcome: 'failed', reason: 'ETIMEDOUT' });
+    await expect.poll(() => open.size, { timeout: 60_000 }).toBe(0);
+  });
+
+  it('is none where nobody listens', async () => {
+    const outcome = await sendMail({ url: 'smtp://127.0.0.1:1', from: 'identity@example.com' }, mail);
+    expect(outcome).toEqual({ outcome: 'failed', reason: 'ECONNREFUSED' });
+  });
+});
 
 describe('the connection to the server of e-mail', () => {
   it.each([

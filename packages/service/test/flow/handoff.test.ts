@@ -162,6 +162,24 @@ describeEngines('a session that is passed on to a phone (A-290, A-291)', (open) 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
   });
 
+  it('is claimed under a link of its own: one that has claimed another session opens nothing more (S15)', async () => {
+    const phone = phoneLink();
+    const codes = [];
+    for (let at = 0; at < 3; at += 1)
+      codes.push(codeIn(await offer(await enterFlow(api, (await create()).sessionToken, home))));
+    const [first = '', ...others] = codes;
+    await claim(first, phone);
+    for (const code of others)
+      expect(codeOf(await post('/handoff/claim', { code, phone }))).toEqual([404, 'link-unknown']);
+    await claim(others[0] ?? '', phoneLink());
+    const both = await Promise.all(
+      [1, 2].map(async () => codeIn(await offer(await enterFlow(api, (await create()).sessionToken, home)))),
+    );
+    const again = phoneLink();
+    const raced = await Promise.all(both.map((code) => post('/handoff/claim', { code, phone: again })));
+    expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
   it('can be claimed for a minute by a code that is scanned, for an hour by a link that is copied', async () => {
     const { id, sessionToken } = await create();
     const computer = await enterFlow(api, sessionToken, home);

@@ -108,6 +108,27 @@ describeAloneOnce('e-mail of the portal', (open) => {
     });
   });
 
+  it('sends four invitations to one stranger, then one after ten minutes, and no more to many (S07)', async () => {
+    const owner = await (await newOrganisation(api)).add({ role: 'owner' });
+    await owner.stepUp();
+    let sent = 0;
+    const inviting = async (email: string) => {
+      // The page sends ten at once, then one every two seconds: not what is tried here.
+      sent += 1;
+      if (sent > 8) await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return owner.browser.post('/team/invitations', { email, role: 'viewer', integrations: null });
+    };
+    const stranger = newAddress();
+    const statuses = [];
+    for (let at = 0; at < 5; at += 1) statuses.push((await inviting(stranger)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 429]);
+    const refused = await inviting(stranger.toUpperCase());
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'too-many']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
+    expect((await inviting(newAddress())).status).toBe(201);
+    expect(await waiting()).toHaveLength(5);
+  });
+
   it('sends nothing of an invitation that was taken back before', async () => {
     const { owner, invited } = await invite(newAddress());
     await owner.browser.call({ method: 'DELETE', path: `/team/invitations/${invited.json.id}` });

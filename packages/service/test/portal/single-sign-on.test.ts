@@ -252,6 +252,26 @@ describeApiOnce('single sign-on of an organisation', (given) => {
   });
 
   it.each([
+    ['a line break', 'Ada\u2028Sign in at evil.example', 'Ada Sign in at evil.example'],
+    ['a turn of direction', 'Ada \u202eelpmaxe.live\u2066\u0085', 'Ada  elpmaxe.live'],
+    ['half a character', 'Ada \ud83d', 'Ada'],
+    [
+      'characters of two units at its end',
+      `${'a'.repeat(99)}\u{1f600}\u{1f600}`,
+      `${'a'.repeat(99)}\u{1f600}`,
+    ],
+  ])('has no more of a name than one line, where a provider sends %s', async (_, name, shown) => {
+    const email = `new-${randomUUID()}@example.com`;
+    const path = await inviteTo(given.api, organisation, { email, role: 'viewer' });
+    const browser = openBrowser(given.api);
+    const account = { ...newAccount(), email, emailVerified: true, name };
+    const body = { language: 'en' };
+    const brought = await goThrough(browser, { path: `${path}/sso/begin`, body, provider, account });
+    expect((await finish(browser, brought)).json).toMatchObject({ purpose: 'accept' });
+    expect((await me(browser)).user).toMatchObject({ name: shown });
+  });
+
+  it.each([
     ['another address', { email: 'somebody@example.com', emailVerified: true }, 'email'],
     ['an address that is not verified', { emailVerified: false }, 'email-unverified'],
   ])('makes no account for %s', async (_, wrong, cause) => {

@@ -58,6 +58,26 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     expect((await create(key, body)).json).toEqual(signed.json);
   });
 
+  it('opens no session to an unsigned request from elsewhere that guesses key and body (S02)', async () => {
+    const [key, body] = ['basket-17', { verification: { vendorData: 'basket-17' } }];
+    const from = (address: string) =>
+      client.call({
+        method: 'POST',
+        path: '/sessions',
+        body,
+        headers: { 'idempotency-key': key },
+        sign: null,
+        from: address,
+      });
+    const own = await from('127.0.3.1');
+    const guessed = await from('127.0.3.2');
+    const repeated = await from('127.0.3.1');
+    expect([own.status, guessed.status, repeated.status]).toEqual([201, 201, 201]);
+    expect(guessed.json.verification.id).not.toBe(own.json.verification.id);
+    expect(guessed.json.verification.sessionToken).not.toBe(own.json.verification.sessionToken);
+    expect(repeated.bytes).toEqual(own.bytes);
+  });
+
   // The embedded engine has one connection: nobody can be waited for.
   it.each(engine === 'postgres' ? ['409/1101 with Retry-After'] : [])(
     'while the first is still running after 5 s, it is %s',

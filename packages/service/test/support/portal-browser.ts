@@ -128,6 +128,8 @@ export interface PortalCall {
 
 /** The cookie of browsers that are at a provider of single sign-on. */
 const ssoCookieName = '__Host-countersign_sso';
+/** The cookie of what a browser keeps of sign-ins that it completed. */
+export const knownCookieName = '__Host-countersign_known';
 
 /** A browser with the portal's cookie and its token against forgery. */
 export interface PortalBrowser {
@@ -135,6 +137,8 @@ export interface PortalBrowser {
   cookie: string | null;
   /** As `cookie`, of the browser that is at a provider of single sign-on. */
   ssoCookie: string | null;
+  /** As `cookie`, of what it keeps of sign-ins that it completed. */
+  knownCookie: string | null;
   csrf: string;
   /** Where it connects from: another address for each, because failures are counted by address. */
   address: string;
@@ -150,6 +154,7 @@ export function openBrowser(api: TestApi): PortalBrowser {
   const browser: PortalBrowser = {
     cookie: null,
     ssoCookie: null,
+    knownCookie: null,
     csrf: '',
     address: `127.${byte()}.${byte()}.${byte()}`,
     async call({ method = 'GET', path, body, headers = {} }) {
@@ -176,7 +181,7 @@ export function openBrowser(api: TestApi): PortalBrowser {
         body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
       });
       const json = answer.json as unknown as PortalBody;
-      keepCookie(browser, answer.headers['set-cookie']?.[0]);
+      for (const header of answer.headers['set-cookie'] ?? []) keepCookie(browser, header);
       // Media and empty answers have no members.
       if (typeof (json as Partial<PortalBody> | undefined)?.csrf === 'string') browser.csrf = json.csrf;
       return { status: answer.status, headers: answer.headers, bytes: answer.bytes, json };
@@ -187,17 +192,19 @@ export function openBrowser(api: TestApi): PortalBrowser {
   return browser;
 }
 
-function cookiesOf({ cookie, ssoCookie }: PortalBrowser): { cookie?: string } {
+function cookiesOf({ cookie, ssoCookie, knownCookie }: PortalBrowser): { cookie?: string } {
   const pairs = [
     ...(cookie === null ? [] : [`${cookieName}=${cookie}`]),
     ...(ssoCookie === null ? [] : [`${ssoCookieName}=${ssoCookie}`]),
+    ...(knownCookie === null ? [] : [`${knownCookieName}=${knownCookie}`]),
   ];
   return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
 }
 
-function keepCookie(browser: PortalBrowser, header: string | undefined): void {
-  const [name, value] = header?.split(';', 1)[0]?.split('=') ?? [];
+function keepCookie(browser: PortalBrowser, header: string): void {
+  const [name, value] = header.split(';', 1)[0]?.split('=') ?? [];
   if (name === ssoCookieName) browser.ssoCookie = value ?? null;
+  else if (name === knownCookieName) browser.knownCookie = value ?? null;
   else if (value !== undefined) browser.cookie = value === '' ? null : value;
 }
 

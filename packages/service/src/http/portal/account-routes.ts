@@ -15,17 +15,23 @@ import { done, type OpenCall, portalRoute, type PortalRoute } from './portal-rou
 
 /** The answer that begins or completes a sign-in. */
 export function signedIn(
-  { cookie }: Pick<OpenCall<unknown, unknown>, 'cookie'>,
-  { token, next, csrf }: SignedIn,
+  call: Pick<OpenCall<unknown, unknown>, 'cookie' | 'knownCookie'>,
+  { next, csrf, ...cookies }: SignedIn,
 ): Answer {
   const answer = jsonAnswer(200, { next, csrf });
-  answer.headers['set-cookie'] = cookie(token);
+  answer.cookies = signInCookies(call, cookies);
   return answer;
 }
 
+/** The cookie of a sign-in, and of one that is complete what the browser keeps beyond it. */
+export const signInCookies = (
+  { cookie, knownCookie }: Pick<OpenCall<unknown, unknown>, 'cookie' | 'knownCookie'>,
+  { token, known }: Pick<SignedIn, 'token' | 'known'>,
+): string[] => [cookie(token), ...(known === null ? [] : [knownCookie(known)])];
+
 const signedOut = ({ cookie }: Pick<OpenCall<unknown, unknown>, 'cookie'>): Answer => {
   const answer = done();
-  answer.headers['set-cookie'] = cookie(null);
+  answer.cookies = [cookie(null)];
   return answer;
 };
 
@@ -81,10 +87,11 @@ const signInRoutes: readonly PortalRoute[] = [
     name: 'portal-confirm-codes',
     access: 'visitor',
     body: PortalTotpConfirmRequest,
-    answer: async ({ useCases, visitor, body, knock, cookie }) => {
-      const { recoveryCodes, token } = await useCases.confirmCodes(visitor, body.code, knock);
+    answer: async (call) => {
+      const { useCases, visitor, body, knock } = call;
+      const { recoveryCodes, ...cookies } = await useCases.confirmCodes(visitor, body.code, knock);
       const answer = jsonAnswer(200, { recoveryCodes });
-      answer.headers['set-cookie'] = cookie(token);
+      answer.cookies = signInCookies(call, cookies);
       return answer;
     },
   }),
@@ -135,9 +142,11 @@ const ownRoutes: readonly PortalRoute[] = [
     name: 'portal-change-password',
     access: 'viewer',
     body: PortalPasswordChange,
-    answer: async ({ useCases, viewer, body }) => {
-      await useCases.changePassword(viewer, body);
-      return done();
+    answer: async ({ useCases, viewer, body, knownCookie }) => {
+      const known = await useCases.changePassword(viewer, body);
+      const answer = done();
+      answer.cookies = [knownCookie(known)];
+      return answer;
     },
   }),
   portalRoute({

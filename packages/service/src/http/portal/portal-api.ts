@@ -69,6 +69,7 @@ interface Api {
   intake: BodyIntake;
   cookie: PortalCookie;
   ssoCookie: PortalCookie;
+  knownCookie: PortalCookie;
   /** Of pages that may call; `null`: that of the host that is called. */
   origin: string | null;
   vault: ServiceContext['vault'];
@@ -90,6 +91,7 @@ export function createPortalApi(
     vault,
     cookie: portalCookie(config),
     ssoCookie: portalCookie(config, 'sso'),
+    knownCookie: portalCookie(config, 'known'),
     origin: config.publicUrl === null ? null : new URL(addressesOf(config).api).origin,
     addresses: createTokenBuckets(),
     signIns: createTokenBuckets(),
@@ -120,15 +122,22 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   const visit = await visitOf(api, exchange, { route, changes });
   const isLate = !exchange.request.complete;
   const body = changes ? readPortalBody(route.body, await takeJson(api, exchange, route.bodyBytes)) : {};
-  const known = visit && (await signedIn(api, exchange, { route, visit, isLate }));
+  const who = visit && (await signedIn(api, exchange, { route, visit, isLate }));
+  const known = api.knownCookie.readList(exchange);
   const call = {
     exchange,
     useCases: api.useCases,
     ids,
     query: readPortalQuery(route.query, query),
     body,
-    knock: { network: addressGroup(address), address, device: deviceWords(request.headers['user-agent']) },
+    knock: {
+      network: addressGroup(address),
+      address,
+      device: deviceWords(request.headers['user-agent']),
+      known,
+    },
     cookie: (token: string | null) => api.cookie.write(token),
+    knownCookie: (token: string) => api.knownCookie.write(addedTo(known, token)),
     site: () => siteOf(api, exchange),
     signInToken: () => api.cookie.read(exchange),
     ssoCookie: {
@@ -136,10 +145,16 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
       write: (token: string) => api.ssoCookie.write(token),
     },
     preview: api.preview,
-    ...known,
+    ...who,
   };
   return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);
 }
+
+/** Accounts of which one browser keeps that it is known; of more, the oldest is forgotten. */
+const mostKnown = 5;
+
+const addedTo = (known: readonly string[], token: string): string =>
+  [token, ...known.filter((each) => each !== token)].slice(0, mostKnown).join('.');
 
 function findRoute(method: string, path: string): { route: PortalRoute; ids: string[] } {
   const known = table.filter(({ pattern }) => pattern.test(path));

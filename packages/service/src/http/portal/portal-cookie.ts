@@ -2,19 +2,24 @@ import type { ServiceContext } from '../../context.ts';
 import { portalUrlOf } from '../../usecases/portal/portal-context.ts';
 import type { Exchange } from '../public/exchange.ts';
 
-/** Seconds: no sign-in is longer in force, and no attempt at a provider of single sign-on. */
-const longestSeconds = { portal: 12 * 60 * 60, sso: 10 * 60 };
+/**
+ * Seconds: no sign-in is longer in force, and no attempt at a provider of single sign-on. A browser that has completed a sign-in is
+ * known for half a year.
+ */
+const longestSeconds = { portal: 12 * 60 * 60, sso: 10 * 60, known: 180 * 24 * 60 * 60 };
 
 /** A cookie with a token. */
 export interface PortalCookie {
   /** The token of the request; `null` without one, or with several. */
   read(exchange: Exchange): string | null;
+  /** The tokens of a cookie that holds several, separated by points; none where it has another form. */
+  readList(exchange: Exchange): string[];
   /** `set-cookie` of a new token, or of none: the browser forgets it. */
   write(token: string | null): string;
 }
 
 /**
- * The cookie of a sign-in, or of the browser that is at a provider of single sign-on. Browsers take `__Host-` over HTTPS only; a
+ * The cookie of a sign-in, of the browser that is at a provider of single sign-on, or of what a browser keeps of sign-ins. Browsers take `__Host-` over HTTPS only; a
  * development start without it has another name.
  */
 export function portalCookie(
@@ -24,14 +29,17 @@ export function portalCookie(
   const isPlain = config.environment === 'development' && portalUrlOf(config).startsWith('http:');
   const name = `${isPlain ? '' : '__Host-'}countersign_${kind}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isPlain ? '' : '; Secure'}`;
+  /** The only value with the name of the cookie, in the form that it must have. */
+  const valueOf = ({ request }: Exchange, form: RegExp): string | null => {
+    const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    const values = pairs
+      .filter((pair) => pair.startsWith(`${name}=`))
+      .map((pair) => pair.slice(name.length + 1));
+    return values.length === 1 && form.test(values[0] ?? '') ? (values[0] ?? null) : null;
+  };
   return {
-    read({ request }) {
-      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-      const values = pairs
-        .filter((pair) => pair.startsWith(`${name}=`))
-        .map((pair) => pair.slice(name.length + 1));
-      return values.length === 1 && /^[\w-]{43}$/.test(values[0] ?? '') ? (values[0] ?? null) : null;
-    },
+    read: (exchange) => valueOf(exchange, /^[\w-]{43}$/),
+    readList: (exchange) => valueOf(exchange, /^[\w-]{43}(?:\.[\w-]{43}){0,4}$/)?.split('.') ?? [],
     write: (token) =>
       token === null
         ? `${name}=; ${attributes}; Max-Age=0`

@@ -17,6 +17,8 @@ export interface OpenCall<Body, Query> {
   query: Query;
   /** `set-cookie` of a new token, or of none. */
   cookie(token: string | null): string;
+  /** `set-cookie` of what a browser keeps that has completed a sign-in, beside what it keeps of other accounts. */
+  knownCookie(known: string): string;
   /** Where passkeys count, and where providers of single sign-on send browsers back. */
   site(): PasskeySite;
   /** The cookie of a sign-in as sent, whatever it is worth; `null` without one. */

@@ -9,6 +9,7 @@ import {
 } from '@countersign/contract';
 import type { SsoStarted, SsoVisit } from '../../usecases/portal/sign-in/begin-sso.ts';
 import { type Answer, jsonAnswer } from '../public/answer.ts';
+import { signInCookies } from './account-routes.ts';
 import { done, type OpenCall, portalRoute, type PortalRoute } from './portal-route.ts';
 
 type Visiting = Pick<OpenCall<unknown, unknown>, 'knock' | 'site' | 'ssoCookie'>;
@@ -22,7 +23,7 @@ const visitOf = ({ knock, site, ssoCookie }: Visiting): SsoVisit => ({
 /** The way to the provider, and the cookie by which the browser is known when it comes back. */
 function started({ ssoCookie }: Visiting, { begun, browser }: SsoStarted): Answer {
   const answer = jsonAnswer(200, begun);
-  answer.headers['set-cookie'] = ssoCookie.write(browser);
+  answer.cookies = [ssoCookie.write(browser)];
   return answer;
 }
 
@@ -46,7 +47,7 @@ const comingRoutes: readonly PortalRoute[] = [
       const visit = { ...visitOf(call), signInToken: call.signInToken() };
       const finished = await call.useCases.finishSso(call.body, visit);
       const answer = jsonAnswer(200, finished.done);
-      if (finished.signedIn) answer.headers['set-cookie'] = call.cookie(finished.signedIn.token);
+      if (finished.signedIn) answer.cookies = signInCookies(call, finished.signedIn);
       return answer;
     },
   }),

@@ -5,6 +5,8 @@ import { emitJson, jsonContentType } from '@countersign/contract';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** Values of `set-cookie`, which cannot share a line. */
+  cookies?: readonly string[];
   body: Buffer | SignedStream;
 }
 

@@ -18,7 +18,7 @@ const always = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'
  */
 export async function sendAnswer(
   exchange: Exchange,
-  { status, headers, body }: Answer,
+  { status, headers, body, cookies = [] }: Answer,
   limits: Pick<HttpLimits, 'answer' | 'linger'>,
 ): Promise<void> {
   const { response, request } = exchange;
@@ -30,6 +30,7 @@ export async function sendAnswer(
   const lines = [...Object.entries(headers).flat(), ...always, 'x-request-id', exchange.requestId];
   const size = stream ? stream.size : bytes.length;
   if (status !== 204 && size !== null) lines.push('content-length', String(size));
+  for (const cookie of cookies) lines.push('set-cookie', cookie);
   if (hangsUp) lines.push('connection', 'close');
   if (exchange.ignored.length > 0) lines.push(explanationHeaders.ignored, exchange.ignored.join(', '));
   if (exchange.origin !== null) lines.push(...Object.entries(originHeaders(exchange)).flat());

@@ -1,4 +1,5 @@
 import type { Database, Row, Tx } from '../engine/database.ts';
+import { sqlState } from '../../runtime/sql-state.ts';
 import type { FlowSessionKey } from './flow-sessions.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
@@ -123,6 +124,9 @@ export interface HandoffMove {
   phone?: Uint8Array;
   facts?: Uint8Array;
 }
+
+/** Whether a move failed because another handoff has the same link of a phone. */
+export const isPhoneTaken = (error: unknown): boolean => sqlState(error) === '23505';
 
 /** Moves a handoff that is still in `from`. The session is locked. @returns false when it is elsewhere */
 export async function moveHandoff(tx: Tx, move: HandoffMove): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../engine/database.ts';
+import type { Queryable } from '../integration/live-caller.ts';
 
 /** How many failures an account or an address has before it must wait, and what it waits then. */
 export interface LockoutRule {
@@ -15,7 +16,7 @@ export interface LockoutRule {
  * @returns seconds to wait, and then nothing was counted; 0: go on
  */
 export async function countTry(
-  database: Database,
+  database: Queryable,
   key: Uint8Array,
   { free, firstSeconds, mostSeconds }: LockoutRule,
 ): Promise<number> {
@@ -42,12 +43,12 @@ export async function rewriteTry(tx: Tx, key: Uint8Array): Promise<void> {
 }
 
 /** A try succeeded: it and those before it are forgotten. */
-export async function forgetTries(database: Database, key: Uint8Array): Promise<void> {
+export async function forgetTries(database: Queryable, key: Uint8Array): Promise<void> {
   await database.query(`delete from portal_lockout where key = $1`, [key]);
 }
 
 /** A try succeeded: it does not count, those before it do. */
-export async function takeBackTry(database: Database, key: Uint8Array): Promise<void> {
+export async function takeBackTry(database: Queryable, key: Uint8Array): Promise<void> {
   await database.query(
     `update portal_lockout set failures = greatest(0, failures - 1), locked_until = null where key = $1`,
     [key],

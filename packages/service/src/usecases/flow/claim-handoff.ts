@@ -11,6 +11,7 @@ import {
   findClaimable,
   findHandoffs,
   type HandoffRow,
+  isPhoneTaken,
   moveHandoff,
   withdrawOffers,
 } from '../../storage/flow/flow-handoffs.ts';
@@ -38,12 +39,16 @@ export const claimHandoff =
     const hashes = { code: tokenHash(code), phone: tokenHash(phone) };
     const found = await findClaimable(ctx.database, hashes);
     const integration = await integrationOf(ctx, found);
-    const facts = await ctx.database.transaction(async (tx) => {
+    const claimed = ctx.database.transaction(async (tx) => {
       const { dataKey } = await lockOpen(tx, ctx, { integration, sessionId: found?.sessionId ?? '' });
       const row = await findClaimable(tx, hashes);
       if (row === null) throw linkUnknown();
       if (row.state === 'claimed') return factsOf(dataKey, row);
       return claimIn(tx, ctx, { row, dataKey, phone: hashes.phone, side });
+    });
+    const facts = await claimed.catch((error: unknown) => {
+      // Pages draw a link for each code: one that has claimed another one is no page's.
+      throw isPhoneTaken(error) ? linkUnknown() : error;
     });
     ctx.wake.notify('flow');
     const { computer, numbers, language } = facts;

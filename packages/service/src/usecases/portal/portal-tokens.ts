@@ -49,6 +49,15 @@ export const openSsoSecret = (vault: Deriving, organisationId: string, sealed: U
 /** Names an account, a person or an address in the table of failed tries. */
 export const lockoutKey = (
   vault: Deriving,
-  kind: 'account' | 'codes' | 'passkeys' | 'address' | 'email-change',
+  kind:
+    | 'account'
+    | 'codes'
+    | 'passkeys'
+    | 'address'
+    | 'email-change'
+    | 'invitations'
+    | 'invited'
+    | `known-browser-${'password' | 'codes'}`
+    | `confirmation-${'password' | 'codes'}`,
   name: string,
 ): Buffer => createHmac('sha256', vault.derive('portal-lockout')).update(`${kind}\n${name}`).digest();

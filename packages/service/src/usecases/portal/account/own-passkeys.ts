@@ -11,6 +11,7 @@ import { countPasskeys, deletePasskey, listPasskeys } from '../../../storage/por
 import { lockUser } from '../../../storage/portal/portal-users.ts';
 import { completeSignIn, deleteSignIns, type SignInRow } from '../../../storage/portal/sign-ins.ts';
 import { beginMaking, keepMade, type Maker } from '../sign-in/make-passkey.ts';
+import { knownBrowser } from '../sign-in/known-browser.ts';
 import { ownSso } from '../sign-in/organisation-sso.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
@@ -90,7 +91,8 @@ export const addFirstPasskey =
         if (!(await completeSignIn(tx, { signInId: visitor.signInId, tokenHash: tokenHash(token) })))
           throw notFound();
         await noteSignIn(tx, user, { ...knock, by: 'passkey' });
-        return { token, next: 'done', csrf: csrfOf(ctx.vault, token) };
+        const known = knownBrowser(ctx.vault, user, knock.known);
+        return { token, next: 'done', csrf: csrfOf(ctx.vault, token), known };
       },
     });
     return done;

@@ -10,17 +10,23 @@ import type { PortalContext } from '../portal-context.ts';
 import { PortalRefused } from '../portal-refused.ts';
 import { lockoutKey } from '../portal-tokens.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { knownBrowser } from '../sign-in/known-browser.ts';
 import { requireFreeWay } from '../sign-in/sso-offer.ts';
 import { requireTry } from '../sign-in/start-sign-in.ts';
 import { mustEnrol, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** @throws PortalRefused too-many, wrong-credentials */
+/**
+ * Of somebody signed in. Tries are counted apart from those of sign-ins: anybody can make these, and wait for nothing else than to keep
+ * the person from confirming.
+ * @throws PortalRefused too-many, wrong-credentials
+ * @see spec/contract.md A-405
+ */
 export async function requirePassword(
   { database, vault, passwords }: PortalContext,
-  { email }: Viewer,
+  { email, userId }: Viewer,
   password: string,
 ): Promise<void> {
-  const key = lockoutKey(vault, 'account', email);
+  const key = lockoutKey(vault, 'confirmation-password', userId);
   await requireTry({ database }, key);
   const user = await findUserByEmail(database, email);
   if (!(await passwords.verify(password, user?.passwordHash ?? null)))
@@ -32,11 +38,12 @@ export async function requirePassword(
  * Changes the person's own password, or sets the first one of an account that has none; all other sign-ins and a change of the address
  * that was not confirmed end, and the mailbox of the account is informed. The first one takes a sign-in that is stepped up, and codes where the role needs them: with a password
  * alone whoever knows it could set the codes up.
+ * @returns what the browser keeps for its next sign-in: what it had was of the password before
  * @throws PortalRefused too-many, wrong-credentials; without `current` step-up, sso-required, no-codes, invalid
  */
 export const changePassword =
   (ctx: PortalContext) =>
-  async (viewer: Viewer, { current, next }: PortalPasswordChange): Promise<void> => {
+  async (viewer: Viewer, { current, next }: PortalPasswordChange): Promise<string> => {
     const isFirst = current === null;
     if (isFirst) requireStepUp(viewer);
     else await requirePassword(ctx, viewer, current);
@@ -52,6 +59,7 @@ export const changePassword =
       await insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
       await inform(tx, ctx, { viewer, isFirst });
     });
+    return knownBrowser(ctx.vault, { id: userId, passwordHash }, []);
   };
 
 /** @throws PortalRefused sso-required, no-codes, invalid */

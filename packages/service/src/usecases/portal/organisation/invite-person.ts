@@ -22,6 +22,7 @@ import { findUserByEmail, insertUser, lockUser } from '../../../storage/portal/p
 import { mailWords } from '../mail/mail-words.ts';
 import { portalActor, type PortalContext, portalUrlOf } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
+import { countInvitation, takeInvitationBack } from '../mail/invitation-budget.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { accountOf, type Knock, openSignIn, type SignedIn } from '../sign-in/start-sign-in.ts';
 import { requireFreeWay, ssoOffer } from '../sign-in/sso-offer.ts';
@@ -75,8 +76,8 @@ async function invite(
  * Invites a person into the viewer's organisation: by e-mail where the installation sends any, so that only who reads the mailbox gets
  * in, else by a link for the inviter to pass on. Whoever is invited makes an account with a password and codes of their own, so it takes
  * a confirmation like every other giving of a role.
- * @throws PortalRefused not-allowed, not-found, step-up, already-member, signed-out
- * @see spec/contract.md A-394
+ * @throws PortalRefused not-allowed, not-found, step-up, already-member, signed-out; where it goes by e-mail too-many
+ * @see spec/contract.md A-394, A-407
  */
 export const invitePerson =
   (ctx: PortalContext) =>
@@ -89,6 +90,8 @@ export const invitePerson =
       requireGivable(viewer, { role, integrations });
       const organisationId = viewer.organisation.id;
       await requireNoMember(tx, ctx, { email, organisationId });
+      if (ctx.config.mail !== null)
+        await countInvitation(tx, ctx, { organisationId, email: accountOf(email) });
       const { actor } = viewer;
       const invited = await invite(tx, ctx, {
         organisationId,
@@ -245,6 +248,7 @@ export const acceptInvitation =
       const id = randomUUID();
       if (!(await insertUser(tx, { ...person, id, name: name.trim(), language, passwordHash })))
         throw alreadyMember();
+      await takeInvitationBack(tx, ctx, { organisationId, email });
       await insertOrganisationAudit(tx, {
         organisationId,
         actor: portalActor(id),

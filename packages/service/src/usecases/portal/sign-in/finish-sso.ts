@@ -22,6 +22,7 @@ import {
 } from '../../../storage/portal/single-sign-on.ts';
 import { isAllowedFrom, notingAddress } from './address-rule.ts';
 import { providerAway, type SsoContext, ssoRedirectUri, type SsoVisit } from './begin-sso.ts';
+import { takeInvitationBack } from '../mail/invitation-budget.ts';
 import { portalActor } from '../portal-context.ts';
 import { PortalRefused } from '../portal-refused.ts';
 import { lockoutKey, openSsoSecret, ssoProof } from '../portal-tokens.ts';
@@ -280,6 +281,7 @@ async function accept(
   const person = { id, organisationId, email, name, language, role, integrations, grantReveal };
   if (!(await insertUser(tx, { ...person, passwordHash: null })))
     return { code: 'sso-taken', cause: 'account' };
+  await takeInvitationBack(tx, ctx, { organisationId, email });
   await insertOrganisationAudit(tx, {
     organisationId,
     actor: portalActor(id),
@@ -292,18 +294,26 @@ async function accept(
   return enter(attempt, await openSignIn(tx, ctx, { user, knock, by: 'sso' }));
 }
 
-/** A name in the form that people may have: up to 100 characters, none of control. */
-function nameOf({ name }: IdTokenClaims): string | null {
-  const plain = (name ?? '')
-    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
-    .trim()
-    .slice(0, 100);
+/**
+ * What a provider states, in one line of so many characters: without what the names of people may not have either, because it ends the
+ * line or turns the direction of what follows; `null` where nothing is left. Providers let people choose it.
+ */
+function lineOf(text: string | null, longest: number): string | null {
+  const line = (text ?? '').replaceAll(
+    /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Surrogate}]/gu,
+    ' ',
+  );
+  // By characters: half of one is refused by the database.
+  const plain = Array.from(line.trim()).slice(0, longest).join('').trim();
   return plain === '' ? null : plain;
 }
 
+/** A name in the form that people may have. */
+const nameOf = ({ name }: IdTokenClaims): string | null => lineOf(name, 100);
+
 /** What a person recognises the account by. */
 const labelOf = (claims: IdTokenClaims): string =>
-  claims.email?.slice(0, 254) ?? nameOf(claims) ?? claims.subject.slice(0, 100);
+  lineOf(claims.email, 254) ?? nameOf(claims) ?? lineOf(claims.subject, 100) ?? '?';
 
 /** Whoever began is whoever is signed in now, from where that is allowed. */
 const isSame = ({ attempt, visitor, visit }: Finishing): boolean =>

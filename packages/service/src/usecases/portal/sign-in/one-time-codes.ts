@@ -17,6 +17,7 @@ import { completeSignIn, type SignInRow } from '../../../storage/portal/sign-ins
 import { portalActor, type PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
 import { csrfOf, lockoutKey, newRecoveryCodes, openTotp, recoveryHash, sealTotp } from '../portal-tokens.ts';
+import { knownBrowser, knownBrowserKey } from './known-browser.ts';
 import {
   type Knock,
   noteFailure,
@@ -37,7 +38,9 @@ export const showCode =
   (ctx: PortalContext) =>
   async (visitor: SignInRow, request: PortalTotpRequest, knock: Knock): Promise<SignedIn> => {
     if (visitor.stage !== 'totp') throw notFound();
-    const key = lockoutKey(ctx.vault, 'codes', visitor.id);
+    const key =
+      knownBrowserKey(ctx.vault, visitor, { kind: 'codes', shown: knock.known }) ??
+      lockoutKey(ctx.vault, 'codes', visitor.id);
     await requireTry(ctx, key);
     const seconds = await readClock(ctx.database);
     const signedIn = await ctx.database.transaction(async (tx): Promise<SignedIn | null> => {
@@ -47,7 +50,8 @@ export const showCode =
       if (!(await completeSignIn(tx, { signInId: visitor.signInId, tokenHash: tokenHash(token) })))
         return null;
       await noteSignIn(tx, user, { ...knock, by: 'code' in request ? 'code' : 'recovery-code' });
-      return { token, next: 'done', csrf: csrfOf(ctx.vault, token) };
+      const known = knownBrowser(ctx.vault, user, knock.known);
+      return { token, next: 'done', csrf: csrfOf(ctx.vault, token), known };
     });
     if (signedIn === null) {
       await ctx.database.transaction((tx) =>
@@ -83,7 +87,7 @@ async function isRight(
   return step !== null && (await useTotpStep(tx, { userId: user.id, step }));
 }
 
-/** Uses a one-time code of a person up, for step-up. @throws PortalRefused too-many, wrong-code */
+/** Uses a one-time code of a person up, for step-up: counted apart from sign-ins, which strangers can begin. @throws PortalRefused too-many, wrong-code */
 export async function requireCode(
   ctx: PortalContext,
   userId: string,
@@ -93,7 +97,7 @@ export async function requireCode(
     throw new PortalRefused('invalid', 'code: must be the code that your authenticator shows now', {
       member: 'code',
     });
-  const key = lockoutKey(ctx.vault, 'codes', userId);
+  const key = lockoutKey(ctx.vault, 'confirmation-codes', userId);
   await requireTry(ctx, key);
   const seconds = await readClock(ctx.database);
   const right = await ctx.database.transaction(async (tx) => {
@@ -162,7 +166,8 @@ export const confirmCodes =
       if (!(await completeSignIn(tx, { signInId: visitor.signInId, tokenHash: tokenHash(token) })))
         throw notFound();
       if (visitor.stage !== 'done') await noteSignIn(tx, user, { ...knock, by: 'code' });
-      return { token, next: 'done', csrf: csrfOf(ctx.vault, token) };
+      const known = knownBrowser(ctx.vault, user, knock.known);
+      return { token, next: 'done', csrf: csrfOf(ctx.vault, token), known };
     });
     if (signedIn === null) throw wrongCode();
     await forgetTries(ctx.database, key);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PortalSignInRequest } from '@countersign/contract';
 import { newToken, tokenHash } from '../../../signing/opaque-token.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
+import type { Queryable } from '../../../storage/integration/live-caller.ts';
 import {
   countTry,
   forgetTries,
@@ -17,6 +18,7 @@ import { notingAddress, requireAllowedFrom } from './address-rule.ts';
 import { portalActor, type PortalContext } from '../portal-context.ts';
 import { PortalRefused, tooMany } from '../portal-refused.ts';
 import { csrfOf, lockoutKey } from '../portal-tokens.ts';
+import { knownBrowser, knownBrowserKey } from './known-browser.ts';
 import { requireFreeWay } from './sso-offer.ts';
 import { mustEnrol } from '../viewer.ts';
 
@@ -28,6 +30,8 @@ export interface Knock {
   address: string;
   /** Browser and system in words. */
   device: string;
+  /** What the browser keeps of sign-ins that it completed, of whatever account. */
+  known: readonly string[];
 }
 
 /** A sign-in that was begun or completed: its new cookie, and what follows. */
@@ -35,6 +39,8 @@ export interface SignedIn {
   token: string;
   next: SignInStage;
   csrf: string;
+  /** What the browser keeps for the next time; `null`: the sign-in is not complete. */
+  known: string | null;
 }
 
 /** Waits double from the first try beyond the free ones. An office behind one address gets more of them, and waits less. */
@@ -45,21 +51,24 @@ export const addressRule: LockoutRule = { free: 30, firstSeconds: 5, mostSeconds
 export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /**
- * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike.
+ * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike. Tries of a browser
+ * that has completed a sign-in of the account count apart, so that strangers keep nobody out who has one.
  * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; address-refused; with a passkey and without codes passkey-required; Unavailable
+ * @see spec/contract.md A-405
  */
 export const startSignIn =
   (ctx: PortalContext) =>
   async ({ email, password }: PortalSignInRequest, knock: Knock): Promise<SignedIn> => {
     const { database, vault, passwords } = ctx;
     const account = accountOf(email);
-    const keys = {
-      address: lockoutKey(vault, 'address', knock.network),
-      account: lockoutKey(vault, 'account', account),
-    };
-    await requireTry(ctx, keys.address, addressRule);
-    await requireTry(ctx, keys.account, accountRule);
     const user = await findUserByEmail(database, account);
+    const own = knownBrowserKey(vault, user, { kind: 'password', shown: knock.known });
+    const keys = {
+      address: own === null ? lockoutKey(vault, 'address', knock.network) : null,
+      account: own ?? lockoutKey(vault, 'account', account),
+    };
+    if (keys.address !== null) await requireTry(ctx, keys.address, addressRule);
+    await requireTry(ctx, keys.account, accountRule);
     if (!(await passwords.verify(password, user?.passwordHash ?? null)) || user === null) {
       // A commit more or less would show from afar whether there is such an account.
       await database.transaction((tx) =>
@@ -70,14 +79,14 @@ export const startSignIn =
       throw new PortalRefused('wrong-credentials', 'E-mail address or password is wrong.');
     }
     await forgetTries(database, keys.account);
-    await takeBackTry(database, keys.address);
+    if (keys.address !== null) await takeBackTry(database, keys.address);
     await requireFreeWay(database, user);
     return notingAddress(ctx, () => database.transaction((tx) => openSignIn(tx, ctx, { user, knock })));
   };
 
 /** Counts a try. @throws PortalRefused too-many */
 export async function requireTry(
-  { database }: Pick<PortalContext, 'database'>,
+  { database }: { database: Queryable },
   key: Uint8Array,
   rule: LockoutRule = accountRule,
 ): Promise<void> {
@@ -135,7 +144,8 @@ export async function openSignIn(
     address: knock.address,
   });
   if (next === 'done') await noteSignIn(tx, user, { ...knock, by });
-  return { token, next, csrf: csrfOf(ctx.vault, token) };
+  const known = next === 'done' ? knownBrowser(ctx.vault, user, knock.known) : null;
+  return { token, next, csrf: csrfOf(ctx.vault, token), known };
 }
 
 /**
