@@ -23,6 +23,8 @@ const similarityOf = {
 
 /** Similarity of a word and its first letter. */
 export const initialSimilarity = similarityOf.initial;
+/** Similarity of a word and itself, and of two words of one reading. */
+export const { equal: equalSimilarity, sameReading: readingSimilarity } = similarityOf;
 /** The most similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
 export const groupSimilarity = similarityOf.group;
 
