@@ -171,10 +171,11 @@ export class EditPattern {
   }
 }
 
+/** Rows of costs: one before the first unit, one behind each, and one that is out of reach. */
 const costs = [
-  new Int32Array(longestEdited + 1),
-  new Int32Array(longestEdited + 1),
-  new Int32Array(longestEdited + 1),
+  new Int32Array(longestEdited + 2),
+  new Int32Array(longestEdited + 2),
+  new Int32Array(longestEdited + 2),
 ] as const;
 
 /**
@@ -206,16 +207,17 @@ export function costOfEdits(first: EditedText, second: EditedText, most = beyond
   const lines = second.units;
   let [older, above, row] = costs as readonly [Int32Array, Int32Array, Int32Array];
   above[0] = 0;
-  for (let column = 1; column <= Math.min(width, high); column += 1)
+  const reached = Math.min(width, high);
+  for (let column = 1; column <= reached; column += 1)
     above[column] = (above[column - 1] as number) + (extras[column - 1] as number);
-  if (high < width) above[high + 1] = beyond;
+  above[reached + 1] = beyond;
   let letterBefore = 0;
   for (let line = 1; line <= second.length; line += 1) {
     const letter = lines[line - 1] as number;
     const extra = second.extras[line - 1] as number;
     const begin = Math.max(1, line + low);
     const end = Math.min(width, line + high);
-    let left = begin === 1 && line + low <= 0 ? (above[0] as number) + extra : beyond;
+    let left = line + low <= 0 ? (above[0] as number) + extra : beyond;
     row[begin - 1] = left;
     let otherBefore = begin > 1 ? (units[begin - 2] as number) : 0;
     for (let column = begin; column <= end; column += 1) {
@@ -238,7 +240,7 @@ export function costOfEdits(first: EditedText, second: EditedText, most = beyond
       otherBefore = facing;
     }
     // The line below reads one cell further.
-    if (end < width) row[end + 1] = beyond;
+    row[end + 1] = beyond;
     letterBefore = letter;
     // Three rows are enough: a swap reaches two rows back.
     [older, above, row] = [above, row, older];

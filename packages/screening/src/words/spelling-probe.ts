@@ -2,10 +2,12 @@ import type { Word } from '../model/word.ts';
 import {
   byCost,
   equalSimilarity,
+  groupSimilarity,
   lowestByVowels,
   lowestSimilarity,
   readingLoss,
   readingSimilarity,
+  similarityOfForms,
 } from './compare-words.ts';
 import { costOfEdits, EditedText, EditPattern, longestEdited } from './edit-cost.ts';
 import { foldLetters } from './normal-form.ts';
@@ -79,6 +81,32 @@ export class SpellingProbe {
     const { text, normal } = this.#word;
     if (!isText(normal, bytes, [normalFrom, normalLength])) return 0;
     return isText(text, bytes, [from, length]) ? equalSimilarity : readingSimilarity;
+  }
+
+  /**
+   * The similarity of the other, which shares a group of given names with the word, or by `ofMeaning` one of words of one meaning, and is
+   * otherwise related to it by its spelling alone; both of three letters or more.
+   */
+  similarityInGroup(other: SpelledWord, ofMeaning: boolean): number {
+    const alike = this.#likeness(other);
+    const edits = alike > groupSimilarity ? this.#editSimilarity(other) : 0;
+    if (edits > groupSimilarity) return edits;
+    return ofMeaning ? groupSimilarity : similarityOfForms(alike);
+  }
+
+  /** `likeness` of the two. */
+  #likeness(other: SpelledWord): number {
+    const length = Math.max(this.#word.text.length, other.length);
+    const readLength = Math.max(this.#word.normal.length, other.normalLength);
+    let alike = 0;
+    if (length <= longestEdited)
+      alike = byCost(
+        costOfEdits(this.#ownText, otherText.readBytes(other.bytes, other.from, other.length)),
+        length,
+      );
+    return readLength <= longestEdited
+      ? Math.max(alike, this.#readSimilarity(other, Math.max(alike, 0)), 0)
+      : Math.max(alike, 0);
   }
 
   /** Edits between the folded letters of both; some number above `most` when there are more. */

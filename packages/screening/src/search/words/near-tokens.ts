@@ -3,9 +3,9 @@ import { compoundsOf, mayBeCompound } from '../../words/compound-forms.ts';
 import { partsBeside, sharesRest } from '../../words/compounds.ts';
 import { editsWithin } from '../../words/edit-cost.ts';
 import { foldLetters } from '../../words/normal-form.ts';
-import { SpellingProbe } from '../../words/spelling-probe.ts';
-import { isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../../words/word-keys.ts';
-import { mostEdits } from '../../words/word-of.ts';
+import { SpellingProbe, type SpelledWord } from '../../words/spelling-probe.ts';
+import { groupKey, isEditKey, latinProbeKeys, probeKeys, soundKeys } from '../../words/word-keys.ts';
+import { groupsOf, mostEdits, organisationGroups } from '../../words/word-of.ts';
 import { sharesRunKey } from '../../scripts/runs.ts';
 import type { CompoundPart, Word } from '../../model/word.ts';
 import { workOf } from '../structures/work-limit.ts';
@@ -17,6 +17,8 @@ import type { SpelledTokens } from './spelled-tokens.ts';
 const mostEpochs = 255;
 /** Whether a token is several words written together, once that is known. */
 const [single, compound] = [1, 2];
+/** Tokens whose groups are remembered. */
+const mostGrouped = 60_000;
 /** Words that are shorter may be initials of others. */
 const shortestWhole = 3;
 
@@ -39,7 +41,7 @@ export interface FoundNear {
  * first of interest.
  *
  * Cost: one comparison for each token under the word's keys, some twenty of them: of bytes where both are Latin words that share
- * no key but of sounds and edits, or have one normal form (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are
+ * no key but of groups, sounds and edits, or have one normal form (`SpellingProbe`), else of words. Tokens under edit keys alone, by far the most, are
  * first dropped by the number of edits (bit-parallel).
  */
 export class NearTokens {
@@ -51,6 +53,7 @@ export class NearTokens {
   readonly #together = new Map<CompoundPart, number[]>();
   readonly #seen: Uint8Array;
   readonly #kind: Uint8Array;
+  readonly #groups = new Map<number, readonly number[]>();
   #epoch = 0;
   #work = 0;
 
@@ -80,11 +83,13 @@ export class NearTokens {
     const spelled = new Set(spelling ? latinProbeKeys(word) : []);
     // Words that are themselves written together may be parts of others in any way.
     const whole = word.length >= shortestWhole && word.compounds.length === 0 ? probe : null;
+    const groups = whole ? word.groups.map(groupKey) : [];
     for (const key of keys) {
       // Such a token may agree in any way, so it must be met before others mark it as seen.
-      if (!isEditKey(key) && !spelled.has(key) && !sounds.includes(key))
+      if (!isEditKey(key) && !spelled.has(key) && !sounds.includes(key) && !groups.includes(key))
         this.#dictionary.underKey(key, (token) => this.#considerForms(word, token, whole));
     }
+    if (whole) this.#considerGroups(word, whole);
     if (spelling) {
       this.#work += spelling.work;
       for (const token of spelling.tokens) this.#considerForms(word, token, null);
@@ -138,6 +143,38 @@ export class NearTokens {
     this.#seen[token] = this.#epoch;
     this.#work += workOf.compared;
     this.#keepNear(token, similarity);
+  }
+
+  /** Tokens that share a group with the word and no other key but of sounds and of edits. */
+  #considerGroups(word: Word, probe: SpellingProbe): void {
+    for (const group of word.groups)
+      this.#dictionary.underKey(groupKey(group), (token) => {
+        if (this.#seen[token] === this.#epoch) return;
+        const spelled = this.#dictionary.spelled(token);
+        if (!spelled || spelled.length < shortestWhole || this.#isCompound(token))
+          return this.#meet(word, token);
+        const shared = this.#groupsOf(token, spelled).filter((each) => word.groups.includes(each));
+        if (shared.length === 0) return this.#meet(word, token);
+        this.#seen[token] = this.#epoch;
+        this.#work += workOf.compared;
+        const ofMeaning = shared.some((each) => each >= organisationGroups);
+        this.#keepNear(
+          token,
+          probe.similarityOfReading(spelled) || probe.similarityInGroup(spelled, ofMeaning),
+        );
+      });
+  }
+
+  /** The groups of a Latin token, from memory if it was met before. */
+  #groupsOf(token: number, { bytes, normalFrom, normalLength }: SpelledWord): readonly number[] {
+    let groups = this.#groups.get(token);
+    if (groups === undefined) {
+      const normal = String.fromCharCode(...bytes.subarray(normalFrom, normalFrom + normalLength));
+      groups = groupsOf(this.#dictionary.text(token), normal);
+      if (this.#groups.size >= mostGrouped) this.#groups.clear();
+      this.#groups.set(token, groups);
+    }
+    return groups;
   }
 
   #meet(word: Word, token: number): void {
