@@ -92,8 +92,8 @@ function groupedPairs(): [string, string][] {
   }
   return [...byGroup.values()].flatMap((words) =>
     words
-      .slice(0, 40)
-      .flatMap((first) => words.slice(0, 12).map((second): [string, string] => [first, second])),
+      .slice(0, 6)
+      .flatMap((first) => words.slice(0, 4).map((second): [string, string] => [first, second])),
   );
 }
 
