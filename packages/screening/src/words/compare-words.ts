@@ -23,6 +23,8 @@ const similarityOf = {
 
 /** Similarity of a word and its first letter. */
 export const initialSimilarity = similarityOf.initial;
+/** Similarity of a word and itself, and of two words of one reading. */
+export const { equal: equalSimilarity, sameReading: readingSimilarity } = similarityOf;
 /** The most similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
 export const groupSimilarity = similarityOf.group;
 
@@ -172,14 +174,18 @@ function areOtherArabicWords(a: Word, b: Word): boolean {
 /** How far two forms of one name that have no letter in common are below such as nearly agree. */
 const formRange = 40;
 
+/** Similarity of two forms of one given name that are so alike. */
+export function similarityOfForms(alike: number): number {
+  return similarityOf.group - Math.round(((10_000 - alike) * formRange) / 10_000);
+}
+
 /**
  * Two words of one group. Forms of one given name are in the order of their likeness, for many of them are names of their own: Valeri and
  * Valery, Hendrik and Hein. Words of one meaning agree whatever they look like.
  */
 function formsOfOne(a: Word, b: Word): WordSimilarity {
   if (a.groups.some((group) => group >= organisationGroups && b.groups.includes(group))) return sameGroup;
-  const unlike = Math.round(((10_000 - likeness(a, b)) * formRange) / 10_000);
-  return { similarity: similarityOf.group - unlike, relation: 'equivalent' };
+  return { similarity: similarityOfForms(likeness(a, b)), relation: 'equivalent' };
 }
 
 function bySpelling(a: Word, b: Word): WordSimilarity {

@@ -171,10 +171,11 @@ export class EditPattern {
   }
 }
 
+/** Rows of costs: one before the first unit, one behind each, and one that is out of reach. */
 const costs = [
-  new Int32Array(longestEdited + 1),
-  new Int32Array(longestEdited + 1),
-  new Int32Array(longestEdited + 1),
+  new Int32Array(longestEdited + 2),
+  new Int32Array(longestEdited + 2),
+  new Int32Array(longestEdited + 2),
 ] as const;
 
 /**
@@ -185,25 +186,41 @@ export function editCost(first: string, second: string): number {
   return costOfEdits(one.read(first), other.read(second));
 }
 
-/** `editCost` of two texts that were read. */
-export function costOfEdits(first: EditedText, second: EditedText): number {
+/** More than any cost that is asked for. */
+const beyond = 1 << 20;
+
+/**
+ * `editCost` of two texts that were read, or some number above `most` where it costs more.
+ *
+ * Each letter that one text has more costs `cheap` or more. So where no more than `most` is spent, a way through the two strays only so
+ * far from the corners that both begin and end in, and cells further off are not computed.
+ */
+export function costOfEdits(first: EditedText, second: EditedText, most = beyond): number {
+  const width = first.length;
+  const longer = width - second.length;
+  const spare = Math.floor((Math.floor(most / cheap) - Math.abs(longer)) / 2);
+  if (spare < 0) return most + 1;
+  const [low, high] = [Math.min(0, longer) - spare, Math.max(0, longer) + spare];
   first.price();
   second.price();
-  const width = first.length;
   const { units, extras } = first;
   const lines = second.units;
   let [older, above, row] = costs as readonly [Int32Array, Int32Array, Int32Array];
   above[0] = 0;
-  for (let column = 1; column <= width; column += 1)
+  const reached = Math.min(width, high);
+  for (let column = 1; column <= reached; column += 1)
     above[column] = (above[column - 1] as number) + (extras[column - 1] as number);
+  above[reached + 1] = beyond;
   let letterBefore = 0;
   for (let line = 1; line <= second.length; line += 1) {
     const letter = lines[line - 1] as number;
     const extra = second.extras[line - 1] as number;
-    let left = (above[0] as number) + extra;
-    row[0] = left;
-    let otherBefore = 0;
-    for (let column = 1; column <= width; column += 1) {
+    const begin = Math.max(1, line + low);
+    const end = Math.min(width, line + high);
+    let left = line + low <= 0 ? (above[0] as number) + extra : beyond;
+    row[begin - 1] = left;
+    let otherBefore = begin > 1 ? (units[begin - 2] as number) : 0;
+    for (let column = begin; column <= end; column += 1) {
       const facing = units[column - 1] as number;
       let cost = above[column - 1] as number;
       if (letter !== facing) {
@@ -222,6 +239,8 @@ export function costOfEdits(first: EditedText, second: EditedText): number {
       row[column] = left;
       otherBefore = facing;
     }
+    // The line below reads one cell further.
+    row[end + 1] = beyond;
     letterBefore = letter;
     // Three rows are enough: a swap reaches two rows back.
     [older, above, row] = [above, row, older];

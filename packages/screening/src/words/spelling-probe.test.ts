@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { alteredWord, inventedWord } from '../../test/support/generated-words.ts';
 import { compareWords } from './compare-words.ts';
 import { SpellingProbe, type SpelledWord } from './spelling-probe.ts';
-import { indexKeys, isEditKey, probeKeys, soundKeys } from './word-keys.ts';
-import { wordOf } from './word-of.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
+import { groupKey, indexKeys, isEditKey, probeKeys, soundKeys } from './word-keys.ts';
+import { organisationGroups, wordOf } from './word-of.ts';
 
 /** On a busy machine too: what agrees is counted. */
 const toItsEnd = { numRuns: 3_000, interruptAfterTimeLimit: 60_000 };
@@ -79,4 +80,48 @@ it('finds the same for words of up to forty letters', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+/** Pairs of plain words that a reference table has in one group. */
+function groupedPairs(): [string, string][] {
+  const byGroup = new Map<number, string[]>();
+  const tables = [referenceTables().nameGroups, referenceTables().organisationWords] as const;
+  for (const word of tables.flatMap((table) => [...table.keys()])) {
+    if (!/^[a-z]{3,}$/.test(word)) continue;
+    for (const group of wordOf(word).groups) byGroup.set(group, [...(byGroup.get(group) ?? []), word]);
+  }
+  return [...byGroup.values()].flatMap((words) =>
+    words
+      .slice(0, 6)
+      .flatMap((first) => words.slice(0, 4).map((second): [string, string] => [first, second])),
+  );
+}
+
+it('finds the same for words of one group and for words of one normal form', () => {
+  let [grouped, read] = [0, 0];
+  const differing: unknown[] = [];
+  for (const [first, second] of groupedPairs()) {
+    const [a, b] = [wordOf(first), wordOf(second)];
+    const probe = SpellingProbe.of(a);
+    if (!probe || a.compounds.length > 0) continue;
+    const groups = a.groups.map(groupKey);
+    const sounds = soundKeys(a);
+    const filed = new Set(indexKeys(b));
+    const expected = compareWords(a, b).similarity;
+    const reading = probe.similarityOfReading(spelled(second));
+    read += Number(reading > 0);
+    if (reading > 0 && reading !== expected) differing.push([first, second, reading, expected]);
+    // Words that share any other key are compared in full.
+    const apart = probeKeys(a).filter(
+      (key) => !isEditKey(key) && !sounds.includes(key) && !groups.includes(key),
+    );
+    if (reading > 0 || apart.some((key) => filed.has(key))) continue;
+    const ofMeaning = a.groups.some((group) => group >= organisationGroups && b.groups.includes(group));
+    const given = probe.similarityInGroup(spelled(second), ofMeaning);
+    grouped += 1;
+    if (given !== expected) differing.push([first, second, given, expected]);
+  }
+  expect(differing).toEqual([]);
+  expect(grouped).toBeGreaterThan(1_000);
+  expect(read).toBeGreaterThan(50);
 });

@@ -1,12 +1,21 @@
 import type { Word } from '../model/word.ts';
-import { byCost, lowestByVowels, lowestSimilarity, readingLoss } from './compare-words.ts';
+import {
+  byCost,
+  equalSimilarity,
+  groupSimilarity,
+  lowestByVowels,
+  lowestSimilarity,
+  readingLoss,
+  readingSimilarity,
+  similarityOfForms,
+} from './compare-words.ts';
 import { costOfEdits, EditedText, EditPattern, longestEdited } from './edit-cost.ts';
 import { foldLetters } from './normal-form.ts';
-import { haveSameSkeleton, soundSimilarity, worstSound } from './sound.ts';
+import { haveSameSkeleton, similarityOfSounds, SoundText, worstSound } from './sound.ts';
 import { budgetOf } from './word-of.ts';
 
 /** Another word that is read for one comparison. */
-const [otherText, otherNormal] = [new EditedText(), new EditedText()];
+const [otherText, otherNormal, otherSound] = [new EditedText(), new EditedText(), new SoundText()];
 
 /** Where a word of letters a to z and its normal form are among the bytes of others. */
 export interface SpelledWord {
@@ -16,6 +25,17 @@ export interface SpelledWord {
   /** The same as the word itself where the two are equal. */
   readonly normalFrom: number;
   readonly normalLength: number;
+}
+
+/** The most that edits of words may cost, the longer of so many letters, that are as similar as `least` or more (`byCost`). */
+function mostCost(least: number, length: number): number {
+  return Math.floor(((10_000 - least) * length) / 100);
+}
+
+function isText(text: string, bytes: Uint8Array, [from, length]: readonly [number, number]): boolean {
+  if (text.length !== length) return false;
+  for (let at = 0; at < length; at += 1) if (text.charCodeAt(at) !== bytes[from + at]) return false;
+  return true;
 }
 
 const plain = /^[a-z]+$/u;
@@ -39,6 +59,7 @@ export class SpellingProbe {
   readonly #pattern: EditPattern;
   readonly #ownText: EditedText;
   readonly #ownNormal: EditedText;
+  #ownSound: SoundText | null = null;
 
   private constructor(word: Word) {
     this.#word = word;
@@ -55,6 +76,39 @@ export class SpellingProbe {
       : null;
   }
 
+  /** The similarity of the other, of three letters or more as the word itself is, if the two have one normal form; else 0. */
+  similarityOfReading({ bytes, from, length, normalFrom, normalLength }: SpelledWord): number {
+    const { text, normal } = this.#word;
+    if (!isText(normal, bytes, [normalFrom, normalLength])) return 0;
+    return isText(text, bytes, [from, length]) ? equalSimilarity : readingSimilarity;
+  }
+
+  /**
+   * The similarity of the other, which shares a group of given names with the word, or by `ofMeaning` one of words of one meaning, and is
+   * otherwise related to it by its spelling alone; both of three letters or more.
+   */
+  similarityInGroup(other: SpelledWord, ofMeaning: boolean): number {
+    const alike = this.#likeness(other);
+    const edits = alike > groupSimilarity ? this.#editSimilarity(other) : 0;
+    if (edits > groupSimilarity) return edits;
+    return ofMeaning ? groupSimilarity : similarityOfForms(alike);
+  }
+
+  /** `likeness` of the two. */
+  #likeness(other: SpelledWord): number {
+    const length = Math.max(this.#word.text.length, other.length);
+    const readLength = Math.max(this.#word.normal.length, other.normalLength);
+    let alike = 0;
+    if (length <= longestEdited)
+      alike = byCost(
+        costOfEdits(this.#ownText, otherText.readBytes(other.bytes, other.from, other.length)),
+        length,
+      );
+    return readLength <= longestEdited
+      ? Math.max(alike, this.#readSimilarity(other, Math.max(alike, 0)), 0)
+      : Math.max(alike, 0);
+  }
+
   /** Edits between the folded letters of both; some number above `most` when there are more. */
   editsWithin(other: SpelledWord, most: number): number {
     if (Math.abs(other.length - this.#word.text.length) > most) return most + 1;
@@ -67,30 +121,38 @@ export class SpellingProbe {
     // Sound is at most as good as what is called edits from here on.
     if (edits >= worstSound || this.#word.skeleton === '') return edits;
     const { bytes, normalFrom: from, normalLength } = other;
-    const normal = bytes.subarray(from, from + normalLength);
-    if (!haveSameSkeleton(this.#word.skeleton, normal)) return edits;
-    return Math.max(edits, soundSimilarity(this.#word.normal, String.fromCharCode(...normal)));
+    if (!haveSameSkeleton(this.#word.skeleton, bytes, [from, normalLength])) return edits;
+    this.#ownSound ??= new SoundText().read(this.#word.normal);
+    return Math.max(
+      edits,
+      similarityOfSounds(this.#ownSound, otherSound.readBytes(bytes, from, normalLength)),
+    );
   }
 
   #editSimilarity(other: SpelledWord): number {
     const { budget, text, normal, consonants } = this.#word;
     const most = Math.min(budget, budgetOf(other.length, 'latin'));
     if (most > 0 && this.editsWithin(other, most) <= most) {
-      const written = byCost(costOfEdits(this.#ownText, otherText), Math.max(text.length, other.length));
+      const length = Math.max(text.length, other.length);
+      const cost = costOfEdits(this.#ownText, otherText, mostCost(lowestSimilarity, length));
+      const written = Math.max(0, byCost(cost, length));
       const reads = normal !== text || other.normalFrom !== other.from;
-      const similarity = reads ? Math.max(written, this.#readSimilarity(other)) : written;
+      const least = Math.max(lowestSimilarity, written);
+      const similarity = reads ? Math.max(written, this.#readSimilarity(other, least)) : written;
       return similarity < lowestSimilarity ? 0 : similarity;
     }
     if (consonants === '' || !this.#sharesConsonants(other)) return 0;
-    const similarity = this.#readSimilarity(other);
+    const similarity = this.#readSimilarity(other, lowestByVowels);
     return similarity < lowestByVowels ? 0 : similarity;
   }
 
-  #readSimilarity({ bytes, normalFrom, normalLength }: SpelledWord): number {
+  /** The similarity of the words as read; some lower one where that is less than `least`. */
+  #readSimilarity({ bytes, normalFrom, normalLength }: SpelledWord, least: number): number {
     const length = Math.max(this.#word.normal.length, normalLength);
-    if (length > longestEdited) return 0;
-    const cost = costOfEdits(this.#ownNormal, otherNormal.readBytes(bytes, normalFrom, normalLength));
-    return byCost(cost, length) - readingLoss;
+    const most = mostCost(least + readingLoss, length);
+    if (length > longestEdited || most < 0) return 0;
+    const cost = costOfEdits(this.#ownNormal, otherNormal.readBytes(bytes, normalFrom, normalLength), most);
+    return cost > most ? 0 : byCost(cost, length) - readingLoss;
   }
 
   /** Whether the consonants of the other's normal form are those of the word, of which it has some. */

@@ -118,12 +118,17 @@ export function romanisedKeys(word: RomanisedWord | null, language: RomanisedLan
   return [...readings].map((form) => plainKey(form, romanisedKinds[language]));
 }
 
+/** That of a word's `probeKeys` which it shares with the words of one of its groups. */
+export function groupKey(group: number): number {
+  return plainKey(String(group), groupKind);
+}
+
 /** Keys of words that are forms of one name rather than spellings. */
 function addFormKeys(keys: number[], word: Word, read: ReadRomanised): void {
   if ((word.script === 'latin' && word.length > 2) || word.script === 'cyrillic')
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
-  for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
+  for (const group of word.groups) keys.push(groupKey(group));
   if (word.belarusian !== null) keys.push(plainKey(word.belarusian.form, belarusianKind));
   if (word.japanese !== null) keys.push(plainKey(word.japanese, japaneseKind));
   if (word.romanised === 0) return;

@@ -69,7 +69,8 @@ function nameGroupsOf(text: string, normal: string): readonly number[] {
   return [...new Set([...own, ...spelled])].sort((a, b) => a - b);
 }
 
-function groupsOf(text: string, normal: string): readonly number[] {
+/** `groups` of a Latin word with this normal form that has one spelling. */
+export function groupsOf(text: string, normal: string): readonly number[] {
   const tables = referenceTables();
   const names = nameGroupsOf(text, normal);
   const withFirms = withGroup(names, organisationGroups, tables.organisationWords.get(text));

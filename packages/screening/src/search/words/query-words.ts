@@ -3,9 +3,10 @@ import { lettersOf, longestRun, mostMoved, shortestJoined } from '../../score/wo
 import { scriptOf } from '../../scripts/script-of.ts';
 import { initialSimilarity, lowestSimilarity } from '../../words/compare-words.ts';
 import { abbreviationsOf } from '../../words/country-abbreviations.ts';
+import type { Cut } from './cut-finder.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { NeighbourRow, QueryWord } from './neighbour-row.ts';
-import type { Cut, Neighbours, WordRows } from './neighbours.ts';
+import type { Neighbours, WordRows } from './neighbours.ts';
 import type { RunParts } from './run-parts.ts';
 
 /** A word of the query with all that may match it in a listed name. */
@@ -106,7 +107,8 @@ function addRomanised(query: PreparedName, words: MutableWord[], neighbours: Nei
   }
   for (const { at, parts } of cuts) {
     const word = words[at];
-    if (word) word.cuts = [...word.cuts, neighbours.cutOf(parts)];
+    const cut = word ? neighbours.cutOf(parts) : null;
+    if (word && cut) word.cuts = [...word.cuts, cut];
   }
 }
 
@@ -127,6 +129,7 @@ function addMovedBlanks(
     const parts = partsAt(letters, at, dictionary);
     if (parts === null) continue;
     const cut = neighbours.cutOf(parts);
+    if (cut === null) continue;
     for (const word of words.slice(from, from + 2)) word.cuts = [...word.cuts, cut];
   }
 }

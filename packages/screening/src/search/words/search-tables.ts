@@ -1,5 +1,6 @@
 import type { Sections } from '../../snapshot/sections.ts';
 import type { SearchTables } from '../../snapshot/snapshot.ts';
+import { pairsIn } from '../structures/pair-filter.ts';
 import { Dictionary } from './dictionary.ts';
 import { latinWordsOf } from './latin-words.ts';
 import { leastWeights } from './least-weights.ts';
@@ -14,6 +15,7 @@ export function searchTables(sections: Sections): SearchTables {
   const dictionary = new Dictionary(sections);
   return {
     leastWeight: leastWeights(sections['name.token'], dictionary.size),
+    pairs: pairsIn(sections),
     ...spellingTables(dictionary),
   };
 }
