@@ -26,12 +26,13 @@ async function runCommand({ program, args, env, cwd }) {
     // Another address has Node evaluate the program anew; what it imports is there already.
     run += 1;
     await import(`${pathToFileURL(program).href}?run=${run}`);
-    return { code: Number(process.exitCode ?? 0), ...printed };
+    const { exitCode = 0 } = process;
+    return { code: exitCode, ...printed };
   } catch (error) {
     return {
       code: 1,
       ...printed,
-      stderr: `${printed.stderr}${error instanceof Error ? error.stack : error}\n`,
+      stderr: `${printed.stderr}${error instanceof Error ? error.stack : String(error)}\n`,
     };
   } finally {
     process.exitCode = undefined;
@@ -41,5 +42,5 @@ async function runCommand({ program, args, env, cwd }) {
   }
 }
 
-process.on('message', async (asked) => process.send(await runCommand(asked)));
+process.on('message', (asked) => void runCommand(asked).then((ended) => process.send(ended)));
 process.on('disconnect', () => process.exit());
