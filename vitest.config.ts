@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tools/file-order.mjs';
+import { transformedModules } from './tools/transformed-modules.mjs';
 
 /** What takes long beside what it shows more than a shorter test: only `npm run test:nightly` runs it. */
 const byNight = process.env['NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
@@ -46,6 +47,7 @@ export default defineConfig({
     globalSetup: ['tools/test-setup.mjs'],
     setupFiles: ['tools/property-seed.ts'],
     isolate: false,
+    experimental: { fsModuleCache: true, fsModuleCachePath: transformedModules() },
     sequence: { sequencer: FileOrder },
     pool: 'forks',
     // Projects keep to what is written here: Vitest's own --maxWorkers does not reach them.

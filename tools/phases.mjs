@@ -4,6 +4,7 @@ import os from 'node:os';
 import { buildEmptyDatabase, buildModels, buildService, buildTestBundle } from './ensure.mjs';
 import { at, bin, filesBelow, run, secondsSince } from './project.mjs';
 import { testPlace } from './test-place.mjs';
+import { removeOldModules } from './transformed-modules.mjs';
 
 const succeeds = async (command, args, options) => (await run(command, args, options)) === 0;
 
@@ -15,6 +16,7 @@ export const buildPhase = {
     await buildService();
     await buildTestBundle();
     await buildEmptyDatabase();
+    removeOldModules();
     return true;
   },
 };

@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await see(page, true);
     const before = counted(service, 'GET /state');
     // A page that is seen looks every two seconds here. One request may have been on its way.
-    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
     expect(counted(service, 'GET /state') - before).toBeLessThanOrEqual(1);
     service.script.end('expired');
     await see(page, false);

@@ -1,6 +1,6 @@
 import { type BrowserName, findPrograms, findShell } from './installed.ts';
 import type { Browser, Camera } from './page.ts';
-import { launchChromium, launchFirefox } from './puppeteer.ts';
+import { launchChromium, launchFirefox, openProfile } from './puppeteer.ts';
 import { launchWebKit } from './webkit.ts';
 
 /**
@@ -20,5 +20,7 @@ export async function launchBrowser(
   const isPlain = camera === 'fake' || (typeof camera === 'object' && 'clip' in camera);
   const shell = isPlain ? findShell() : null;
   const program = { path: shell ?? programs[0]!, isShell: shell !== null, anyCertificate };
-  return launchChromium(program, camera);
+  return program.isShell && camera === 'fake' && !anyCertificate
+    ? openProfile(program)
+    : launchChromium(program, camera);
 }

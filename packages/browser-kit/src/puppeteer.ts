@@ -1,4 +1,4 @@
-import puppeteer, { type Frame, type Page as Tab } from 'puppeteer-core';
+import puppeteer, { type Browser as Driven, type Frame, type Page as Tab } from 'puppeteer-core';
 import { type Browser, callText, type Camera, type Page } from './page.ts';
 
 const chromiumFlags = [
@@ -28,25 +28,48 @@ function chromiumCamera(camera: Camera): string[] {
     : [...admitted, `${device}=device-count=${camera.cameras}`];
 }
 
-/**
- * Starts Chromium, driven over the DevTools protocol.
- * @param program `path`: absolute; `isShell`: the program has no windows, and is started as such; `anyCertificate`: TLS of servers that
- * nobody vouches for is taken
- */
-export async function launchChromium(
-  { path, isShell, anyCertificate }: { path: string; isShell: boolean; anyCertificate: boolean },
-  camera: Camera,
-): Promise<Browser> {
-  const browser = await puppeteer.launch({
+/** Which program, and how it is started. */
+export interface ChromiumProgram {
+  /** Absolute. */
+  path: string;
+  /** It has no windows, and is started as such. */
+  isShell: boolean;
+  /** TLS of servers that nobody vouches for is taken. */
+  anyCertificate: boolean;
+}
+
+const startChromium = ({ path, isShell, anyCertificate }: ChromiumProgram, camera: Camera): Promise<Driven> =>
+  puppeteer.launch({
     browser: 'chrome',
     executablePath: path,
     headless: isShell ? 'shell' : true,
     acceptInsecureCerts: anyCertificate,
     args: [...chromiumFlags, ...chromiumCamera(camera)],
   });
+
+/** Starts Chromium, driven over the DevTools protocol. */
+export async function launchChromium(program: ChromiumProgram, camera: Camera): Promise<Browser> {
+  const browser = await startChromium(program, camera);
   return {
     newPage: async () => pageOf(await browser.newPage()),
     close: () => browser.close(),
+  };
+}
+
+// With isolation off several test files share a process, and so this; it ends with the process.
+const shared = globalThis as { countersignShell?: Promise<Driven> };
+
+/**
+ * A profile of its own, with its own cookies, storage and cache, in the one browser without windows of this process: starting another
+ * one costs more than most screens (decision 0194). Closing it closes its pages.
+ */
+export async function openProfile(program: ChromiumProgram): Promise<Browser> {
+  const running = await shared.countersignShell?.catch(() => null);
+  if (!running?.connected) shared.countersignShell = startChromium(program, 'fake');
+  const profile = await (await shared.countersignShell!).createBrowserContext();
+  return {
+    newPage: async () => pageOf(await profile.newPage()),
+    close: () => profile.close(),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Raster } from '../src/picture/raster.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import { openPageStreams } from '../src/printed/page-streams.ts';
 import type { TextEngine, TextOptions } from '../src/printed/text-engine.ts';
-import { byNight } from './by-night.ts';
+import { byNight, isNightly } from './by-night.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const listed = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
@@ -157,6 +157,9 @@ describe.skipIf(!hasTesseract)('the engine tesseract (Debian), where its process
   });
 });
 
+/** How much of the five seconds a program gets whose end by that limit is the subject. */
+const times = isNightly ? 1 : 0.2;
+
 describe('a program that calls itself tesseract', () => {
   let folder: string;
   beforeAll(async () => {
@@ -245,7 +248,7 @@ describe('a program that calls itself tesseract', () => {
     const silent = `if mkdir ${folder}/first 2>/dev/null; then while :; do :; done; else exit 3; fi`;
     const nativeCommand = await program('eng\\nspa\\npor\\n', staying(silent));
     const engine = await openTextEngine({ nativeCommand, pagesDir: folder });
-    await expect(engine.read(white, { languages: ['eng'], mode: 'line' })).rejects.toThrow(
+    await expect(engine.read(white, { languages: ['eng'], mode: 'line', times })).rejects.toThrow(
       'the text engine took too long',
     );
     expect(await engine.read(white, { languages: ['eng'], mode: 'line' })).toMatchObject([{ text: 'alone' }]);
@@ -257,7 +260,7 @@ describe('a program that calls itself tesseract', () => {
     ['two and a half times as long without a processor, which is not', 'exec sleep 60', false],
   ])('is ended when it takes longer than %s', async (_, body, byItself) => {
     const engine = await openTextEngine({ nativeCommand: await program('eng\\nspa\\npor\\n', body) });
-    const options = { languages: ['eng'], mode: 'line', patience: byItself ? 20 : 1 } as const;
+    const options = { languages: ['eng'], mode: 'line', times, patience: byItself ? 20 : 1 } as const;
     await expect(engine.read(white, options)).rejects.toMatchObject({
       message: 'the text engine took too long',
       byItself,

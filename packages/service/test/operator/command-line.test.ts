@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { createTestDatabase, engines, silent } from '../support/engines.ts';
+import { runCommand } from '../support/run-commands.ts';
 import { shortLived } from '../support/short-lived.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -15,24 +16,7 @@ const program = path.join(root, '.build/test-bundle/countersign.mjs');
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-cli-'));
 const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', COUNTERSIGN_ROLES: 'api' };
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function countersign(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...shortLived, program, ...args],
-      { env, cwd: os.tmpdir() },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-      },
-    );
-  });
-}
+const countersign = (...args: string[]) => runCommand({ program, args, env, cwd: os.tmpdir() });
 
 async function json<T>(...args: string[]): Promise<T> {
   const { code, stdout, stderr } = await countersign(...args, '--json');

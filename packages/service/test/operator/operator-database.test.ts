@@ -1,5 +1,4 @@
 /** What an operator gets to read about the database: its users, its migrations, a standby, a key that is not its own. */
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { createTestDatabase, engines, silent, testKekText, testServerUrl } from '../support/engines.ts';
-import { shortLived } from '../support/short-lived.ts';
+import { runCommand } from '../support/run-commands.ts';
 
 const program = path.resolve(import.meta.dirname, '../../../../.build/test-bundle/countersign.mjs');
 const place = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-operator-'));
@@ -38,15 +37,7 @@ async function withDatabase({ migrated }: { migrated: boolean }, work: (given: G
     PORT: '0',
   };
   const run: Given['run'] = (args, env = {}) =>
-    new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        [...shortLived, program, ...args],
-        { env: { ...settings, ...env }, cwd: place, timeout: 60_000 },
-        (error, stdout, stderr) =>
-          resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
-      );
-    });
+    runCommand({ program, args, env: { ...settings, ...env }, cwd: place });
   try {
     await work({ database, name: `database "${pathname.slice(1)}" at ${host}`, run });
   } finally {

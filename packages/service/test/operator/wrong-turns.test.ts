@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
@@ -9,7 +8,7 @@ import type { Database } from '../../src/storage/engine/database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { createTestDatabase, engines, silent } from '../support/engines.ts';
-import { shortLived } from '../support/short-lived.ts';
+import { runCommand, startCommand } from '../support/run-commands.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const program = path.join(root, '.build/test-bundle/countersign.mjs');
@@ -17,22 +16,14 @@ const place = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-wrong-turns-'))
 const dataDir = path.join(place, 'data');
 const key = 'qz0Xo7n2hFQ1R8Jm4uQwYvH3s5Kd9LbTgE6iCaPxNfM=';
 
-/** Runs the program in an empty place; ends it after 60 s. */
-function countersign(args: string[], env: Record<string, string> = {}) {
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [...shortLived, program, ...args],
-      {
-        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, COUNTERSIGN_ROLES: 'api', ...env },
-        cwd: place,
-        timeout: 60_000,
-      },
-      (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr }),
-    );
+/** Runs the program in an empty place. What serves has a process of its own, whose start and end it is about. */
+const countersign = (args: string[], env: Record<string, string> = {}) =>
+  (args[0] === 'serve' ? startCommand : runCommand)({
+    program,
+    args,
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, COUNTERSIGN_ROLES: 'api', ...env },
+    cwd: place,
   });
-}
 
 const onPostgres = engines().includes('postgres');
 

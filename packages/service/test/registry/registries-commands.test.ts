@@ -3,10 +3,10 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationFile } from '../../src/runtime/installation-files.ts';
+import { runCommand, startCommand } from '../support/run-commands.ts';
 import { shortLived } from '../support/short-lived.ts';
 
 const program = installationFile('.build/test-bundle/countersign.mjs');
@@ -37,12 +37,13 @@ function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   });
 }
 
-async function countersign(args: string[], env: Record<string, string> = secrets) {
-  const child = start(args, env);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (!child.stdout || !child.stderr) throw new Error('there is nothing to read');
-  const [output, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, output, notes };
+async function countersign(args: string[], given: Record<string, string> = secrets) {
+  const { PATH = '' } = process.env;
+  const env = { PATH, DATA_DIR: path.join(root, 'data'), ...given };
+  // The simulator is a process that stays.
+  const run = args[0] === 'simulator' ? startCommand : runCommand;
+  const { code, stdout, stderr } = await run({ program, args, env, cwd: root });
+  return { code, output: stdout, notes: stderr };
 }
 
 /** Writes a file of settings. @returns its path */

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationFile } from '../../src/runtime/installation-files.ts';
 import { databaseCertificate } from '../support/database-certificate.ts';
-import { shortLived } from '../support/short-lived.ts';
+import { runCommand } from '../support/run-commands.ts';
 
 const program = installationFile('.build/test-bundle/countersign.mjs');
 
@@ -31,21 +30,14 @@ describe('a certificate that a gateway is shown, in registries check', () => {
   });
   afterAll(() => fs.rm(root, { recursive: true, force: true }));
 
-  const check = (CERT: string) =>
-    new Promise((resolve) => {
-      const args = ['registries', 'check', '--file', path.join(root, 'registries.json'), '--json'];
-      const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(root, 'data') };
-      execFile(
-        process.execPath,
-        [...shortLived, program, ...args],
-        { env: { ...env, CERT, KEY: databaseCertificate.key } },
-        (error, output, errors) => {
-          const rows = JSON.parse(output) as { place: string; notes: string | null }[];
-          const notes = rows.find(({ place }) => place === 'co.CC')?.notes;
-          resolve({ code: error?.code ?? 0, errors, notes });
-        },
-      );
-    });
+  const check = async (CERT: string) => {
+    const args = ['registries', 'check', '--file', path.join(root, 'registries.json'), '--json'];
+    const { PATH = '' } = process.env;
+    const env = { PATH, DATA_DIR: path.join(root, 'data'), CERT, KEY: databaseCertificate.key };
+    const { code, stdout, stderr } = await runCommand({ program, args, env, cwd: root });
+    const rows = JSON.parse(stdout) as { place: string; notes: string | null }[];
+    return { code, errors: stderr, notes: rows.find(({ place }) => place === 'co.CC')?.notes };
+  };
 
   it('is named with its end', async () => {
     expect(await check(databaseCertificate.cert)).toEqual({

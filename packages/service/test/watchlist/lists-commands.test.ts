@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationFile } from '../../src/runtime/installation-files.ts';
 import { ListsDirectory } from '../../src/watchlists/lists-directory.ts';
 import { ListsRefresher } from '../../src/watchlists/refresh-lists.ts';
+import { runCommand } from '../support/run-commands.ts';
 
 const program = installationFile('dist/countersign.mjs');
 let root = '';
@@ -17,15 +16,10 @@ beforeAll(async () => {
 afterAll(() => fs.rm(root, { recursive: true, force: true }));
 
 async function lists(...args: string[]) {
-  const { PATH } = process.env;
-  const child = spawn(process.execPath, [program, 'lists', ...args], {
-    cwd: root,
-    env: { PATH, SCREENING_DIR: path.join(root, 'screening') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [output, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, output, notes };
+  const { PATH = '' } = process.env;
+  const env = { PATH, SCREENING_DIR: path.join(root, 'screening') };
+  const { code, stdout, stderr } = await runCommand({ program, args: ['lists', ...args], env, cwd: root });
+  return { code, output: stdout, notes: stderr };
 }
 
 const house = (...names: string[]) =>

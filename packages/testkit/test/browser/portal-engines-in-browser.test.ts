@@ -170,7 +170,10 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           await owner.click('Open session');
           await owner.see('What happened');
         });
+      });
 
+      // By day these are in Chromium alone: `portal-in-browser`, and the branding in `portal-branding-in-browser`.
+      byNight(() => {
         it('sends a webhook again', async () => {
           const { received } = stage.service.receiver;
           const sent = received.filter(

@@ -64,8 +64,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await owner.address()).toBe('/portal');
     await owner.click('Statuses as a table');
     await owner.see('Share');
-    const table = () => owner.text('.panel[aria-label="Statuses"] tbody');
-    expect(await table()).toMatch(/Approved\s+4/);
+    expect(await owner.text('.panel[aria-label="Statuses"] tbody')).toMatch(/Approved\s+4/);
     await owner.click('1 session waits for a decision');
     await owner.see('1 row');
     expect(await owner.address()).toMatch(/^\/portal\/sessions\?integration=[0-9a-f-]{36}&status=review$/);
@@ -233,6 +232,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.fill('Type “stored” to confirm that it is in your secret store', 'stored');
     await owner.click('It is stored');
     await owner.seeNot(fresh);
+    expect(await owner.text('[aria-current=step] .strong')).toContain('Let your server use it');
     const newClient = new ApiClient({ ...client.access, sharedSecret: fresh });
     expect([
       (await client.decision(filled.approved)).status,

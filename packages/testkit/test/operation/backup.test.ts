@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../../../service/src/bin/run-command.ts';
 import { installationFile } from '../../../service/src/runtime/installation-files.ts';
 import { isNightly, createTestDatabase, testKekText } from '../../../service/test/support/engines.ts';
+import { runCommand } from '../../../service/test/support/run-commands.ts';
 import { shortLived } from '../../../service/test/support/short-lived.ts';
 import { ApiClient, startTestService } from '../../src/index.ts';
 import { describeService, onePixel } from '../support/each-engine.ts';
@@ -20,21 +21,16 @@ interface Ended {
   notes: string;
 }
 
-/** Runs `countersign restore` in a process of its own. */
-function restore(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...shortLived, program, 'restore', ...args, '--json'],
-      { env: { PATH: process.env['PATH'] ?? '', ...env } },
-      (error, stdout, notes) =>
-        resolve({
-          code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
-          output: stdout === '' ? null : (JSON.parse(stdout) as Record<string, unknown>),
-          notes,
-        }),
-    );
-  });
+/** Runs `countersign restore`. */
+async function restore(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  const asked = { program, args: ['restore', ...args, '--json'], env: { PATH, ...env }, cwd: os.tmpdir() };
+  const { code, stdout, stderr } = await runCommand(asked);
+  return {
+    code,
+    output: stdout === '' ? null : (JSON.parse(stdout) as Record<string, unknown>),
+    notes: stderr,
+  };
 }
 
 describeService(

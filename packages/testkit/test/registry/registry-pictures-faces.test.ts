@@ -93,7 +93,7 @@ describeService(
       });
     });
   },
-  { env: { SIM_PORTRAITS: portraits, VISION_TEXT_ENGINE: 'auto' } },
+  { env: { SIM_PORTRAITS: portraits } },
 );
 
 byNight(() => {

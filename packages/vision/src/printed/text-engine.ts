@@ -11,7 +11,7 @@ export interface TextOptions {
   mode: 'sparse' | 'block' | 'line' | 'word';
   /** Characters that may occur; without it all. */
   allow?: string;
-  /** So many times the usual time on a processor, from 1, the default. */
+  /** So many times the usual time on a processor; 1, the default, or more, and less where the end by it is what is tried. */
   times?: number;
   /** How many times as long as usual it may take by the clock, from 1, the default. */
   patience?: number;

@@ -23,8 +23,11 @@ import { reasonText, searchOf, wordsOf } from './find-sessions.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
 
+/** What writes an export, and how many sessions a part of it has. */
+type Writing = Context & { portion: number };
+
 /** Sessions of one part: what one statement reads and writes. */
-const portion = 500;
+const sessionsOfPart = 500;
 /** Parts after which another export gets its turn. */
 const turn = 20;
 /** Claims without a part after which an export is given up. */
@@ -33,9 +36,10 @@ const mostClaims = 8;
 /**
  * Writes exports that wait, the one left alone for longest first, in parts. A part and how far the export is are one statement under
  * the lease, so whoever goes on after a process that died begins behind the last part.
+ * @param portion sessions of one part
  */
 export const writeExports =
-  (ctx: Context) =>
+  (ctx: Context, portion = sessionsOfPart) =>
   async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const claimed = await claimExport(ctx.database);
@@ -45,12 +49,12 @@ export const writeExports =
         await fail(ctx, claimed, 'failed-repeatedly');
         continue;
       }
-      if (await writeTurn(ctx, claimed, signal)) await releaseExport(ctx.database, claimed);
+      if (await writeTurn({ ...ctx, portion }, claimed, signal)) await releaseExport(ctx.database, claimed);
     }
   };
 
 /** @returns whether the export goes on and is still ours */
-async function writeTurn(ctx: Context, claimed: ClaimedExport, signal: AbortSignal): Promise<boolean> {
+async function writeTurn(ctx: Writing, claimed: ClaimedExport, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const wish = openWish(ctx.vault, claimed.exportId, claimed.request);
   const integrations = await listOwnIntegrations(ctx.database, claimed.organisationId);
@@ -62,7 +66,7 @@ async function writeTurn(ctx: Context, claimed: ClaimedExport, signal: AbortSign
       ...filterOf(ctx, claimed, wish),
       order: 'newest',
       after: place,
-      limit: portion,
+      limit: ctx.portion,
     });
     const part = partOf(ctx, claimed, { lines, integrations });
     rows += part.sessionIds.length;
@@ -125,7 +129,7 @@ interface Found {
   integrations: readonly OwnIntegration[];
 }
 
-function partOf(ctx: Context, claimed: ClaimedExport, { lines, integrations }: Found): ExportPart {
+function partOf(ctx: Writing, claimed: ClaimedExport, { lines, integrations }: Found): ExportPart {
   const sessions = lines.flatMap((line) => {
     const integration = integrations.find(({ id }) => id === line.integrationId);
     const sealed = integration === undefined ? null : sealedLine(ctx, claimed, { line, integration });
@@ -138,7 +142,7 @@ function partOf(ctx: Context, claimed: ClaimedExport, { lines, integrations }: F
     sealed: sessions.map(({ sealed }) => sealed),
     bytes: sessions.reduce((sum, { bytes }) => sum + bytes, 0),
     place: last === undefined ? null : { createdAt: last.place, id: last.id },
-    isLast: lines.length < portion,
+    isLast: lines.length < ctx.portion,
     hours: portalExportLimits.hours,
   };
 }
