@@ -224,7 +224,9 @@ describeApi('a change of settings that is proposed', (given) => {
     await run('integration configure', id, '--set', 'secondApprover=true', '--by', 'cleo');
     const cause = 'two people change settings now, and it was planned without a name; propose it anew';
     expect(await listed(id)).toMatchObject([{ proposal, state: 'failed', endedBy: 'cli:cleo', cause }]);
-    expect(await alertsOf(id)).toEqual([['settings_not_applied', `proposal ${proposal.slice(0, 8)}: ${cause}`]]);
+    expect(await alertsOf(id)).toEqual([
+      ['settings_not_applied', `proposal ${proposal.slice(0, 8)}: ${cause}`],
+    ]);
   });
 
   it('is carried out where it is itself what asks for two people, and what an earlier release left is found', async () => {
@@ -234,7 +236,9 @@ describeApi('a change of settings that is proposed', (given) => {
     await given.clock.advance({ minutes: 61 });
     await applyDueProposals(given.api.ctx)(100);
     expect((await listed(id)).map(({ state }) => state)).toEqual(['open', 'applied']);
-    await given.api.ctx.database.query(`update setting_proposal set state = 'planned' where id = $1`, [other]);
+    await given.api.ctx.database.query(`update setting_proposal set state = 'planned' where id = $1`, [
+      other,
+    ]);
     expect(await reopenUnapprovedPlans(given.api.ctx)()).toBe(1);
     expect((await listed(id))[0]).toMatchObject({ proposal: other, state: 'open' });
   });
@@ -247,7 +251,8 @@ describeApi('a change of settings that is proposed', (given) => {
     await run('integration approve', await propose(id, '--set', 'requireSelfie=false'), '--by', 'bo');
     await client.createSession();
     const causes = {
-      [alone]: 'the integration has sessions by now, and whether only a registry decides is settled before the first',
+      [alone]:
+        'the integration has sessions by now, and whether only a registry decides is settled before the first',
       [assured]: 'requiredAssurance: must be none where no selfie is required',
     };
     for (const [proposal, cause] of Object.entries(causes)) {
