@@ -22,7 +22,12 @@ export async function failIn(
   { id, integrationId }: Pick<SettingProposal, 'id' | 'integrationId'>,
   { cause, actor, approvedBy }: Failure,
 ): Promise<void> {
-  await endSettingProposal(tx, id, { state: 'failed', endedBy: actor, approvedBy: approvedBy ?? null, cause });
+  await endSettingProposal(tx, id, {
+    state: 'failed',
+    endedBy: actor,
+    approvedBy: approvedBy ?? null,
+    cause,
+  });
   const details = { proposal: id, cause };
   await insertAudit(tx, { integrationId, actor, action: 'fail-settings', sessionId: null, details });
   await openOperatorEntry(tx, {
@@ -42,12 +47,9 @@ interface Reopening {
 /**
  * Settings take two people now: what was planned by one waits for another one, who has the whole time for it. One that was planned
  * without a name ends, because nobody can be shown to be another person. The caller has locked the integration.
- * @see spec/contract.md A-376
+ * @see spec/contract.md A-376, A-400
  */
-export async function reopenUnapproved(
-  tx: Tx,
-  { integrationId, except, actor }: Reopening,
-): Promise<void> {
+export async function reopenUnapproved(tx: Tx, { integrationId, except, actor }: Reopening): Promise<void> {
   for (const { id, proposedBy } of await reopenSettingProposals(tx, { integrationId, except })) {
     if (isUnnamedOperator(proposedBy)) {
       const cause = 'two people change settings now, and it was planned without a name; propose it anew';
