@@ -205,6 +205,21 @@ export const clientWords = {
     propose: 'Propose this return',
     done: 'Returned. The settings in force are shown.',
   },
+  trial: {
+    attempt: 'Try on past sessions',
+    intro:
+      'Judges the newest 200 sessions again, under the settings now and under these. Nothing is written.',
+    outcome: ({ sessions, compared, changed }: Record<'sessions' | 'compared' | 'changed', number>) =>
+      `${changed === 0 ? 'None' : changed} of ${plural(compared, 'session', 'sessions')} would be decided otherwise${compared === sessions ? '' : `; of ${sessions - compared} more no findings are kept`}.`,
+    nothing: 'No session with findings is kept that could be judged again.',
+    registry: 'What is approved here goes on to the registry, which was not called.',
+    untried: (names: string) => `Shows in new sessions only: ${names}.`,
+    samples: 'Sessions that would be decided otherwise',
+    session: 'Session',
+    before: 'Now',
+    after: 'Under these settings',
+    code: (code: number) => `Reason ${code}`,
+  },
   rules: {
     attempt: 'Try the rules',
     intro: 'Screens everybody who is monitored under the new rules of screening. Nothing is written.',

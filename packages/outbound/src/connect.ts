@@ -144,8 +144,27 @@ function connectOne(target: ConnectTarget, address: string, options: ConnectOpti
       if (!isSameAddress(socket.remoteAddress, address)) return fail('wrong_peer');
       clearTimeout(timer);
       socket.off('error', failed);
+      if (socket instanceof tls.TLSSocket) nameLateRefusal(socket);
       resolve(socket);
     });
+  });
+}
+
+/** Alerts with which the far end refuses a handshake: our certificate is missing or not accepted. */
+const refusals =
+  /^ERR_SSL_\w+_ALERT_(CERTIFICATE_(REQUIRED|REVOKED|EXPIRED|UNKNOWN)|(BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED|DECRYPT_ERROR|HANDSHAKE_FAILURE)$/;
+
+/** Whether the far end has refused a handshake. */
+export const isTlsRefusal = ({ code }: NodeJS.ErrnoException): boolean => refusals.test(code ?? '');
+
+/**
+ * In TLS 1.3 the far end judges our certificate after our side of the handshake is over, so its refusal comes while the request goes
+ * out: it was never read. The end of the stream that follows would otherwise take its place.
+ */
+function nameLateRefusal(socket: tls.TLSSocket): void {
+  if (socket.getProtocol() !== 'TLSv1.3') return;
+  socket.on('error', (error) => {
+    if (isTlsRefusal(error)) socket.destroy(new ConnectFailure('tls', error));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { ConnectFailure } from './connect.ts';
+import { ConnectFailure, isTlsRefusal } from './connect.ts';
 
 /** How clients of undici are made whose requests `exchange` limits. */
 export const clientLimits = {
@@ -50,7 +50,7 @@ export type Ending =
 /** What an exchange came to. */
 export interface Outcome {
   ended: Ending;
-  /** Whether bytes of the request went out. */
+  /** Whether bytes of the request went out, and may have been read. */
   sent: boolean;
   /** `null` when no complete head arrived. */
   head: ResponseHead | null;
@@ -87,7 +87,9 @@ function createReader(
     over = true;
     clearTimeout(timer);
     limits.signal?.removeEventListener('abort', abort);
-    resolve({ ended, sent: controller !== null, head, body: body.bytes() });
+    // Where the handshake failed after all, nothing of what was written was read.
+    const sent = controller !== null && typeof ended === 'string';
+    resolve({ ended, sent, head, body: body.bytes() });
   };
   const cut = (ended: Ending) => {
     end(ended);
@@ -136,6 +138,7 @@ function collectBody(keptBytes: number) {
 
 function endingOf(error: Error & { code?: string }): Ending {
   if (error instanceof ConnectFailure) return { connect: error.reason };
+  if (isTlsRefusal(error)) return { connect: 'tls' };
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers_too_large';
   // A header that cannot be sent, such as a key with a line break.
   if (error.code === 'UND_ERR_INVALID_ARG') return 'unsendable';

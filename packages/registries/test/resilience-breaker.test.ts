@@ -32,6 +32,26 @@ async function withBreaker(sick: Behaviour, { retries = 0, failures = 5 } = {}) 
 }
 
 describe('The breaker', () => {
+  it('shows since when a route is held back and why, through trials that fail, until one succeeds', async () => {
+    const { request, http, world } = await withBreaker(reply(503));
+    const at = (ms: number) => new Date(ms).toISOString();
+    const begin = world.now;
+    for (let call = 0; call < 4; call += 1) await request();
+    expect(http.health().outages).toEqual([]);
+    await request();
+    world.now = begin + 10_000;
+    await request();
+    const outage = { route: question.route, cause: 'http_5xx', since: at(begin) };
+    expect(http.health().outages).toEqual([{ ...outage, failedAt: at(begin) }]);
+    world.now = begin + 30_000;
+    await request();
+    expect(http.health().outages).toEqual([{ ...outage, failedAt: at(begin + 30_000) }]);
+    world.now = begin + 60_000;
+    world.behaviour = reply(200);
+    await request();
+    expect(http.health().outages).toEqual([]);
+  });
+
   it('opens after five transport failures in a row, and then nothing is sent', async () => {
     const { request, http, records } = await withBreaker(reply(503));
     for (let call = 0; call < 4; call += 1) await request();

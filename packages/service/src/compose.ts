@@ -38,6 +38,7 @@ import {
 } from './workers/registry/create-registry-clients.ts';
 import { queryRegistry } from './workers/registry/query-registry.ts';
 import type { ScreeningEngine } from './usecases/watchlist/run-screening.ts';
+import { startOutageWatch } from './workers/registry/report-outages.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { judgePictures } from './workers/judge-pictures.ts';
 import { verifySession } from './workers/session/verify-session.ts';
@@ -179,6 +180,7 @@ function startWorkers(
     },
     watchQueues(ctx),
     startUpkeep(ctx),
+    startOutageWatch(ctx, registryClients),
     startDeliverWebhook(ctx, { outbound, pollMs }),
     { stop: () => registryClients.close() },
     { stop: () => outbound.close() },

@@ -121,6 +121,7 @@ const ofRegistries: Readonly<Record<string, MetricNote>> = {
     roles: worker,
     labels: { mode: values.modes, connector: values.connectors, route },
   },
+  registry_outage: { unit: '0 or 1', roles: worker, labels: { connector: values.connectors, route } },
   registry_deferrals_total: {
     unit: 'count',
     roles: worker,

@@ -27,6 +27,8 @@ export interface SettingText {
   choices: unknown[] | null;
   fallback: { live?: unknown; test?: unknown };
   effect: string;
+  /** Decided sessions can be judged anew under another value. */
+  isJudged: boolean;
 }
 
 /** A call that did not succeed, with the sentence that the command line prints. */

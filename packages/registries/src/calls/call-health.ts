@@ -1,12 +1,12 @@
 import { causeOf } from './call-record.ts';
-import type { RegistryResult } from '@countersign/core';
+import type { RegistryResult, UnavailableCause } from '@countersign/core';
 import type { RegistryConnection } from './registry-call.ts';
 import type { RegistryHealth } from './registry-http.ts';
 import { instant } from './transport-failure.ts';
 
 /** Counts how calls end. */
 export interface CallHealth {
-  count(result: RegistryResult<unknown>): void;
+  count(route: string, result: RegistryResult<unknown>): void;
   read(): RegistryHealth;
 }
 
@@ -17,8 +17,11 @@ export function createCallHealth(
 ): CallHealth {
   const counts = { answered: 0, not_found: 0, rejected: 0, unavailable: 0, technical: 0 };
   let last: RegistryHealth['last'] = null;
+  /** Why calls failed last, by route; a call that is held back is no reason. */
+  const failures = new Map<string, UnavailableCause>();
   return {
-    count: (result) => {
+    count: (route, result) => {
+      if (result.kind === 'unavailable' && result.cause !== 'circuit_open') failures.set(route, result.cause);
       counts[result.kind] += 1;
       last = { kind: result.kind, cause: causeOf(result), at: instant(now()) };
     },
@@ -28,6 +31,12 @@ export function createCallHealth(
       inFlight: queue.inFlight(),
       waiting: queue.waiting(),
       last,
+      outages: breakers.outages().map(([route, { since, failedAt }]) => ({
+        route,
+        cause: failures.get(route) ?? null,
+        since: instant(since),
+        failedAt: instant(failedAt),
+      })),
       counts: { ...counts },
     }),
   };

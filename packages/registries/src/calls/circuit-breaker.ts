@@ -23,12 +23,22 @@ export interface CircuitBreaker {
   /** `open`: refused. Otherwise `settle` must follow. */
   enter(): BreakerState;
   settle(entered: BreakerState, sign: BreakerSign): void;
+  /** Since when it is not closed, and its newest failure; `null` while it is closed. */
+  outage(): BreakerOutage | null;
+}
+
+/** Milliseconds since 1970. */
+export interface BreakerOutage {
+  since: number;
+  failedAt: number;
 }
 
 /** @param settings `null`: never opens. @param now milliseconds since 1970 */
 function createCircuitBreaker(settings: Resilience['breaker'], now: () => number): CircuitBreaker {
   let failures = 0;
   let openedAt: number | null = null;
+  /** A trial that fails opens it anew, and the outage goes on. */
+  let outageSince = 0;
   let trying = false;
   /** Those who wait for the trial under way. */
   const waiting = new Set<() => void>();
@@ -41,6 +51,7 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
     !settings || openedAt === null || (!trying && now() - openedAt >= settings.trialAfterMs);
   return {
     state: () => (openedAt === null ? 'closed' : trying ? 'trial' : 'open'),
+    outage: () => (openedAt === null ? null : { since: outageSince, failedAt: openedAt }),
     admits,
     trialOver: async (signal) => {
       while (trying && !signal.aborted) await nextEnd(waiting, signal);
@@ -61,7 +72,7 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
       } else if (sign === 'success' && openedAt === null) failures = 0;
       else if (sign === 'failure' && settings && openedAt === null) {
         failures += 1;
-        if (failures >= settings.failures) openedAt = now();
+        if (failures >= settings.failures) openedAt = outageSince = now();
       }
     },
   };
@@ -85,6 +96,8 @@ export interface CircuitBreakers {
   of(route: string): CircuitBreaker;
   /** The worst of them. */
   state(): BreakerState;
+  /** Those that are not closed, by route. */
+  outages(): [route: string, outage: BreakerOutage][];
 }
 
 /** @param settings `null`: none ever opens. @param now milliseconds since 1970 */
@@ -96,6 +109,11 @@ export function createCircuitBreakers(settings: Resilience['breaker'], now: () =
       breakers.set(route, known);
       return known;
     },
+    outages: () =>
+      [...breakers].flatMap(([route, breaker]): [string, BreakerOutage][] => {
+        const outage = breaker.outage();
+        return outage === null ? [] : [[route, outage]];
+      }),
     state: () => {
       const states = [...breakers.values()].map((breaker) => breaker.state());
       return states.includes('open') ? 'open' : states.includes('trial') ? 'trial' : 'closed';

@@ -56,7 +56,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
   const connection = createConnection(options, { deps, connect });
   const health = createCallHealth(deps.connector, connection);
   const record = (ended: EndedCall) => {
-    health.count(ended.result);
+    health.count(ended.question.route, ended.result);
     try {
       deps.onCall(recordOf(deps.connector, connection, ended));
     } catch (error) {

@@ -1,5 +1,5 @@
 /** How a connector reaches its registry: the far end is slow, down, lying or not itself, and none of it may throw. */
-import type { CallContext, Instant, NoAnswer, RegistryResult } from '@countersign/core';
+import type { CallContext, Instant, NoAnswer, RegistryResult, UnavailableCause } from '@countersign/core';
 
 /** One request as a connector wants it sent. */
 export interface HttpQuestion {
@@ -82,8 +82,21 @@ export interface RegistryHealth {
   waiting: number;
   /** How the last call ended; `null` before the first. */
   last: { kind: CallRecord['kind']; cause: string | null; at: Instant } | null;
+  /** Routes whose calls are held back after failures, or on trial. */
+  outages: RouteOutage[];
   /** Calls since the start by how they ended. */
   counts: Record<CallRecord['kind'], number>;
+}
+
+/** A route that gives no answers. */
+export interface RouteOutage {
+  route: string;
+  /** Of its newest failure; `null`: not known. */
+  cause: UnavailableCause | null;
+  /** When calls were first held back. */
+  since: Instant;
+  /** When the newest call failed that was made. */
+  failedAt: Instant;
 }
 
 /** One call as it may be logged: no number, no name, no body. @see spec/registries.md 11 */

@@ -91,6 +91,8 @@ const refusals: Readonly<Record<string, string>> = {
   'needs-approval':
     'settings: must be changed by two people while secondApprover is set; "integration propose" proposes the change',
   'nothing-changes': 'settings: must differ from those in force; "integration show" prints them',
+  'nothing-to-try':
+    'settings: must be of those by which findings are judged, such as faceAcceptScore; others show in new sessions only',
   'unnamed-proposer': '--by: must be given, so that another person can approve it',
   'unnamed-approver': '--by: must be given, and differ from who proposed it',
   'own-proposal': '--by: must differ from who proposed it; another person approves it',

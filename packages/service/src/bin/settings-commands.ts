@@ -4,6 +4,7 @@ import { integrationCommands } from './commands/integration.ts';
 import { integrationCapabilityCommands } from './commands/integration-capabilities.ts';
 import { integrationHistoryCommands } from './commands/integration-history.ts';
 import { integrationProposalCommands } from './commands/integration-proposals.ts';
+import { integrationTryCommands } from './commands/integration-try.ts';
 import { jobCommands } from './commands/job.ts';
 import { queueCommands } from './commands/queues.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -14,6 +15,7 @@ export const settingsCommands: readonly Command[] = [
   ...integrationCapabilityCommands,
   ...integrationHistoryCommands,
   ...integrationProposalCommands,
+  ...integrationTryCommands,
   ...keyCommands,
   ...jobCommands,
   ...queueCommands,

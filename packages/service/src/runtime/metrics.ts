@@ -307,6 +307,12 @@ function registryMetrics(registers: Registry[]) {
       labelNames: ['mode', 'connector', 'route'] as const,
       registers,
     }),
+    registryOutage: new Gauge({
+      name: 'countersign_registry_outage',
+      help: '1 while the alarm of a live registry runs: its calls are held back for a minute and longer.',
+      labelNames: ['connector', 'route'] as const,
+      registers,
+    }),
     registryDeferrals: new Counter({
       name: 'countersign_registry_deferrals_total',
       help: 'Checks put off for a later try because a registry gave no answer, by cause.',

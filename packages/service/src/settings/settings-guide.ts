@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { variables, type Variable } from '../runtime/variables.ts';
 import { IntegrationSettings, settingsOf } from './integration-settings.ts';
+import { isJudged } from './judged-settings.ts';
 import { choicesOf, describeForm, membersOf } from './setting-form.ts';
 import { settingTexts } from './setting-texts.ts';
 
@@ -50,6 +51,8 @@ export interface DescribedSetting {
   /** By the mode of the integration; absent where there is none. */
   fallback: { live?: unknown; test?: unknown };
   effect: string;
+  /** Decided sessions can be judged anew under another value. */
+  isJudged: boolean;
 }
 
 /** Every setting of integrations, as the guide lists them. */
@@ -65,6 +68,7 @@ export const settingTable = (): DescribedSetting[] =>
       choices: choicesOf(schema),
       fallback: { live: live.value, test },
       effect,
+      isJudged: isJudged(name),
     };
   });
 

@@ -65,6 +65,7 @@ export const staying: Readonly<Record<string, string>> = {
   watchlist_run: 'belongs to the lists of the installation',
   watchlist_lists: 'belongs to the lists of the installation',
   backup: 'belongs to the installation',
+  registry_outage: 'belongs to the installation',
   migration: 'belongs to the installation',
   organisation: 'belongs to people, not to an integration',
   mail: 'belongs to people, not to an integration',

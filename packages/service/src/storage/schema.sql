@@ -1385,6 +1385,23 @@ create table audit_checkpoint (
   primary key (chain_id, position)
 );
 
+-- Routes of live registries whose calls processes hold back after failures, as those processes see it; one row a route.
+create table registry_outage (
+  connector text not null,
+  -- Part of the registry that is asked, such as `co.ani`.
+  route text not null,
+  -- Of the newest failure: `timeout`, `tls`; null: not known.
+  cause text,
+  since timestamptz(6) not null,
+  -- When the newest call failed that was made.
+  failed_at timestamptz(6) not null,
+  -- When a process that holds calls back reported it last: an outage that none reports is none.
+  seen_at timestamptz(6) not null default now(),
+  -- When a process had an answer again. It is an outage anew only with a failure after that.
+  ended_at timestamptz(6),
+  primary key (connector, route)
+);
+
 -- Backups that "countersign backup" ended. A backup does not hold its own row; the newest 400 are kept.
 create table backup (
   -- In `backup.json` too.

@@ -15,7 +15,11 @@ import { countJobs, countWaiting, longestWaits } from '../storage/job/queue-metr
 import { restoreMissingQueries } from '../storage/registry/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist/watchlist.ts';
-import { applyDueProposals, endOldSettingProposals } from '../usecases/integration/apply-proposals.ts';
+import {
+  applyDueProposals,
+  endOldSettingProposals,
+  reopenUnapprovedPlans,
+} from '../usecases/integration/apply-proposals.ts';
 import { backupFaults, readBackupState } from '../usecases/operator/backup-state.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { mailAlerts } from '../usecases/portal/mail/mail-alerts.ts';
@@ -131,6 +135,7 @@ async function endProposals(ctx: ServiceContext, signal: AbortSignal): Promise<v
 }
 
 async function applySettings(ctx: ServiceContext): Promise<void> {
+  await reopenUnapprovedPlans(ctx)();
   await applyDueProposals(ctx)(batch);
   await endOldSettingProposals(ctx)(batch);
 }

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { applyDueProposals, endOldSettingProposals } from '../../src/usecases/integration/apply-proposals.ts';
+import {
+  applyDueProposals,
+  endOldSettingProposals,
+  reopenUnapprovedPlans,
+} from '../../src/usecases/integration/apply-proposals.ts';
 import { changeReviewRules } from '../../src/usecases/portal/organisation/review-rules.ts';
 import { describeApi } from '../support/describe-api.ts';
 
@@ -188,14 +192,88 @@ describeApi('a change of settings that is proposed', (given) => {
     ]);
   });
 
-  it('is not carried out without a second person where two were asked for in the meantime', async () => {
+  it('waits for a second person at once where two are asked for after it was planned', async () => {
     const { integrationId: id } = await given.api.integrate();
-    await propose(id, '--set', 'minimumAge=18', '--from', '1h');
-    await run('integration configure', id, '--set', 'secondApprover=true');
-    await given.clock.advance({ hours: 2 });
+    const planned = await propose(id, '--set', 'minimumAge=18', '--from', '20d');
+    expect(await alertsOf(id)).toEqual([]);
+    await run('integration configure', id, '--set', 'secondApprover=true', '--by', 'cleo');
+    expect(await listed(id)).toMatchObject([{ proposal: planned, state: 'open', approvedBy: null }]);
+    expect(await alertsOf(id)).toEqual([['settings_waiting', '1 proposed: integration proposals']]);
+    expect((await actionsOf(id)).slice(0, 2)).toEqual([
+      ['configure-integration', 'cli:cleo'],
+      ['reopen-settings', 'cli:cleo'],
+    ]);
+    // The 14 days begin with what made it wait.
+    await given.clock.advance({ days: 13 });
+    expect((await run('integration approve', planned, '--by', 'ada')).output).toEqual({
+      outcome: 'own-proposal',
+    });
+    expect((await run('integration approve', planned, '--by', 'bo')).output).toEqual({
+      outcome: 'planned',
+      effectiveAt: moment,
+    });
+    await given.clock.advance({ days: 8 });
     await applyDueProposals(given.api.ctx)(100);
-    expect(await settingOf(id, 'minimumAge')).toBeNull();
-    expect((await listed(id))[0]).toMatchObject({ state: 'failed', cause: 'needs approval' });
+    expect(await settingOf(id, 'minimumAge')).toBe(18);
+  });
+
+  it('ends at once where it was planned without a name and two people are asked for then', async () => {
+    const { integrationId: id } = await given.api.integrate();
+    const { output } = await run('integration propose', id, ...why, '--set', 'minimumAge=18', '--from', '1h');
+    const { proposal } = output as { proposal: string };
+    await run('integration configure', id, '--set', 'secondApprover=true', '--by', 'cleo');
+    const cause = 'two people change settings now, and it was planned without a name; propose it anew';
+    expect(await listed(id)).toMatchObject([{ proposal, state: 'failed', endedBy: 'cli:cleo', cause }]);
+    expect(await alertsOf(id)).toEqual([
+      ['settings_not_applied', `proposal ${proposal.slice(0, 8)}: ${cause}`],
+    ]);
+  });
+
+  it('is carried out where it is itself what asks for two people, and what an earlier release left is found', async () => {
+    const { integrationId: id } = await given.api.integrate();
+    await propose(id, '--set', 'secondApprover=true', '--from', '1h');
+    const other = await propose(id, '--set', 'minimumAge=18', '--from', '2h');
+    await given.clock.advance({ minutes: 61 });
+    await applyDueProposals(given.api.ctx)(100);
+    expect((await listed(id)).map(({ state }) => state)).toEqual(['open', 'applied']);
+    await given.api.ctx.database.query(`update setting_proposal set state = 'planned' where id = $1`, [
+      other,
+    ]);
+    expect(await reopenUnapprovedPlans(given.api.ctx)()).toBe(1);
+    expect((await listed(id))[0]).toMatchObject({ proposal: other, state: 'open' });
+  });
+
+  it('ends with its cause where it is approved and cannot be carried out', async () => {
+    const client = await given.api.integrate({ settings: { secondApprover: true } });
+    const id = client.integrationId;
+    const alone = await propose(id, '--set', 'identityVerification=false', '--set', 'registry=CO');
+    const assured = await propose(id, '--set', 'requiredAssurance=passive');
+    await run('integration approve', await propose(id, '--set', 'requireSelfie=false'), '--by', 'bo');
+    await client.createSession();
+    const causes = {
+      [alone]:
+        'the integration has sessions by now, and whether only a registry decides is settled before the first',
+      [assured]: 'requiredAssurance: must be none where no selfie is required',
+    };
+    for (const [proposal, cause] of Object.entries(causes)) {
+      const ended = await run('integration approve', proposal, '--by', 'bo');
+      expect(ended).toEqual({
+        exitCode: 3,
+        output: { outcome: 'failed', cause },
+        note: `proposal: must be one that can be carried out, and has ended: ${cause}`,
+      });
+      const shown = (await listed(id)).find((each) => each.proposal === proposal);
+      expect(shown).toMatchObject({ state: 'failed', approvedBy: 'cli:bo', endedBy: 'cli:bo', cause });
+      expect((await actionsOf(id)).slice(0, 2)).toEqual([
+        ['fail-settings', 'cli:bo'],
+        ['approve-settings', 'cli:bo'],
+      ]);
+      expect(await alertsOf(id)).toContainEqual([
+        'settings_not_applied',
+        `proposal ${proposal.slice(0, 8)}: ${cause}`,
+      ]);
+    }
+    expect(await settingOf(id, 'registry')).toBeNull();
   });
 
   it('is withdrawn by anybody, planned or not', async () => {

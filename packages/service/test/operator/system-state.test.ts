@@ -27,6 +27,7 @@ describeApi('the state of the system', (given) => {
       'trusted proxies',
       'mail server',
       'backups',
+      'registries',
       'registry certificates',
     ]);
     expect(partsOf(shown, 'migrations')).toEqual([

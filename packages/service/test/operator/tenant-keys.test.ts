@@ -10,6 +10,7 @@ const common = [
   'audit_horizon',
   'audit_link',
   'backup',
+  'registry_outage',
   'installation',
   'integration',
   'migration',

@@ -305,6 +305,10 @@ export const settled: readonly string[] = [
   'fraud_report.reviewed_at',
   // A person restores it.
   'user_status.retired_at',
+  // Compared with now: an outage that no process reports for two minutes is none.
+  'registry_outage.seen_at',
+  'registry_outage.since',
+  'registry_outage.failed_at',
   // The nightly script tries it out.
   'backup.verified_at',
   // A person releases it.

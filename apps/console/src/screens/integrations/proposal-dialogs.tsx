@@ -1,13 +1,17 @@
 import { Note, Time } from '@countersign/browser-ui';
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actorName } from '../../parts/actor-name.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { ValueChanges } from '../../parts/value-changes.tsx';
+import { aboutQuery } from '../../service/queries.ts';
 import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
-import { type PrintedProposal, proposedValues } from './proposals.ts';
+import { type PrintedProposal, proposedValues, trialOptions } from './proposals.ts';
+import { hasJudged } from './settings.ts';
+import { TrySettings } from './try-settings.tsx';
 
 interface ProposalDialogProps {
   proposal: PrintedProposal;
@@ -27,6 +31,7 @@ export function ApproveDialog({
   onDone,
 }: ProposalDialogProps & { name: string; isLive: boolean }) {
   const { effectiveAt, reason, proposedBy } = proposal;
+  const texts = useQuery(aboutQuery).data?.settings ?? [];
   const approve = useVerb<{ outcome: 'applied' | 'planned' }>('integration approve', {
     touches,
     onDone: ({ output }) => onDone(words.proposals.approve.done[output.outcome]),
@@ -50,6 +55,9 @@ export function ApproveDialog({
         )}
       </Note>
       <ValueChanges changes={proposedValues(proposal)} />
+      {hasJudged(Object.keys(proposal.after), texts) && (
+        <TrySettings id={proposal.integrationId} options={trialOptions(proposal)} />
+      )}
       <Text size="sm" className="wrap">
         {words.proposals.why(actorName(proposedBy), reason)}
       </Text>

@@ -4,6 +4,7 @@ import { valueText } from './settings.ts';
 /** Of `integration proposals`, those that wait. */
 export interface PrintedProposal {
   proposal: string;
+  integrationId: string;
   state: 'open' | 'planned';
   effectiveAt: string | null;
   before: Readonly<Record<string, unknown>>;
@@ -24,6 +25,11 @@ export const proposalTouches = [
   'alerts list',
   'audit list',
 ];
+
+/** Options of `integration try` that make the values of a proposal. */
+export const trialOptions = ({ after }: PrintedProposal) => ({
+  set: Object.entries(after).map(([name, value]) => `${name}=${JSON.stringify(value)}`),
+});
 
 /** Values before and after, in the order in which the proposal names them. */
 export const proposedValues = ({ before, after }: PrintedProposal): ValueChange[] =>

@@ -13,6 +13,7 @@ import { EffectiveField, isTime } from './effective-field.tsx';
 import { proposalTouches } from './proposals.ts';
 import {
   configureOptions,
+  hasJudged,
   type Difference,
   differencesOf,
   type Drafts,
@@ -22,6 +23,7 @@ import {
   tryOptions,
 } from './settings.ts';
 import { TryRules } from './try-rules.tsx';
+import { TrySettings } from './try-settings.tsx';
 
 const columns: Column<Difference>[] = [
   {
@@ -174,6 +176,10 @@ function Changes({ integration, texts, drafts, onSaved, onClose }: ChangesProps)
         </div>
       )}
       {rules !== null && <TryRules id={integration.integrationId} options={rules} />}
+      {hasJudged(
+        differences.map(({ name }) => name),
+        texts,
+      ) && <TrySettings id={integration.integrationId} options={configureOptions(drafts)} />}
       <EffectiveField value={from} onChange={setFrom} isProposed={save.isProposed} />
       <ReasonField value={reason} onChange={setReason} isRequired={save.needsReason} />
       <FailureAlert failure={verb.failure} />

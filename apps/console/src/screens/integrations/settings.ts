@@ -91,6 +91,10 @@ export const configureOptions = (drafts: Drafts) => ({
   unset: Object.entries(drafts).flatMap(([name, draft]) => (draft === 'default' ? [name] : [])),
 });
 
+/** Whether decided sessions can be judged anew under other values of these. */
+export const hasJudged = (names: readonly string[], texts: readonly SettingText[]): boolean =>
+  texts.some(({ name, isJudged }) => isJudged && names.includes(name));
+
 /** Options of `integration screening` that try the drafts which are rules of screening; `null` where none is. */
 export function tryOptions(settings: readonly Setting[], drafts: Drafts) {
   const rules = Object.entries(drafts).filter(([name]) => name.startsWith('watchlist.'));

@@ -160,9 +160,13 @@ async function approve(ctx: ServiceContext, input: CommandInput): Promise<Comman
     installation: await installationOf(ctx.config),
     actor: actorOption(input),
   });
-  return result.outcome === 'applied' || result.outcome === 'planned'
-    ? done(result)
-    : notDone(result.outcome);
+  if (result.outcome === 'applied' || result.outcome === 'planned') return done(result);
+  if (result.outcome !== 'failed') return notDone(result.outcome);
+  return {
+    ...notDone(result.outcome),
+    output: result,
+    note: `proposal: must be one that can be carried out, and has ended: ${result.cause}`,
+  };
 }
 
 async function withdraw(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {

@@ -19,6 +19,7 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'integration rollback': ['dry-run', 'propose', 'reason'],
   'integration propose': ['set', 'unset', 'from', 'reason'],
   'integration proposals': ['integration', 'all', 'limit'],
+  'integration try': ['set', 'unset', 'sessions'],
   'integration approve': [],
   'integration withdraw': ['reason'],
   'integration screening': ['set', 'dry-run', 'reason'],

@@ -1,3 +1,4 @@
+import net from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type BoundedPool, type ClientLimits, createBoundedPool } from './bounded-pool.ts';
@@ -16,6 +17,8 @@ import { nameRejected, nameUnavailable } from './wait-for-database.ts';
 const limits: ClientLimits = { connection: 1_000, connecting: 4_000, query: 6_000, transaction: 6_500 };
 /** A start may be more patient than a request. */
 const startLimit = 15_000;
+/** How long the end of the connection that judged the server may take, in milliseconds. */
+const endLimitMs = 2_000;
 
 export interface PostgresOptions {
   url: string;
@@ -123,12 +126,16 @@ function transactionOver(client: pg.ClientBase, names: StatementNames): Pick<Tx,
 
 /** On a connection of its own, which is more patient. */
 async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<void> {
+  const socket = new net.Socket();
   const client = new pg.Client({
     connectionString: url,
+    stream: () => socket,
     connectionTimeoutMillis: startLimit,
     query_timeout: startLimit,
     ...sessionParameters,
   });
+  // A connection lost between its statements has no other listener, and would end the process; the next one fails anyway.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; setting: string }>(
@@ -138,7 +145,10 @@ async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<v
     assertDurable(settings, relaxDurability ?? false);
     requireSessionSettings(settings, url);
   } finally {
-    await client.end();
+    // A server that is gone by now does not answer the farewell either.
+    const timer = setTimeout(() => socket.destroy(), endLimitMs);
+    await client.end().catch(() => {});
+    clearTimeout(timer);
   }
 }
 

@@ -122,6 +122,30 @@ export async function planSettingProposal(tx: Tx, id: string, approvedBy: string
   );
 }
 
+/**
+ * Lets planned proposals that nobody approved wait for a second person, for the whole time that one has. The caller has locked the
+ * integration. @returns those that it changed
+ */
+export const reopenSettingProposals = (
+  tx: Tx,
+  { integrationId, except }: { integrationId: string; except: string | null },
+): Promise<{ id: string; proposedBy: string }[]> =>
+  tx.query<{ id: string; proposedBy: string }>(
+    `update setting_proposal set state = 'open', expires_at = now() + make_interval(days => $3::int)
+     where integration_id = $1 and state = 'planned' and approved_by is null and ($2::uuid is null or id <> $2)
+     returning id, proposed_by as "proposedBy"`,
+    [integrationId, except, lastsDays],
+  );
+
+/** Integrations whose settings take two people, and that have planned proposals which nobody approved. */
+export async function listUnapprovedPlans(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select distinct i.id from setting_proposal p join integration i on i.id = p.integration_id
+     where p.state = 'planned' and p.approved_by is null and i.settings -> 'secondApprover' = 'true'::jsonb`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export interface SettingProposalEnd {
   state: Exclude<SettingProposalState, 'open' | 'planned'>;
   endedBy: string;

@@ -36,13 +36,7 @@ export interface DecidableAttempt extends Row {
 const utc = (column: string, fraction: 'MS' | 'US') =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"')`;
 
-/** Locks session and attempt, in that order (R4), and reads what a decision needs. @returns null when they do not exist */
-export async function lockAttempt(
-  tx: Tx,
-  { integrationId, sessionId, attemptId }: AttemptKey,
-): Promise<DecidableAttempt | null> {
-  const rows = await tx.query<DecidableAttempt>(
-    `select s.status as "sessionStatus", a.status as "attemptStatus", a.ordinal, s.attempt_count as "attemptCount",
+const attemptText = `select s.status as "sessionStatus", a.status as "attemptStatus", a.ordinal, s.attempt_count as "attemptCount",
        a.fed_by as "fedBy", s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed, a.address, a.findings,
        i.mode, i.settings, s.deleted_at as "deletedAt",
        exists (select 1 from registry_check c
@@ -52,12 +46,42 @@ export async function lockAttempt(
      from session s
      join attempt a on a.integration_id = s.integration_id and a.session_id = s.id
      join integration i on i.id = s.integration_id
-     where s.integration_id = $1 and s.id = $2 and a.id = $3
-     for update of s, a`,
-    [integrationId, sessionId, attemptId],
-  );
+     where s.integration_id = $1 and s.id = $2 and a.id = $3`;
+
+/** Locks session and attempt, in that order (R4), and reads what a decision needs. @returns null when they do not exist */
+export async function lockAttempt(
+  tx: Tx,
+  { integrationId, sessionId, attemptId }: AttemptKey,
+): Promise<DecidableAttempt | null> {
+  const rows = await tx.query<DecidableAttempt>(`${attemptText} for update of s, a`, [
+    integrationId,
+    sessionId,
+    attemptId,
+  ]);
   return rows[0] ?? null;
 }
+
+/** The same for somebody who decides nothing. */
+export async function findAttempt(
+  db: Queryable,
+  { integrationId, sessionId, attemptId }: AttemptKey,
+): Promise<DecidableAttempt | null> {
+  const rows = await db.query<DecidableAttempt>(attemptText, [integrationId, sessionId, attemptId]);
+  return rows[0] ?? null;
+}
+
+/** The newest sessions whose newest attempt the checks have decided, newest first; whoever decided after them. */
+export const listDecidedAttempts = (
+  db: Queryable,
+  { integrationId, limit }: { integrationId: string; limit: number },
+): Promise<AttemptKey[]> =>
+  db.query<AttemptKey & Row>(
+    `select s.integration_id as "integrationId", s.id as "sessionId", s.attempt_id as "attemptId" from session s
+     where s.integration_id = $1 and s.deleted_at is null and exists (
+       select 1 from decision d where d.integration_id = s.integration_id and d.attempt_id = s.attempt_id and d.kind = 'automatic')
+     order by s.created_at desc, s.id limit $2::int`,
+    [integrationId, limit],
+  );
 
 export interface NewDecision extends AttemptKey {
   id: string;

@@ -1,15 +1,16 @@
 import type { ServiceContext } from '../../context.ts';
-import { InvalidSetting } from '../../settings/integration-settings.ts';
+import { InvalidSetting, settingsOf } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
 import type { Installation } from '../../settings/unsupported-settings.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { openOperatorEntry } from '../../storage/operator/operator-entries.ts';
+import { lockIntegration } from '../../storage/integration/integrations.ts';
 import {
-  endSettingProposal,
   expireSettingProposals,
   listDueSettingProposals,
+  listUnapprovedPlans,
 } from '../../storage/integration/setting-proposals.ts';
+import { failIn, reopenUnapproved } from './end-proposals.ts';
 import { applyIn, changedSince, lockBoth } from './propose-settings.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'keyRing'>;
@@ -25,7 +26,7 @@ export const applyDueProposals =
     const installation = await installationOf(ctx.config);
     for (const id of due) {
       const cause = await refusalOf(ctx, id, installation);
-      if (cause !== null) await ctx.database.transaction((tx) => failIn(tx, id, cause));
+      if (cause !== null) await ctx.database.transaction((tx) => failPlanned(tx, id, cause));
     }
     ctx.keyRing.forget();
     return due.length;
@@ -43,8 +44,7 @@ async function refusalOf(
       if (locked?.proposal.state !== 'planned') return null;
       const changed = changedSince(locked.row, locked.proposal);
       if (changed.length > 0) return `changed meanwhile: ${changed.join(', ')}`;
-      const { outcome } = await applyIn(tx, locked.proposal, { installation, actor });
-      return outcome === 'applied' ? null : outcome.replaceAll('-', ' ');
+      return applyIn(tx, locked.proposal, { installation, actor });
     });
   } catch (error) {
     if (error instanceof InvalidSetting) return error.message;
@@ -52,19 +52,28 @@ async function refusalOf(
   }
 }
 
-async function failIn(tx: Tx, proposalId: string, cause: string): Promise<void> {
+async function failPlanned(tx: Tx, proposalId: string, cause: string): Promise<void> {
   const locked = await lockBoth(tx, proposalId);
-  if (locked?.proposal.state !== 'planned') return;
-  const { integrationId } = locked.proposal;
-  await endSettingProposal(tx, proposalId, { state: 'failed', endedBy: actor, cause });
-  const details = { proposal: proposalId, cause };
-  await insertAudit(tx, { integrationId, actor, action: 'fail-settings', sessionId: null, details });
-  await openOperatorEntry(tx, {
-    integrationId,
-    kind: 'settings_not_applied',
-    cause: `proposal ${proposalId.slice(0, 8)}: ${cause}`,
-  });
+  if (locked?.proposal.state === 'planned') await failIn(tx, locked.proposal, { cause, actor });
 }
+
+/**
+ * Lets planned changes that nobody approved wait for a second person, where settings take two by now: what a process of an earlier
+ * release left. Otherwise it is done as `secondApprover` is set.
+ * @returns integrations that had any
+ */
+export const reopenUnapprovedPlans =
+  ({ database }: Pick<Context, 'database'>) =>
+  async (): Promise<number> => {
+    const integrations = await listUnapprovedPlans(database);
+    for (const integrationId of integrations)
+      await database.transaction(async (tx) => {
+        const row = await lockIntegration(tx, integrationId);
+        if (row && settingsOf(row.mode, row.settings).secondApprover)
+          await reopenUnapproved(tx, { integrationId, except: null, actor });
+      });
+    return integrations.length;
+  };
 
 /** Ends proposals that were not approved in their time. @returns how many */
 export const endOldSettingProposals =

@@ -20,6 +20,7 @@ import {
 } from '../../storage/integration/integrations.ts';
 import { plannedState, planFullRun, queuePersonas } from '../../storage/watchlist/monitor-runs.ts';
 import { isSuspended } from '../../storage/portal/suspensions.ts';
+import { reopenUnapproved } from './end-proposals.ts';
 import type { Logo } from './read-logo.ts';
 
 /** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
@@ -110,11 +111,7 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   if (input.uniqueName && input.name !== undefined) await reserveName(tx, { name: input.name, own: row.id });
   await updateIntegration(tx, next);
   await keepLogos(tx, { integrationId: row.id, before, after: parsed, logo: input.logo });
-  // A-73: monitored sessions are screened anew under the rules of now.
-  if (finds(before) !== finds(parsed)) {
-    await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
-    await queuePersonas(tx, row.id);
-  }
+  await followChange(tx, input, { before, after: parsed });
   await insertAudit(tx, {
     integrationId: row.id,
     actor: input.actor,
@@ -129,6 +126,24 @@ export async function configureIn(tx: Tx, input: ConfigureIntegration): Promise<
   });
   return { outcome: 'configured', settings: parsed };
 }
+
+/** What a change of settings brings about beside them. */
+async function followChange(
+  tx: Tx,
+  input: ConfigureIntegration,
+  { before, after }: BeforeAndAfter,
+): Promise<void> {
+  const { integrationId, actor } = input;
+  if (after.secondApprover && !before.secondApprover)
+    await reopenUnapproved(tx, { integrationId, except: proposalOf(input), actor });
+  // A-73: monitored sessions are screened anew under the rules of now.
+  if (finds(before) === finds(after)) return;
+  await planFullRun(tx, { integrationId, state: (await plannedState(tx)) ?? '' });
+  await queuePersonas(tx, integrationId);
+}
+
+const proposalOf = ({ approval }: ConfigureIntegration): string | null =>
+  typeof approval === 'object' ? approval.proposal : null;
 
 const whyOf = ({ reason, rollsBackBefore, approval }: ConfigureIntegration) => ({
   ...(reason == null ? {} : { reason }),

@@ -20,7 +20,7 @@ import {
   type SettingProposal,
   type SettingProposalFilter,
 } from '../../storage/integration/setting-proposals.ts';
-import { operatorName } from '../session/caller.ts';
+import { isUnnamedOperator } from '../session/caller.ts';
 import {
   type ChangedSettings,
   configureIn,
@@ -28,6 +28,7 @@ import {
   movesStandalone,
   settingsAfter,
 } from './configure-integration.ts';
+import { failIn } from './end-proposals.ts';
 import { changesOf, differingValues, settingsFrom } from './proposed-changes.ts';
 
 type Keys = Pick<ServiceContext, 'database' | 'keyRing'>;
@@ -81,7 +82,7 @@ export async function proposeIn(tx: Tx, row: IntegrationRow, input: ProposeSetti
   if (await movesStandalone(tx, row, { before, after }))
     return { outcome: 'standalone-registry-needs-a-new-integration' };
   const state = before.secondApprover || effectiveAt === null ? 'open' : 'planned';
-  if (state === 'open' && isUnnamed(actor)) return { outcome: 'unnamed-proposer' };
+  if (state === 'open' && isUnnamedOperator(actor)) return { outcome: 'unnamed-proposer' };
   const id = randomUUID();
   const changes = changesOf(settings);
   await insertSettingProposal(tx, {
@@ -142,6 +143,8 @@ interface OnProposal {
 export type Approved =
   | { outcome: 'applied' }
   | { outcome: 'planned'; effectiveAt: string }
+  /** It was approved and cannot be carried out: it has ended. */
+  | { outcome: 'failed'; cause: string }
   | {
       outcome:
         | 'unknown-proposal'
@@ -149,45 +152,58 @@ export type Approved =
         | 'unnamed-approver'
         | 'own-proposal'
         | 'settings-changed-meanwhile';
-    }
-  | Exclude<Configured, { outcome: 'configured' }>;
+    };
 
-/** Approves what another operator proposed: it is in force now, or at its time. @throws InvalidSetting */
+/** Approves what another operator proposed: it is in force now, or at its time. One that cannot be carried out ends, with the cause. */
 export const approveProposal =
   ({ database, keyRing }: Keys) =>
-  async ({
-    proposalId,
-    installation,
-    actor,
-  }: OnProposal & { installation: Installation }): Promise<Approved> => {
-    const approved = await database.transaction(async (tx): Promise<Approved> => {
-      const locked = await lockBoth(tx, proposalId);
-      if (!locked) return { outcome: 'unknown-proposal' };
-      const { row, proposal } = locked;
-      if (proposal.state !== 'open' || proposal.isOver) return { outcome: 'proposal-over' };
-      if (isUnnamed(actor)) return { outcome: 'unnamed-approver' };
-      if (isSamePerson(actor, proposal.proposedBy)) return { outcome: 'own-proposal' };
-      if (changedSince(row, proposal).length > 0) return { outcome: 'settings-changed-meanwhile' };
-      const { integrationId, effectiveAt, isDue } = proposal;
-      const details = { proposal: proposalId };
-      await insertAudit(tx, { integrationId, actor, action: 'approve-settings', sessionId: null, details });
-      if (isDue || effectiveAt === null)
-        return applyIn(tx, { ...proposal, approvedBy: actor }, { installation, actor });
-      await planSettingProposal(tx, proposalId, actor);
-      return { outcome: 'planned', effectiveAt };
-    });
+  async (input: Approve): Promise<Approved> => {
+    const approved = await database
+      .transaction((tx) => approveIn(tx, input))
+      .catch((error: unknown) => {
+        if (!(error instanceof InvalidSetting)) throw error;
+        // Of the transaction that found it out nothing is left.
+        return database.transaction((tx) => approveIn(tx, { ...input, cause: error.message }));
+      });
     keyRing.forget();
     return approved;
   };
 
-/** Carries out a proposal; the caller has locked it. @throws InvalidSetting */
+type Approve = OnProposal & { installation: Installation };
+
+/** @param input with the cause for which it is known not to be valid @throws InvalidSetting where it is not known yet */
+async function approveIn(tx: Tx, input: Approve & { cause?: string }): Promise<Approved> {
+  const { proposalId, installation, actor } = input;
+  const locked = await lockBoth(tx, proposalId);
+  if (!locked) return { outcome: 'unknown-proposal' };
+  const { row, proposal } = locked;
+  if (proposal.state !== 'open' || proposal.isOver) return { outcome: 'proposal-over' };
+  if (isUnnamedOperator(actor)) return { outcome: 'unnamed-approver' };
+  if (isSamePerson(actor, proposal.proposedBy)) return { outcome: 'own-proposal' };
+  if (input.cause === undefined && changedSince(row, proposal).length > 0)
+    return { outcome: 'settings-changed-meanwhile' };
+  const { integrationId, effectiveAt, isDue } = proposal;
+  const details = { proposal: proposalId };
+  await insertAudit(tx, { integrationId, actor, action: 'approve-settings', sessionId: null, details });
+  if (input.cause === undefined && !isDue && effectiveAt !== null) {
+    await planSettingProposal(tx, proposalId, actor);
+    return { outcome: 'planned', effectiveAt };
+  }
+  const approved = { ...proposal, approvedBy: actor };
+  const cause = input.cause ?? (await applyIn(tx, approved, { installation, actor }));
+  if (cause === null) return { outcome: 'applied' };
+  await failIn(tx, proposal, { cause, actor, approvedBy: actor });
+  return { outcome: 'failed', cause };
+}
+
+/** Carries out a proposal; the caller has locked it. @returns why it cannot be, or `null` @throws InvalidSetting */
 export async function applyIn(
   tx: Tx,
   proposal: SettingProposal,
   { installation, actor }: { installation: Installation; actor: string },
-): Promise<{ outcome: 'applied' } | Exclude<Configured, { outcome: 'configured' }>> {
+): Promise<string | null> {
   const { id, integrationId, changes, reason, proposedBy, approvedBy } = proposal;
-  const configured = await configureIn(tx, {
+  const { outcome } = await configureIn(tx, {
     integrationId,
     settings: settingsFrom(changes),
     installation,
@@ -195,10 +211,15 @@ export async function applyIn(
     approval: { proposal: id, proposedBy, approvedBy },
     actor,
   });
-  if (configured.outcome !== 'configured') return configured;
+  if (outcome !== 'configured') return causes[outcome] ?? outcome.replaceAll('-', ' ');
   await endSettingProposal(tx, id, { state: 'applied', endedBy: actor, approvedBy });
-  return { outcome: 'applied' };
+  return null;
 }
+
+const causes: Readonly<Partial<Record<Configured['outcome'], string>>> = {
+  'standalone-registry-needs-a-new-integration':
+    'the integration has sessions by now, and whether only a registry decides is settled before the first',
+};
 
 /** Takes back what waits, whoever proposed or approved it. */
 export const withdrawProposal =
@@ -231,9 +252,6 @@ export async function lockBoth(
   const proposal = row && (await lockSettingProposal(tx, proposalId));
   return proposal ? { row, proposal } : null;
 }
-
-/** Two people are distinguished by their names alone. */
-const isUnnamed = (actor: string): boolean => actor === operatorName('');
 
 const isSamePerson = (one: string, other: string): boolean =>
   one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase();

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { countUndecidedHits, type WaitingWork } from '../../storage/operator/list-hits.ts';
 import { countReviews } from '../../storage/operator/list-sessions.ts';
 import { countOpenSettingProposals } from '../../storage/integration/setting-proposals.ts';
+import { listRegistryOutages, type RegistryOutage } from '../../storage/registry/registry-outages.ts';
 import {
   listOperatorEntries,
   type OperatorEntry,
@@ -48,6 +49,20 @@ const ofBackups = (state: BackupState): Alert[] =>
     resolvedAt: null,
   }));
 
+/** What an outage is, in words for operators. */
+export const explainOutage = ({ connector, route, cause }: RegistryOutage): string =>
+  `${route} over ${connector} gives no answers (${cause ?? 'cause unknown'}) and its calls are held back: "registries probe" tries it`;
+
+const ofOutage = (outage: RegistryOutage): Alert => ({
+  id: null,
+  integrationId: null,
+  kind: 'registry_outage',
+  cause: explainOutage(outage),
+  sessionId: null,
+  createdAt: outage.since,
+  resolvedAt: null,
+});
+
 /** What a person has to look at, oldest first. Holds no personal data. */
 export const listAlerts =
   ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
@@ -56,9 +71,10 @@ export const listAlerts =
     const reviews = (await countReviews(database, filter.integrationId)).map(ofReviews);
     const hits = (await countUndecidedHits(database, filter.integrationId)).map(ofHits);
     const proposals = (await countOpenSettingProposals(database, filter.integrationId)).map(ofProposals);
+    const outages = filter.integrationId === null ? await listRegistryOutages(database) : [];
     const state = filter.integrationId === null ? await readBackupState({ config, database })() : null;
     const backups = state === null ? [] : ofBackups(state);
-    return [...entries, ...reviews, ...hits, ...proposals, ...backups].toSorted((one, other) =>
-      one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0,
+    return [...entries, ...reviews, ...hits, ...proposals, ...outages.map(ofOutage), ...backups].toSorted(
+      (one, other) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0),
     );
   };

@@ -4,7 +4,9 @@ import { readVersion } from '../../runtime/version.ts';
 import { readDatabaseFacts } from '../../storage/engine/database-facts.ts';
 import { readMigrationState } from '../../storage/engine/migrate.ts';
 import { listSecretVersionsBeside } from '../../storage/integration/wrapped-keys.ts';
+import { listRegistryOutages } from '../../storage/registry/registry-outages.ts';
 import { explainFault, readBackupState } from './backup-state.ts';
+import { explainOutage } from './list-alerts.ts';
 
 /** One part of an installation: `warning` is to be mended soon, `fault` now, `info` is neither right nor wrong. */
 export interface SystemPart {
@@ -32,6 +34,7 @@ export const readSystem = (ctx: Context) => async (): Promise<SystemPart[]> => [
   proxyPart(ctx),
   mailPart(ctx),
   ...(await backupParts(ctx)),
+  ...(await registryParts(ctx)),
 ];
 
 async function databaseParts({ config, database }: Context): Promise<SystemPart[]> {
@@ -138,6 +141,17 @@ async function backupParts(ctx: Context): Promise<SystemPart[]> {
     }));
   const detail = `newest of ${state.writtenAt}; the newest one that was tried out is of ${state.verifiedAt}`;
   return [{ part: 'backups', state: 'ok', detail }];
+}
+
+async function registryParts({ database }: Context): Promise<SystemPart[]> {
+  const outages = await listRegistryOutages(database);
+  if (outages.length === 0)
+    return [{ part: 'registries', state: 'ok', detail: 'no live registry is held back for want of answers' }];
+  return outages.map((outage) => ({
+    part: 'registries',
+    state: 'fault',
+    detail: `${explainOutage(outage)}; since ${outage.since}`,
+  }));
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];

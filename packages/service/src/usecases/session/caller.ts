@@ -37,3 +37,6 @@ export function actorOf({ keyId, surface, operator, portalUser }: Caller): strin
 
 /** Name of a person at the command line in the audit log; `''` for one who gave none. */
 export const operatorName = (name: string): string => (name === '' ? 'cli' : `cli:${name}`);
+
+/** Whether the audit log has no name of a person for it. Two people are distinguished by their names alone. */
+export const isUnnamedOperator = (actor: string): boolean => actor === operatorName('');

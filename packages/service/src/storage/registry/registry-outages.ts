@@ -1,0 +1,67 @@
+import type { Database, Row } from '../engine/database.ts';
+import { instant } from '../instant.ts';
+
+/** Seconds for which what a process reported counts: it reports every ten seconds, and may end without a word. */
+const reportedSeconds = 120;
+/** Seconds of an outage before it is an alarm: a registry that hiccups is called again within half of that. */
+const alarmSeconds = 60;
+
+/** A route whose calls a process holds back. */
+export interface HeldBackRoute {
+  connector: string;
+  route: string;
+  /** Of its newest failure; `null`: not known. */
+  cause: string | null;
+  /** Seconds since calls were first held back. */
+  seconds: number;
+  /** Seconds since the newest call failed that was made. */
+  failedSeconds: number;
+}
+
+/** Records what a process holds back. What another one had an answer from since is over, until a call fails after it. */
+export async function reportHeldBack(
+  database: Pick<Database, 'query'>,
+  { connector, route, cause, seconds, failedSeconds }: HeldBackRoute,
+): Promise<void> {
+  await database.query(
+    `insert into registry_outage as o (connector, route, cause, since, failed_at)
+     values ($1, $2, $3, now() - make_interval(secs => $4::float8), now() - make_interval(secs => $5::float8))
+     on conflict (connector, route) do update set
+       cause = coalesce(excluded.cause, o.cause), seen_at = now(), ended_at = null, failed_at = excluded.failed_at,
+       since = case when o.ended_at is not null then excluded.failed_at
+         when o.seen_at > now() - make_interval(secs => $6::float8) then least(o.since, excluded.since)
+         else excluded.since end
+     where o.ended_at is null or excluded.failed_at > o.ended_at`,
+    [connector, route, cause, seconds, failedSeconds, reportedSeconds],
+  );
+}
+
+/** A route has answered again. */
+export async function endRegistryOutage(
+  database: Pick<Database, 'query'>,
+  { connector, route }: Pick<HeldBackRoute, 'connector' | 'route'>,
+): Promise<void> {
+  await database.query(
+    `update registry_outage set ended_at = now() where connector = $1 and route = $2 and ended_at is null`,
+    [connector, route],
+  );
+}
+
+/** An outage of a registry that lasts. */
+export interface RegistryOutage extends Row {
+  connector: string;
+  route: string;
+  cause: string | null;
+  /** ISO 8601, UTC. */
+  since: string;
+}
+
+/** Routes of live registries that have been held back for a minute and longer, the oldest first. */
+export const listRegistryOutages = (database: Pick<Database, 'query'>): Promise<RegistryOutage[]> =>
+  database.query<RegistryOutage>(
+    `select connector, route, cause, ${instant('since')} as since from registry_outage
+     where ended_at is null and seen_at > now() - make_interval(secs => $1::float8)
+       and since <= now() - make_interval(secs => $2::float8)
+     order by registry_outage.since, connector, route`,
+    [reportedSeconds, alarmSeconds],
+  );

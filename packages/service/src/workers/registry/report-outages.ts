@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Registries } from '@countersign/registries';
+import type { ServiceContext } from '../../context.ts';
+import {
+  endRegistryOutage,
+  type HeldBackRoute,
+  listRegistryOutages,
+  reportHeldBack,
+} from '../../storage/registry/registry-outages.ts';
+import type { RegistryClients } from './registry-clients.ts';
+
+/** Milliseconds between looks. */
+const everyMs = 10_000;
+
+type Context = Pick<ServiceContext, 'database' | 'log' | 'metrics'>;
+
+/**
+ * Looks at which routes of live registries this process holds back, and reports them for all processes: alarm and metric are those of
+ * the installation, because a registry that answers one process is not away.
+ * @returns a look; the same for each look of a process
+ */
+export function watchOutages({ database, log, metrics }: Context): (registries: Registries) => Promise<void> {
+  /** What this process reported and has not ended. */
+  let reported = new Map<string, HeldBackRoute>();
+  /** Routes of the alarms that run. */
+  let alarms = new Map<string, Pick<HeldBackRoute, 'connector' | 'route'>>();
+  return async (registries) => {
+    const held = heldBackOf(registries);
+    for (const route of held.values()) await reportHeldBack(database, route);
+    for (const [key, route] of reported) if (!held.has(key)) await endRegistryOutage(database, route);
+    reported = held;
+    const running = new Map<string, Pick<HeldBackRoute, 'connector' | 'route'>>();
+    for (const { connector, route, cause } of await listRegistryOutages(database)) {
+      const key = keyOf({ connector, route });
+      running.set(key, { connector, route });
+      metrics.registryOutage.set({ connector, route }, 1);
+      if (!alarms.has(key)) log.error({ connector, route, cause }, 'registry gives no answers');
+    }
+    for (const [key, { connector, route }] of alarms) {
+      if (running.has(key)) continue;
+      metrics.registryOutage.set({ connector, route }, 0);
+      log.info({ connector, route }, 'registry answers again');
+    }
+    alarms = running;
+  };
+}
+
+const keyOf = ({ connector, route }: Pick<HeldBackRoute, 'connector' | 'route'>): string =>
+  `${connector} ${route}`;
+
+/** Routes of all connectors by connector and route; of two registries behind one connector the one that is away for longer. */
+function heldBackOf(registries: Registries): Map<string, HeldBackRoute> {
+  const held = new Map<string, HeldBackRoute>();
+  for (const { connector, outages } of Object.values(registries.health()))
+    for (const { route, cause, since, failedAt } of outages) {
+      const found = {
+        connector,
+        route,
+        cause,
+        seconds: secondsSince(since),
+        failedSeconds: secondsSince(failedAt),
+      };
+      if (found.seconds >= (held.get(keyOf(found))?.seconds ?? 0)) held.set(keyOf(found), found);
+    }
+  return held;
+}
+
+/** By the clock of this process, which gave that time too. */
+const secondsSince = (at: string): number => Math.max(0, Date.now() - Date.parse(at)) / 1_000;
+
+/** Looks every ten seconds while this process works. */
+export function startOutageWatch(
+  ctx: Context,
+  registryClients: Pick<RegistryClients, 'registriesOf'>,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const look = watchOutages(ctx);
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await look(await registryClients.registriesOf('live'));
+      } catch (error) {
+        ctx.log.warn({ err: error, kind: 'registry-outages' }, 'upkeep task failed; will be retried');
+      }
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
