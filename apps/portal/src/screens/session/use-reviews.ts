@@ -101,10 +101,15 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
     setReport((now) => ({ ...now, busy: false }));
   }
 
-  function run(all: readonly Wanted[], { isUndo = false, refused = nothing.failed } = {}): void {
+  /** @param done what was sent before, and belongs to the same report */
+  function run(
+    all: readonly Wanted[],
+    { isUndo = false, refused = nothing.failed, done = nothing.done } = {},
+  ): void {
     stopped.current = false;
     waiting.current += 1;
-    setReport({ total: all.length + refused.length, done: [], failed: refused, busy: true, isUndo });
+    const total = all.length + refused.length + done.length;
+    setReport({ total, done, failed: refused, busy: true, isUndo });
     queue.current = inTurn(queue.current, all);
   }
 
