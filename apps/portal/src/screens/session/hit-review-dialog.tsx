@@ -135,14 +135,27 @@ export function HitReviewDialog({
         value={note.text}
         onChange={(event) => note.write(event.currentTarget.value)}
       />
-      {beside.length > 0 && status !== 'potential_match' && (
-        <Checkbox
-          label={texts.together(beside.length)}
-          description={beside.map(entryText).join(', ')}
-          checked={isTogether}
-          onChange={(event) => setTogether(event.currentTarget.checked)}
-        />
-      )}
+      {status !== 'potential_match' && <Together beside={beside} chosen={isTogether} choose={setTogether} />}
     </FormDialog>
+  );
+}
+
+interface TogetherProps {
+  beside: readonly Hit[];
+  chosen: boolean;
+  choose: (chosen: boolean) => void;
+}
+
+/** Offers the decision for the other open entries of the person. */
+function Together({ beside, chosen, choose }: TogetherProps) {
+  const { words } = useSpeech();
+  if (beside.length === 0) return null;
+  return (
+    <Checkbox
+      label={words.session.hitReview.together(beside.length)}
+      description={beside.map(entryText).join(', ')}
+      checked={chosen}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
   );
 }

@@ -12,7 +12,7 @@ import { HitHistory } from './hit-history.tsx';
 import { HitReviewDialog } from './hit-review-dialog.tsx';
 import { Triage } from './hit-triage.tsx';
 import { ScreeningAssignee } from './screening-assignee.tsx';
-import { type Done, type Hit, useReviews } from './use-reviews.ts';
+import { type Hit, together, useReviews } from './use-reviews.ts';
 
 type Screening = NonNullable<PortalSession['screening']>;
 
@@ -88,12 +88,7 @@ export function Hits({ session, screening }: HitsProps) {
           beside={openBeside(hits, deciding)}
           fourEyes={session.fourEyes}
           onClose={() => setDeciding(null)}
-          onTogether={(first: Done, beside) =>
-            reviews.run(
-              beside.map((hit) => ({ ...first, hit })),
-              { done: [first] },
-            )
-          }
+          onTogether={(first, beside) => together(reviews, first, beside)}
         />
       )}
       {isBulk && (
@@ -128,6 +123,27 @@ function OnePerson({ entries, hit }: { entries: readonly Hit[]; hit: Hit }) {
   return (
     <span className="quiet small">
       {entries[0] === hit ? texts.entries(entries.length) : texts.sameAsAbove}
+    </span>
+  );
+}
+
+interface NamedProps {
+  hits: readonly Hit[];
+  hit: Hit;
+  /** Its details are below the table. */
+  isShown: boolean;
+  show: (id: string) => void;
+}
+
+/** The name of a hit, its lists once data is revealed, and whose other entries there are. */
+function Named({ hits, hit, isShown, show }: NamedProps) {
+  return (
+    <span className="stacked">
+      <button type="button" className="as-link" aria-pressed={isShown} onClick={() => show(hit.id)}>
+        <bdi className="wrap">{hit.name}</bdi>
+      </button>
+      {hit.listed && <span className="quiet small wrap">{listNames(hit.listed)}</span>}
+      <OnePerson entries={entriesOf(hits, hit)} hit={hit} />
     </span>
   );
 }
@@ -208,20 +224,7 @@ function useColumns({
       key: 'name',
       title: texts.hitName,
       heads: true,
-      cell: (hit) => (
-        <span className="stacked">
-          <button
-            type="button"
-            className="as-link"
-            aria-pressed={hit.id === shown?.id}
-            onClick={() => show(hit.id)}
-          >
-            <bdi className="wrap">{hit.name}</bdi>
-          </button>
-          {hit.listed && <span className="quiet small wrap">{listNames(hit.listed)}</span>}
-          <OnePerson entries={entriesOf(hits, hit)} hit={hit} />
-        </span>
-      ),
+      cell: (hit) => <Named hits={hits} hit={hit} isShown={hit.id === shown?.id} show={show} />,
     },
     { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },
     {

@@ -130,3 +130,10 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
   };
 }
 export type Reviews = ReturnType<typeof useReviews>;
+
+/** Decides those beside a hit like it; undoing takes all of them back. */
+export const together = ({ run }: Reviews, first: Done, beside: readonly Hit[]): void =>
+  run(
+    beside.map((hit) => ({ ...first, hit })),
+    { done: [first] },
+  );
