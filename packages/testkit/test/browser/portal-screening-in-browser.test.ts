@@ -134,12 +134,9 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await owner.see('One person with 3 entries');
     await owner.see('Same person as above');
     const rows = () =>
-      owner.page.run(() =>
-        [...document.querySelectorAll('tr:has([data-hit])')].map((row) => row.hasAttribute('data-continues')),
-      );
-    expect(await rows()).toEqual([false, true, true]);
+      [...document.querySelectorAll('tr:has([data-hit])')].map((row) => row.hasAttribute('data-continues'));
+    expect(await owner.page.run(rows)).toEqual([false, true, true]);
     expect(await accessibilityViolations(owner.page)).toEqual([]);
-    // By the form: one note for all of them, and one way back.
     await owner.page.run(() => document.querySelector<HTMLElement>('[data-hit]')!.click());
     await owner.click('No: false positive');
     await owner.click('Decide the 2 other entries of this person likewise');
