@@ -25,6 +25,8 @@ interface DataTableProps<Row> {
   captioned?: boolean;
   /** While newer rows are on their way. */
   stale?: boolean;
+  /** Whether a row belongs to the one above it. */
+  continues?: (row: Row) => boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function DataTable<Row>({
   keyOf,
   captioned,
   stale = false,
+  continues,
 }: DataTableProps<Row>) {
   return (
     <table className="table" role="table" aria-busy={stale}>
@@ -53,7 +56,7 @@ export function DataTable<Row>({
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={keyOf(row)} role="row">
+          <tr key={keyOf(row)} role="row" data-continues={continues?.(row) || undefined}>
             {columns.map((column) => (
               <Cell key={column.key} column={column} row={row} />
             ))}

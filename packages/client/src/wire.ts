@@ -5,9 +5,9 @@ export interface CreateSessionRequest {
   verification: {
     /** Where the flow sends the person at the end: https, at most 2048 characters. Replaces the default of the integration. */
     callback?: string | null | undefined;
-    /** Your own text about the person, unchanged as sent when the session was created; null when none was sent. */
+    /** Your own text about the person, at most 1000 characters. Answers and webhooks have it unchanged. */
     vendorData?: string | null | undefined;
-    /** Your UUID of the person, as sent when the session was created; null when none was sent. */
+    /** Your UUID of the person. Answers and webhooks have it. */
     endUserId?: string | null | undefined;
     /** What you know about the person. It is compared with the document and asked of registries. */
     person?:

@@ -1,3 +1,4 @@
+import { argumentNotes } from './argument-notes.ts';
 import { exitCodeSummary } from './exit-codes.ts';
 import { helpOption, type Flag, type TextOption, type Verb } from './verb.ts';
 
@@ -24,7 +25,19 @@ export function usageOf(verb: Verb): string {
   ].join(' ');
 }
 
-/** Help of one command: usage, what it does, every option, an example, exit codes. */
+/** What its arguments may be, of those whose placeholder does not show it. */
+function helpOfArguments({ arguments: placeholders, notes }: Verb): string {
+  const names = [...new Set(placeholders.map((each) => each.replace(/^\[|(?: …)?\]$/g, '')))];
+  const noted = names.flatMap((name) => {
+    const note = notes?.[name] ?? argumentNotes[name];
+    return note === undefined ? [] : [{ name, note }];
+  });
+  if (noted.length === 0) return '';
+  const width = Math.max(...noted.map(({ name }) => name.length));
+  return `Arguments:\n${noted.map(({ name, note }) => `  ${name.padEnd(width)}  ${note}\n`).join('')}\n`;
+}
+
+/** Help of one command: usage, what it does, its arguments, every option, an example, exit codes. */
 export function helpOfVerb(verb: Verb): string {
   const options = Object.entries({ ...verb.options, help: helpOption });
   const width = Math.max(...options.map(([name, option]) => spelling(name, option).length));
@@ -32,7 +45,7 @@ export function helpOfVerb(verb: Verb): string {
     ([name, option]) => `  ${spelling(name, option).padEnd(width)}  ${option.about}\n`,
   );
   return [
-    `Usage: ${usageOf(verb)}\n\n${verb.about}\n\nOptions:\n`,
+    `Usage: ${usageOf(verb)}\n\n${verb.about}\n\n${helpOfArguments(verb)}Options:\n`,
     ...lines,
     `\nExample:\n  ${programName} ${verb.example}\n\nExit codes: ${exitCodeSummary}.\n`,
   ].join('');

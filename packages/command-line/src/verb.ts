@@ -30,6 +30,8 @@ export interface Verb {
   about: string;
   /** Positional arguments: `NAME`; `[NAME]` may be left out; `[NAME …]` may be repeated, and comes last. */
   arguments: readonly string[];
+  /** What an argument of this verb may be, by placeholder, where it differs from other verbs. */
+  notes?: Readonly<Record<string, string>>;
   options: VerbOptions;
   /** A command line that works once its identifiers are replaced, without the program's name. */
   example: string;

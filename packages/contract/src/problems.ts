@@ -31,7 +31,11 @@ export const problems = {
     'This image format is not enabled on this installation. Send JPEG, PNG or WebP.',
   ),
   'request-too-large': row(413, '1104', 'The request is too large.'),
-  'content-type-unsupported': row(415, '1104', 'The content type or encoding is not supported.'),
+  'content-type-unsupported': row(
+    415,
+    '1104',
+    'The content type or encoding is not supported. Send application/json, not compressed.',
+  ),
   'timestamp-invalid': row(400, '1202', 'The timestamp must be an ISO 8601 date-time with a time zone: <m>.'),
   'date-invalid': row(400, '1203', 'The date must have the form YYYY-MM-DD: <m>.'),
   'feature-not-enabled': row(400, '1301', 'This feature is not enabled for the integration.'),

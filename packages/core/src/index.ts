@@ -144,6 +144,7 @@ export { voterListServiceError, voterListState } from './registry/voter-list-sta
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
 export type { JudgedPerson, PastDecision } from './watchlist/carried-decision.ts';
 export type { FoundHit } from './watchlist/found-hit.ts';
+export { groupHits } from './watchlist/group-hits.ts';
 export {
   bandOf,
   compareResults,

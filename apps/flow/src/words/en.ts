@@ -87,7 +87,7 @@ export const en = {
   },
   recoverySteps: {
     iosSafari: [
-      'Tap “aA” or the puzzle sign in the address bar.',
+      'Tap “aA” or the puzzle icon in the address bar.',
       'Tap “Website Settings”, then “Camera”, then “Allow”.',
       'Load this page again.',
     ],
@@ -97,7 +97,7 @@ export const en = {
       'Come back and load this page again.',
     ],
     androidChrome: [
-      'Tap the sign left of the address.',
+      'Tap the icon to the left of the address.',
       'Tap “Permissions”, then “Camera”, then “Allow”.',
       'Come back and try again.',
     ],
@@ -107,12 +107,12 @@ export const en = {
       'Come back and try again.',
     ],
     firefox: [
-      'Click the crossed camera in the address bar.',
+      'Click the crossed-out camera in the address bar.',
       'Remove the block by clicking the × beside it.',
       'Try again and choose “Allow”.',
     ],
     desktopChrome: [
-      'Click the sign left of the address.',
+      'Click the icon to the left of the address.',
       'Switch “Camera” on.',
       'Load this page again, or try again.',
     ],
@@ -132,7 +132,7 @@ export const en = {
   copyLink: 'Copy the link',
 
   onPhone: 'Continue on your phone',
-  otherScans: 'It scans a code that this one shows. What you have done so far is kept.',
+  otherScans: 'The other device scans a code that this one shows. What you have done so far is kept.',
   onPhoneText: 'A phone takes better pictures. What you have done so far is kept.',
   phoneScan: 'Point the camera of your phone at this code, and open the link that it shows.',
   phoneCode: 'Code to scan with the camera of your phone',

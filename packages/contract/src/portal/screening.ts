@@ -54,6 +54,8 @@ const PortalHitExplanation = Type.Object({
 
 export const PortalHit = closed({
   id: uuid,
+  /** Hits of one number evidently are one listed person, and follow each other. @see spec/contract.md A-410 */
+  group: Type.Integer({ minimum: 0 }),
   /** Masked unless revealed. */
   name: text,
   matchStatus: oneOf(hitMatchStatuses),

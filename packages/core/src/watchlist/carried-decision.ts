@@ -1,5 +1,6 @@
 import type { HitMatchStatus } from '@countersign/contract';
 import { nameWords } from '../session/names/name-words.ts';
+import { sameWords } from '../session/names/same-words.ts';
 import type { FoundHit } from './found-hit.ts';
 import { isSameEntity, type JudgedHit, newHit, risesAbove, type StoredHit } from './material-change.ts';
 
@@ -52,13 +53,7 @@ export function carriedDecision(
 
 /** Whether both may be one person: the same words of a name, in any order and spelling of a document, and no other birth year. */
 function isSamePerson(a: JudgedPerson, b: JudgedPerson): boolean {
-  const [left, right] = [nameWords(a.name), nameWords(b.name)];
-  const isIn = (word: readonly string[], others: readonly (readonly string[])[]) =>
-    others.some((other) => other.some((spelling) => word.includes(spelling)));
-  const sameName =
-    left.length === right.length &&
-    left.every((word) => isIn(word, right)) &&
-    right.every((word) => isIn(word, left));
+  const sameName = sameWords(nameWords(a.name), nameWords(b.name));
   return sameName && (a.year === b.year || a.year === '' || b.year === '');
 }
 

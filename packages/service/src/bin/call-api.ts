@@ -22,6 +22,9 @@ export const accessOption = {
     'file with address, API key and shared secret: dev-integration.json or .env; default the variables API_URL, API_KEY and SHARED_SECRET, else DATA_DIR/dev-integration.json',
 } as const;
 
+/** What commands that call the API take for a session: the beginning of an id is found in a database only. */
+export const wholeSessionId = 'whole id, as "session create" prints it';
+
 /** Names of the access in the environment and in env files, as the samples have them. */
 const variables = { apiUrl: 'API_URL', apiKey: 'API_KEY', sharedSecret: 'SHARED_SECRET' } as const;
 

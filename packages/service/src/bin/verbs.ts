@@ -27,7 +27,7 @@ const verbGroups: readonly VerbGroup[] = [
   },
   { title: 'Sessions', firstWords: ['session', 'statuses', 'hits', 'reports', 'blocklist'] },
   { title: 'Portal', firstWords: ['portal'] },
-  { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures', 'system'] },
+  { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'retention', 'erasures', 'system'] },
   { title: 'Watchlists', firstWords: ['lists', 'screen', 'score-pairs', 'replay'] },
   { title: 'Registries', firstWords: ['registries'] },
   {
@@ -50,10 +50,11 @@ export const verbs: readonly AnyVerb[] = sourced.map(({ verb }) => verb);
 
 /** The same as data. */
 export const commandTable: CommandTable = {
-  verbs: sourced.map(({ source, verb: { name, about, arguments: words, options, example } }) => ({
+  verbs: sourced.map(({ source, verb: { name, about, arguments: words, notes, options, example } }) => ({
     name,
     about,
     arguments: words,
+    ...(notes && { notes }),
     options,
     example,
     source,

@@ -74,7 +74,10 @@ describeEngines('content type, encoding and size (A-07)', (open) => {
 
   const create = (headers: Record<string, string | string[] | null>, body: unknown = { verification: {} }) =>
     client.call({ method: 'POST', path: '/sessions', headers, body });
-  const unsupported = failure('1104', 'The content type or encoding is not supported.');
+  const unsupported = failure(
+    '1104',
+    'The content type or encoding is not supported. Send application/json, not compressed.',
+  );
 
   it.each([['application/json'], ['application/json; charset=utf-8'], ['Application/JSON;charset=UTF-8']])(
     '%s is accepted',

@@ -54,6 +54,33 @@ describe('the table of verbs', () => {
     expect(printed(['help', ...words])).toBe(text);
   });
 
+  it('has every verb below a heading', () => {
+    const { verbs: all, groups } = commandTable;
+    const headed = groups.flatMap(({ firstWords }) => firstWords);
+    expect(all.map(({ name }) => name).filter((name) => !headed.includes(name.split(' ')[0] ?? ''))).toEqual(
+      [],
+    );
+  });
+
+  it('shows what an identifier may be: for the API whole, else its beginning, an integration also by name', () => {
+    const id = 'id, or its beginning, at least 4 characters';
+    expect(printed(['session', 'show', '--help'])).toContain(
+      `\nArguments:\n  INTEGRATION  name in any letter case, id, or the beginning of the id, at least 4 characters; "integration list" prints them\n  SESSION      ${id}\n\nOptions:\n`,
+    );
+    expect(printed(['keys', 'promote', '--help'])).toContain(
+      `\n  KEY          ${id}; "keys list" prints them\n`,
+    );
+    for (const words of [
+      ['session', 'get'],
+      ['session', 'watch'],
+      ['media', 'upload'],
+    ])
+      expect(printed([...words, '--help'])).toContain(
+        '\nArguments:\n  SESSION  whole id, as "session create" prints it\n\nOptions:\n',
+      );
+    expect(printed(['migrate', '--help'])).not.toContain('Arguments:');
+  });
+
   it.each(table)('the example of $name is a command line of it', ({ name, example }) => {
     const [command = ''] = example.split(' < ');
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

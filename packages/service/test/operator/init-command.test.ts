@@ -44,7 +44,7 @@ describeApi('init', (given) => {
     expect(result).toEqual({
       exitCode: 0,
       output: { folder: shop, files: names },
-      note: `Next: cd ${shop}; npm install; npm start`,
+      note: `Next: cd ${shop}; npm install; npm start; for its webhooks, in another terminal: countersign listen INTEGRATION --forward-to http://localhost:3000/webhooks`,
     });
     expect(JSON.stringify(result)).not.toContain(given.client.secret);
     expect(await modeOf(path.join(shop, '.env'))).toBe('600');

@@ -42,6 +42,32 @@ const sessionIds = async ({ browser }: Person, query: string): Promise<string[]>
 };
 
 describeApi('hits of a screening in the portal', (given) => {
+  it('of one person on several lists follow each other, also while names are masked (A-410)', async () => {
+    const { api } = given;
+    const own = await newOrganisation(api, { settings: screeningOnly() });
+    const [reviewer, viewer] = [await own.add({ role: 'reviewer' }), await own.add({ role: 'viewer' })];
+    const born = '1971-06-02';
+    const id = await screenedSession(api, own.client, {
+      person,
+      lists: listsOf(
+        'lists-of-one-person',
+        { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'], born, countries: ['CO'] },
+        { id: 'x-2', name: 'Dario Velmond', lists: ['PEP_CLASS_1'], born },
+        { id: 'x-3', name: 'Dario Belmont', aka: ['Velmont Dario'], lists: ['PEP_CLASS_2'], born },
+      ),
+    });
+    const groups = async (browser: Person) =>
+      (await screening(browser, id)).hits.map(({ group, score }) => [group, score]);
+    const [first, second, third] = await groups(reviewer);
+    expect([first?.[0], second?.[0], third?.[0]]).toEqual([0, 0, 1]);
+    expect(Number(first?.[1])).toBeGreaterThanOrEqual(Number(second?.[1]));
+    expect(await groups(viewer)).toEqual([first, second, third]);
+    // The result of the API has them in its own order.
+    const { data } = await readResult(own.client, id);
+    expect(data).toMatchObject({ totalHits: 3 });
+    expect(data.hits[0]).not.toHaveProperty('group');
+  });
+
   it('leave a decision that the reviewer did not see as it is (A-353)', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });

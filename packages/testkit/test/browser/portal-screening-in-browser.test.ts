@@ -53,6 +53,8 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await stage?.close();
   });
 
+  const thrice = <Each>(each: Each): Each[] => [each, each, each];
+
   interface Result {
     data: { reviewStatus: string; hits: { matchStatus: string; riskLevel: string | null }[] };
   }
@@ -77,12 +79,15 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
   }
 
   /** Presses a key where the focus is. */
-  const key = (name: string) =>
-    owner.page.run((pressed: string) => {
-      (document.activeElement ?? document.body).dispatchEvent(
-        new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
-      );
-    }, name);
+  const key = (name: string, shiftKey = false) =>
+    owner.page.run(
+      (pressed: { key: string; shiftKey: boolean }) => {
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true }),
+        );
+      },
+      { key: name, shiftKey },
+    );
   const submit = () =>
     owner.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit());
 
@@ -121,6 +126,41 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await key('?');
     await owner.see('Hit: true match, high risk');
     expect((await decisions(id)).at(2)).toEqual(['potential_match', null]);
+  });
+
+  it('shows entries of one person together, and decides them together with one reason', async () => {
+    const id = await screen(3);
+    await owner.open(`/portal/sessions/${id}#hits`);
+    await owner.see('One person with 3 entries');
+    await owner.see('Same person as above');
+    const rows = () =>
+      [...document.querySelectorAll('tr:has([data-hit])')].map((row) => row.hasAttribute('data-continues'));
+    expect(await owner.page.run(rows)).toEqual([false, true, true]);
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
+    await owner.page.run(() => document.querySelector<HTMLElement>('[data-hit]')!.click());
+    await owner.click('No: false positive');
+    await owner.click('Decide the 2 other entries of this person likewise');
+    await owner.fill('Note', 'Born elsewhere');
+    await submit();
+    await owner.see('0 hits are open.');
+    await expect.poll(() => decisions(id)).toEqual(thrice(['false_positive', null]));
+    const notes = await owner.page.run(async (session: string) => {
+      const answer = await fetch(`/portal/api/sessions/${session}`);
+      const { screening } = (await answer.json()) as {
+        screening: { hits: { history: { note: string | null }[] }[] };
+      };
+      return screening.hits.map(({ history }) => history.map(({ note }) => note));
+    }, id);
+    expect(notes).toEqual(thrice(['Born elsewhere']));
+    await owner.click('Undo');
+    await owner.see('3 hits are open.');
+    // By one key with Shift, and two where a risk belongs to it.
+    await owner.page.run(() => document.querySelector<HTMLElement>('[data-hit]')!.focus());
+    await key('T', true);
+    await owner.see('Risk: h high, l low.');
+    await key('H', true);
+    await owner.see('0 hits are open.');
+    await expect.poll(() => decisions(id)).toEqual(thrice(['true_match', 'high']));
   });
 
   it('leaves what somebody else decided since the page was loaded, and shows it', async () => {

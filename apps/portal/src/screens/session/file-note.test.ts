@@ -24,6 +24,7 @@ const noted: Noted = {
   },
   hit: {
     id: 'd1c0a4c6-5b7e-4b51-9c83-30c1ef5ce0aa',
+    group: 0,
     name: 'Tarvin Oskeld Brennmark',
     matchStatus: 'false_positive',
     riskLevel: null,

@@ -4,14 +4,15 @@ import {
   type PortalHitReviewRequest,
   riskLevels,
 } from '@countersign/contract';
-import { Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { change } from '../../service/api.ts';
 import { useDraft } from '../../service/drafts.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
-import { decisionOf, type Hit } from './use-reviews.ts';
+import { listNames } from './hit-groups.ts';
+import { decisionOf, type Done, type Hit } from './use-reviews.ts';
 
 type MatchStatus = PortalHitReviewRequest['matchStatus'];
 type RiskLevel = NonNullable<PortalHitReviewRequest['riskLevel']>;
@@ -32,7 +33,11 @@ function requestOf(
 }
 
 /** Sends a decision with the one that was seen: when the dialog opened, and after a refusal what the page shows since. */
-function useReview(sessionId: string, hit: Hit, onDone: () => void) {
+function useReview(
+  sessionId: string,
+  hit: Hit,
+  onDone: (answer: PortalHitProposed | null, input: Omit<PortalHitReviewRequest, 'seen'>) => void,
+) {
   const [seen, see] = useState(hit);
   const review = useChange<Omit<PortalHitReviewRequest, 'seen'>, PortalHitProposed | null>({
     act: (body) =>
@@ -47,29 +52,46 @@ function useReview(sessionId: string, hit: Hit, onDone: () => void) {
   return review;
 }
 
-/** Decides whether the listed person is the person of the session. */
-export function HitReviewDialog({
-  sessionId,
-  hit,
-  fourEyes,
-  onClose,
-}: {
+interface HitReviewProps {
   sessionId: string;
   /** True matches take two people. */
   fourEyes: boolean;
   hit: Hit;
+  /** Open hits that evidently are the same listed person. */
+  beside: readonly Hit[];
   onClose: () => void;
-}) {
+  /** The hit was decided, and those beside it are to be decided likewise. */
+  onTogether: (first: Done, beside: readonly Hit[]) => void;
+}
+
+/** A listed name, with its lists once data is revealed. */
+const entryText = ({ name, listed }: Hit): string =>
+  listed && listed.listings.length > 0 ? `${name} (${listNames(listed)})` : name;
+
+/** Decides whether the listed person is the person of the session. */
+export function HitReviewDialog({
+  sessionId,
+  hit,
+  beside: besideNow,
+  fourEyes,
+  onClose,
+  onTogether,
+}: HitReviewProps) {
   const { words } = useSpeech();
   const texts = words.session.hitReview;
   const [status, setStatus] = useState<MatchStatus | null>(
     hit.matchStatus === 'potential_match' ? null : hit.matchStatus,
   );
   const [risk, setRisk] = useState<RiskLevel | null>(hit.riskLevel);
+  // Those that were offered: the page is read anew meanwhile.
+  const [beside] = useState(besideNow);
+  const [isTogether, setTogether] = useState(false);
   const note = useDraft(`hit ${hit.id}`);
-  const review = useReview(sessionId, hit, () => {
+  const review = useReview(sessionId, hit, (answer, { matchStatus, riskLevel, note: sent = null }) => {
     note.sent();
     onClose();
+    if (isTogether)
+      onTogether({ hit, to: { matchStatus, riskLevel }, note: sent, proposed: answer !== null }, beside);
   });
   const { propose, proposeHit } = words.session.proposals;
   const isProposal = fourEyes && (status === 'true_match' || hit.matchStatus === 'true_match');
@@ -113,6 +135,27 @@ export function HitReviewDialog({
         value={note.text}
         onChange={(event) => note.write(event.currentTarget.value)}
       />
+      {status !== 'potential_match' && <Together beside={beside} chosen={isTogether} choose={setTogether} />}
     </FormDialog>
+  );
+}
+
+interface TogetherProps {
+  beside: readonly Hit[];
+  chosen: boolean;
+  choose: (chosen: boolean) => void;
+}
+
+/** Offers the decision for the other open entries of the person. */
+function Together({ beside, chosen, choose }: TogetherProps) {
+  const { words } = useSpeech();
+  if (beside.length === 0) return null;
+  return (
+    <Checkbox
+      label={words.session.hitReview.together(beside.length)}
+      description={beside.map(entryText).join(', ')}
+      checked={chosen}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
+import { openBeside } from './hit-groups.ts';
 import type { Decision, Hit, Reviews } from './use-reviews.ts';
 
 /** Keys that decide at once. */
@@ -49,11 +50,17 @@ export function Triage({ hits, reviews, children }: TriageProps) {
     return own && reviews.report.busy ? { ...hit, ...own } : hit;
   });
 
-  function decide(hit: Hit, to: Decision): void {
+  /** @param together with the open hits that evidently are the same listed person */
+  function decide(hit: Hit, to: Decision, together: boolean): void {
+    const all = together ? [hit, ...openBeside(shown, hit)] : [hit];
     wait(null);
-    keep((before) => ({ ...(reviews.report.busy ? before : {}), [hit.id]: to }));
-    reviews.run([{ hit, to }]);
-    moveOn(shown, hit);
+    const own = Object.fromEntries(all.map(({ id }) => [id, to]));
+    keep((before) => ({ ...(reviews.report.busy ? before : {}), ...own }));
+    reviews.run(all.map((each) => ({ hit: each, to })));
+    moveOn(
+      shown.filter((each) => each === hit || !all.includes(each)),
+      hit,
+    );
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -62,9 +69,10 @@ export function Triage({ hits, reviews, children }: TriageProps) {
     ];
     const hit = shown.find((each) => each.id === id);
     if (!preferences.shortcuts || !hit || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = waiting === hit.id ? riskKeys[event.key] : keys[event.key];
-    if (to) decide(hit, to);
-    else if (event.key === 't') wait(hit.id);
+    const key = event.key.toLowerCase();
+    const to = waiting === hit.id ? riskKeys[key] : keys[key];
+    if (to) decide(hit, to, event.shiftKey);
+    else if (key === 't') wait(hit.id);
     else {
       wait(null);
       return;
@@ -113,7 +121,12 @@ function Outcome({
           {report.failed.map(({ hit, failure }) => `${hit.name}: ${failureText(words, failure)}`).join(' ')}
         </p>
       )}
-      {preferences.shortcuts && !waiting && !last && <p className="quiet small">{texts.keys}</p>}
+      {preferences.shortcuts && !waiting && !last && (
+        <p className="quiet small">
+          {texts.keys}
+          {hits.some((hit) => openBeside(hits, hit).length > 0) && ` ${texts.keysTogether}`}
+        </p>
+      )}
     </div>
   );
 }

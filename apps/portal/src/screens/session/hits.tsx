@@ -7,11 +7,12 @@ import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { BulkHits, ChosenHits } from './hit-bulk.tsx';
 import { Explanation } from './hit-explanation.tsx';
+import { entriesOf, listNames, openBeside } from './hit-groups.ts';
 import { HitHistory } from './hit-history.tsx';
 import { HitReviewDialog } from './hit-review-dialog.tsx';
 import { Triage } from './hit-triage.tsx';
 import { ScreeningAssignee } from './screening-assignee.tsx';
-import { type Hit, useReviews } from './use-reviews.ts';
+import { type Hit, together, useReviews } from './use-reviews.ts';
 
 type Screening = NonNullable<PortalSession['screening']>;
 
@@ -48,9 +49,19 @@ export function Hits({ session, screening }: HitsProps) {
   const table = (
     <DataTable
       caption={texts.hitsCaption}
-      columns={useColumns({ session, canDecide, chosen, choose, decide: setDeciding, shown, show: showId })}
+      columns={useColumns({
+        session,
+        hits,
+        canDecide,
+        chosen,
+        choose,
+        decide: setDeciding,
+        shown,
+        show: showId,
+      })}
       rows={hits}
       keyOf={({ id }) => id}
+      continues={(hit) => entriesOf(hits, hit)[0] !== hit}
     />
   );
   return (
@@ -74,8 +85,10 @@ export function Hits({ session, screening }: HitsProps) {
         <HitReviewDialog
           sessionId={session.id}
           hit={hits.find(({ id }) => id === deciding.id) ?? deciding}
+          beside={openBeside(hits, deciding)}
           fourEyes={session.fourEyes}
           onClose={() => setDeciding(null)}
+          onTogether={(first, beside) => together(reviews, first, beside)}
         />
       )}
       {isBulk && (
@@ -92,10 +105,6 @@ export function Hits({ session, screening }: HitsProps) {
   );
 }
 
-/** The lists that name a person, each once: hits of one name differ by them. */
-const listNames = ({ listings }: NonNullable<Hit['listed']>): string =>
-  [...new Set(listings.map(({ sourceName }) => sourceName))].join(' · ');
-
 /** From the queue the first open hit has the focus, so that keys decide it at once. */
 function useFirstOpenHit(hits: readonly Hit[]): void {
   const first = hits.find(({ matchStatus }) => matchStatus === 'potential_match')?.id;
@@ -104,6 +113,39 @@ function useFirstOpenHit(hits: readonly Hit[]): void {
     document.querySelector<HTMLElement>(`[data-hit="${first}"]`)?.focus();
     // Only when the page opens.
   }, []);
+}
+
+/** That several rows are one person of the lists. */
+function OnePerson({ entries, hit }: { entries: readonly Hit[]; hit: Hit }) {
+  const { words } = useSpeech();
+  const texts = words.session.hitReview;
+  if (entries.length < 2) return null;
+  return (
+    <span className="quiet small">
+      {entries[0] === hit ? texts.entries(entries.length) : texts.sameAsAbove}
+    </span>
+  );
+}
+
+interface NamedProps {
+  hits: readonly Hit[];
+  hit: Hit;
+  /** Its details are below the table. */
+  isShown: boolean;
+  show: (id: string) => void;
+}
+
+/** The name of a hit, its lists once data is revealed, and whose other entries there are. */
+function Named({ hits, hit, isShown, show }: NamedProps) {
+  return (
+    <span className="stacked">
+      <button type="button" className="as-link" aria-pressed={isShown} onClick={() => show(hit.id)}>
+        <bdi className="wrap">{hit.name}</bdi>
+      </button>
+      {hit.listed && <span className="quiet small wrap">{listNames(hit.listed)}</span>}
+      <OnePerson entries={entriesOf(hits, hit)} hit={hit} />
+    </span>
+  );
 }
 
 /** What was decided about a hit, and whether a decision waits for a second person. */
@@ -122,6 +164,7 @@ function MatchMark({ session, hit: { id, matchStatus } }: { session: PortalSessi
 
 interface ColumnsProps {
   session: PortalSession;
+  hits: readonly Hit[];
   canDecide: boolean;
   chosen: readonly Hit[];
   choose: (hits: readonly Hit[]) => void;
@@ -133,6 +176,7 @@ interface ColumnsProps {
 
 function useColumns({
   session,
+  hits,
   canDecide,
   chosen,
   choose,
@@ -180,14 +224,7 @@ function useColumns({
       key: 'name',
       title: texts.hitName,
       heads: true,
-      cell: ({ id, name, listed }) => (
-        <span className="stacked">
-          <button type="button" className="as-link" aria-pressed={id === shown?.id} onClick={() => show(id)}>
-            <bdi className="wrap">{name}</bdi>
-          </button>
-          {listed && <span className="quiet small wrap">{listNames(listed)}</span>}
-        </span>
-      ),
+      cell: (hit) => <Named hits={hits} hit={hit} isShown={hit.id === shown?.id} show={show} />,
     },
     { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },
     {

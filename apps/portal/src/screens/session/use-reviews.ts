@@ -101,10 +101,15 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
     setReport((now) => ({ ...now, busy: false }));
   }
 
-  function run(all: readonly Wanted[], { isUndo = false, refused = nothing.failed } = {}): void {
+  /** @param done what was sent before, and belongs to the same report */
+  function run(
+    all: readonly Wanted[],
+    { isUndo = false, refused = nothing.failed, done = nothing.done } = {},
+  ): void {
     stopped.current = false;
     waiting.current += 1;
-    setReport({ total: all.length + refused.length, done: [], failed: refused, busy: true, isUndo });
+    const total = all.length + refused.length + done.length;
+    setReport({ total, done, failed: refused, busy: true, isUndo });
     queue.current = inTurn(queue.current, all);
   }
 
@@ -125,3 +130,10 @@ export function useReviews({ id: sessionId, screening }: Pick<PortalSession, 'id
   };
 }
 export type Reviews = ReturnType<typeof useReviews>;
+
+/** Decides those beside a hit like it; undoing takes all of them back. */
+export const together = ({ run }: Reviews, first: Done, beside: readonly Hit[]): void =>
+  run(
+    beside.map((hit) => ({ ...first, hit })),
+    { done: [first] },
+  );

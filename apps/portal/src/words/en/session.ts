@@ -171,6 +171,13 @@ export const session = {
       left: (count: number) => (count === 1 ? '1 hit is open.' : `${count} hits are open.`),
       riskKey: (name: string) => `${name} is a true match. Risk: h high, l low.`,
       keys: 'By keys: j to a hit, then f false positive, i inconclusive, t true match, p open again.',
+      keysTogether: 'With Shift a key decides all open entries of one person.',
+      entries: (count: number) => `One person with ${count} entries`,
+      sameAsAbove: 'Same person as above',
+      together: (count: number) =>
+        count === 1
+          ? 'Decide the other entry of this person likewise'
+          : `Decide the ${count} other entries of this person likewise`,
       finished: 'Every hit is decided. The updated result is sent to your server by webhook.',
       finishedUnsent: 'Every hit is decided.',
       toWebhook: 'Show the webhook',

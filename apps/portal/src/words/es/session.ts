@@ -181,6 +181,13 @@ export const session: Pick<Words, 'session'> = {
       left: (count) => (count === 1 ? 'Queda 1 abierta.' : `Quedan ${count} abiertas.`),
       riskKey: (name) => `${name} es una coincidencia verdadera. Riesgo: h alto, l bajo.`,
       keys: 'Con teclas: j a una coincidencia; luego f falso positivo, i no concluyente, t coincidencia verdadera, p abierta de nuevo.',
+      keysTogether: 'Con Mayús una tecla decide todas las entradas abiertas de una persona.',
+      entries: (count) => `Una persona con ${count} entradas`,
+      sameAsAbove: 'La misma persona que arriba',
+      together: (count) =>
+        count === 1
+          ? 'Decidir igual la otra entrada de esta persona'
+          : `Decidir igual las otras ${count} entradas de esta persona`,
       finished:
         'Todas las coincidencias están decididas. El resultado actualizado se envía a su servidor por webhook.',
       finishedUnsent: 'Todas las coincidencias están decididas.',

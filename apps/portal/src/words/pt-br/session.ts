@@ -180,6 +180,13 @@ export const session: Pick<Words, 'session'> = {
       left: (count) => (count === 1 ? '1 está aberta.' : `${count} estão abertas.`),
       riskKey: (name) => `${name} é uma ocorrência verdadeira. Risco: h alto, l baixo.`,
       keys: 'Com teclas: j até uma ocorrência; depois f falso positivo, i inconclusivo, t ocorrência verdadeira, p aberta de novo.',
+      keysTogether: 'Com Shift uma tecla decide todas as entradas abertas de uma pessoa.',
+      entries: (count) => `Uma pessoa com ${count} entradas`,
+      sameAsAbove: 'A mesma pessoa de cima',
+      together: (count) =>
+        count === 1
+          ? 'Decidir do mesmo modo a outra entrada desta pessoa'
+          : `Decidir do mesmo modo as outras ${count} entradas desta pessoa`,
       finished:
         'Todas as ocorrências estão decididas. O resultado atualizado é enviado ao seu servidor por webhook.',
       finishedUnsent: 'Todas as ocorrências estão decididas.',

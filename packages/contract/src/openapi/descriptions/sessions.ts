@@ -47,6 +47,9 @@ export const sessions: Readonly<Record<string, string>> = {
   'CollectedDataBody.data': 'The session and the attempt that the data was added to.',
 
   'create-session.verification': 'The new session; {} is enough.',
+  'create-session.verification.vendorData':
+    'Your own text about the person, at most 1000 characters. Answers and webhooks have it unchanged.',
+  'create-session.verification.endUserId': 'Your UUID of the person. Answers and webhooks have it.',
   'validate-registry.verification': 'The new session.',
   'validate-registry-alias.verification': 'The new session.',
   'verification.callback':

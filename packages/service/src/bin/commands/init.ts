@@ -54,7 +54,11 @@ async function init(config: () => Config, input: CommandInput): Promise<CommandR
   }
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) await write(path.join(folder, name), content);
-  return done({ folder, files: names }, `Next: cd ${folder}; npm install; npm start`);
+  const forward = 'countersign listen INTEGRATION --forward-to http://localhost:3000/webhooks';
+  return done(
+    { folder, files: names },
+    `Next: cd ${folder}; npm install; npm start; for its webhooks, in another terminal: ${forward}`,
+  );
 }
 
 /** Written beside and renamed: a link that is there is replaced, not followed, and no moment leaves a secret to others. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type CountersignClient, CountersignError, type Media } from '@countersign/client';
 import { type CommandInput, isGiven, nearest, UsageError } from '@countersign/command-line';
 import { uploadContexts } from '@countersign/contract';
-import { accessOption, apiFailure, overApi } from '../call-api.ts';
+import { accessOption, apiFailure, overApi, wholeSessionId } from '../call-api.ts';
 import { type CommandResult, type ConfigCommand, done, exampleId, identifier } from '../command.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
@@ -14,6 +14,7 @@ export const mediaCommands: readonly ConfigCommand[] = [
     about:
       'uploads the pictures of a folder over the API; file names are contexts, such as document-front.jpg, face.png or face-2.png',
     arguments: ['SESSION', 'FOLDER'],
+    notes: { SESSION: wholeSessionId },
     options: {
       submit: { type: 'boolean', about: 'submits the session once all are uploaded' },
       access: accessOption,

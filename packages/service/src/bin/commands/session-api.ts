@@ -1,6 +1,6 @@
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
 import type { CountersignClient, CreateSessionRequest } from '@countersign/client';
-import { accessOption, overApi } from '../call-api.ts';
+import { accessOption, overApi, wholeSessionId } from '../call-api.ts';
 import { type CommandResult, type ConfigCommand, done, exampleId, identifier } from '../command.ts';
 import { bytesOf } from '../read-secrets.ts';
 import { watchSession } from '../watch-session.ts';
@@ -37,6 +37,7 @@ export const sessionApiCommands: readonly ConfigCommand[] = [
     name: 'session get',
     about: 'prints attempts and decision of a session as the API has them; a decision names the person',
     arguments: ['SESSION'],
+    notes: { SESSION: wholeSessionId },
     options: { access: accessOption },
     example: `session get ${exampleId.session}`,
     runAlone: async (config, input) => {
@@ -49,6 +50,7 @@ export const sessionApiCommands: readonly ConfigCommand[] = [
     about:
       'prints each change of status until the session is final; exits with status 0 if it is approved, 1 if it is not, 5 after --timeout',
     arguments: ['SESSION'],
+    notes: { SESSION: wholeSessionId },
     options: {
       timeout: text('TIME', 'longest time to wait, e.g. 30s, 10m, 2h; default 10m'),
       access: accessOption,

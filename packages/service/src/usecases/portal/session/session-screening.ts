@@ -4,7 +4,7 @@ import type {
   SearchTerm,
   WatchlistPatch,
 } from '@countersign/contract';
-import { maskName, type StoredHit } from '@countersign/core';
+import { groupHits, maskName, type StoredHit } from '@countersign/core';
 import { type ExplanationLanguage, translateExplanation } from '@countersign/screening';
 import type { Tx } from '../../../storage/engine/database.ts';
 import type { OwnIntegration } from '../../../storage/portal/organisations.ts';
@@ -56,7 +56,9 @@ export async function sessionScreening(
       found.row.term === null
         ? null
         : shownTerm(openTerm(dataKey, { attemptId, term: found.row.term }), isRevealed),
-    hits: hits.map((hit) => ({ ...shownHit(hit, isRevealed), history: historyOf(hit.id) })),
+    hits: groupHits(hits).flatMap((members, group) =>
+      members.map((hit) => ({ ...shownHit(hit, isRevealed), group, history: historyOf(hit.id) })),
+    ),
     changes: hasUnacknowledgedChanges ? await unseenChanges(tx, opened, { now, isRevealed }) : [],
     // The other solution has results without reviews.
     canDecide: mayTriage && settings.watchlistScreening && settings.watchlist.solution === 'enhanced',
@@ -75,7 +77,7 @@ function shownTerm(term: SearchTerm, isRevealed: boolean): Screening['term'] {
   };
 }
 
-function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'history'> {
+function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'group' | 'history'> {
   const { id, matchStatus, riskLevel, current, found } = hit;
   const { matchedName, score } = found;
   return {
