@@ -29,10 +29,10 @@ export function trackGuards(picture: Raster): GuardTrack[] {
 }
 
 function trackAxis(picture: Raster, axis: ScanAxis): GuardTrack[] {
-  const scanner = lineScanner(picture, axis);
+  const scanner = lineScanner(picture, axis, step);
   const done: OpenTrack[] = [];
   let open: OpenTrack[] = [];
-  for (let line = 1; line < scanner.lines; line += step) {
+  for (let line = scanner.first; line < scanner.lines; line += scanner.step) {
     for (const hit of findGuards(scanner.edgesOf(line))) {
       const track = open.find((candidate) => continues(candidate, hit, line));
       if (track) extend(track, hit, line);

@@ -15,95 +15,153 @@ export interface LineEdges {
 const windowHalf = 24;
 /** How far a level must leave the mean to count, so that grain makes no edges. */
 const hysteresis = 8;
+/** Zeros before a line's levels: the window leaves the line by one more than half of it. */
+const before = windowHalf + 1;
 
-/** Buffers for one axis of one picture, used again for every line. */
+/** Every so many lines of a picture in one direction, from the second on. */
 export interface LineScanner {
+  /** Number of the first line, and from one to the next. */
+  first: number;
+  step: number;
+  /** Lines there are, read or not. */
   lines: number;
-  length: number;
   /** The returned edges are overwritten by the next call. */
   edgesOf(line: number): LineEdges;
 }
 
-/** Side of the squares in which a picture is turned about its diagonal, pixels: two of them fit into the nearest cache. */
+/** Side of the squares in which columns become rows, lines that are read by pixels: two of them fit into the nearest cache. */
 const blockSide = 64;
 
 /** Reads the edges along single lines of a grey picture; two neighbouring lines are averaged. */
-export function lineScanner(picture: Raster, axis: ScanAxis): LineScanner {
-  const { width: length, height: lines, data } = axis === 'rows' ? picture : transposed(picture);
-  const sums = new Int32Array(length);
+export function lineScanner(picture: Raster, axis: ScanAxis, step: number): LineScanner {
+  const isRows = axis === 'rows';
+  const [length, lines] = isRows ? [picture.width, picture.height] : [picture.height, picture.width];
+  const first = 1;
+  const columns = isRows ? null : columnSums(picture, { first, step });
+  const sums = new Int32Array(length + 2 * windowHalf + 1);
   const edges: LineEdges = { count: 0, at: new Float32Array(length + 1), darkFirst: true };
   return {
+    first,
+    step,
     lines,
-    length,
     edgesOf: (line) => {
-      addLines(data, { at: line * length, next: line + 1 < lines ? length : 0 }, sums);
-      findEdges(sums, edges);
+      const at = ((line - first) / step) * length;
+      if (columns === null) addRows(picture, line, sums);
+      else sums.set(columns.subarray(at, at + length), before);
+      findEdges(sums, length, edges);
       return edges;
     },
   };
 }
 
-/** Columns as rows: down a column every pixel would be fetched from memory by itself. */
-function transposed({ width, height, channels, data }: Raster): Raster {
-  const turned = new Uint8Array(width * height);
+/** Columns that are read and their neighbours to the right, added up, as rows: down a column every pixel would be fetched by itself. */
+function columnSums(
+  { width, height, data }: Raster,
+  { first, step }: { first: number; step: number },
+): Uint16Array {
+  const count = Math.max(0, Math.ceil((width - first) / step));
+  const sums = new Uint16Array(count * height);
   for (let top = 0; top < height; top += blockSide) {
     const bottom = Math.min(height, top + blockSide);
-    for (let left = 0; left < width; left += blockSide) {
-      const right = Math.min(width, left + blockSide);
-      for (let x = left; x < right; x += 1) {
-        for (let y = top; y < bottom; y += 1) turned[x * height + y] = data[y * width + x]!;
+    for (let from = 0; from < count; from += blockSide) {
+      const to = Math.min(count, from + blockSide);
+      for (let line = from; line < to; line += 1) {
+        const x = first + line * step;
+        // The last column has no neighbour, and counts twice.
+        const next = x + 1 < width ? 1 : 0;
+        for (let y = top, at = top * width + x; y < bottom; y += 1, at += width)
+          sums[line * height + y] = data[at]! + data[at + next]!;
       }
     }
   }
-  return { width: height, height: width, channels, data: turned };
+  return sums;
 }
 
-/** Adds up each pixel of a line and its neighbour on the next. */
-function addLines(data: Uint8Array, { at, next }: { at: number; next: number }, sums: Int32Array): void {
-  for (let i = 0; i < sums.length; i += 1) sums[i] = data[at + i]! + data[at + next + i]!;
+/** Adds up each pixel of a row and its neighbour on the next. */
+function addRows({ width, height, data }: Raster, line: number, sums: Int32Array): void {
+  const at = line * width;
+  const next = line + 1 < height ? width : 0;
+  for (let i = 0; i < width; i += 1) sums[before + i] = data[at + i]! + data[at + next + i]!;
+}
+
+/** What the last pixel left. */
+interface Walk {
+  /** Of the window, and how many levels it has. */
+  sum: number;
+  size: number;
+  /** −1 in something dark, 1 in something light; 0 before the first. */
+  side: number;
+  /** Difference from the mean, times the size. */
+  last: number;
+  lastSize: number;
+  /** The last change of sign: its place, and the differences on and before it. */
+  crossing: { at: number; now: number; size: number; last: number; lastSize: number };
 }
 
 /**
  * Compares every level with the mean of its window. Plain whole numbers: this is the hot loop, and a division for each pixel costs
  * more than all else in it.
- * @param sums twice the levels
+ * @param sums twice the levels, with zeros before and after them
  */
-function findEdges(sums: Int32Array, edges: LineEdges): void {
-  const length = sums.length;
-  let sum = 0;
-  let size = Math.min(windowHalf, length);
-  for (let i = 0; i < size; i += 1) sum += sums[i]!;
-  let side = 0;
-  let crossing = 0;
-  // Difference from the mean at the last pixel, times twice the window's size there.
-  let last = 0;
-  let lastSize = 1;
+function findEdges(sums: Int32Array, length: number, edges: LineEdges): void {
+  const walk: Walk = {
+    sum: 0,
+    size: Math.min(windowHalf, length),
+    side: 0,
+    last: 0,
+    lastSize: 1,
+    crossing: { at: 0, now: 0, size: 1, last: 0, lastSize: 1 },
+  };
+  for (let i = 0; i < walk.size; i += 1) walk.sum += sums[before + i]!;
   edges.count = 0;
-  for (let i = 0; i < length; i += 1) {
-    if (i + windowHalf < length) {
-      sum += sums[i + windowHalf]!;
-      size += 1;
-    }
-    if (i > windowHalf) {
-      sum -= sums[i - windowHalf - 1]!;
-      size -= 1;
-    }
-    const difference = sums[i]! * size - sum;
+  // The window grows at the beginning of a line and shrinks at its end; in lines shorter than it, it does neither in between.
+  const whole = Math.min(windowHalf + 1, Math.max(0, length - windowHalf));
+  const end = Math.max(windowHalf + 1, length - windowHalf);
+  walkOn(sums, { from: 0, to: whole, growth: 1 }, walk, edges);
+  walkOn(sums, { from: whole, to: Math.min(end, length), growth: 0 }, walk, edges);
+  walkOn(sums, { from: Math.min(end, length), to: length, growth: -1 }, walk, edges);
+}
+
+/** A stretch of a line in which the window grows with each pixel by so much. */
+function walkOn(
+  sums: Int32Array,
+  { from, to, growth }: { from: number; to: number; growth: -1 | 0 | 1 },
+  walk: Walk,
+  edges: LineEdges,
+): void {
+  const { crossing } = walk;
+  let { sum, size, side, last, lastSize } = walk;
+  for (let i = from; i < to; i += 1) {
+    // Outside the line there are zeros.
+    sum += sums[before + i + windowHalf]! - sums[before + i - windowHalf - 1]!;
+    size += growth;
+    const difference = sums[before + i]! * size - sum;
     // Kept at every change of sign; it counts once the level has left the mean by the hysteresis.
     if (difference < 0 !== last < 0) {
-      const [now, before] = [difference / size, last / lastSize];
-      crossing = i - now / (now - before);
+      crossing.at = i;
+      crossing.now = difference;
+      crossing.size = size;
+      crossing.last = last;
+      crossing.lastSize = lastSize;
     }
     last = difference;
     lastSize = size;
     const limit = 2 * hysteresis * size;
-    const now = difference < -limit ? -1 : difference > limit ? 1 : 0;
-    if (now === 0 || now === side) continue;
+    if (difference <= limit && difference >= -limit) continue;
+    const now = difference < 0 ? -1 : 1;
+    if (now === side) continue;
     if (side !== 0) {
       if (edges.count === 0) edges.darkFirst = now < 0;
-      edges.at[edges.count] = crossing;
+      edges.at[edges.count] = placeOf(crossing);
       edges.count += 1;
     }
     side = now;
   }
+  Object.assign(walk, { sum, size, side, last, lastSize });
+}
+
+/** Where a line between two differences from the mean crosses it. */
+function placeOf({ at, now, size, last, lastSize }: Walk['crossing']): number {
+  const here = now / size;
+  return at - here / (here - last / lastSize);
 }

@@ -35,13 +35,15 @@ const unbroken = 0.75;
 /** Sides of a dark frame round the picture, at most one an edge: top, right, bottom, left. */
 export function findDarkFrame(raster: Raster): FrameSide[] {
   const { width, height } = raster;
+  const levels = brightestOf(raster);
+  const [right, bottom] = [width - 1, (height - 1) * width];
   const edges: readonly Edge[] = [
-    { length: width, depth: height, at: (along, inward) => [along, inward] },
-    { length: height, depth: width, at: (along, inward) => [width - 1 - inward, along] },
-    { length: width, depth: height, at: (along, inward) => [along, height - 1 - inward] },
-    { length: height, depth: width, at: (along, inward) => [inward, along] },
+    { length: width, depth: height, start: 0, along: 1, inward: width },
+    { length: height, depth: width, start: right, along: width, inward: -1 },
+    { length: width, depth: height, start: bottom, along: 1, inward: -width },
+    { length: height, depth: width, start: 0, along: width, inward: 1 },
   ];
-  return edges.flatMap((edge) => frameAlong(raster, edge) ?? []);
+  return edges.flatMap((edge) => frameAlong(levels, edge, width) ?? []);
 }
 
 /** Whether a frame's inner edge runs along a side of an outline, within a distance in pixels. */
@@ -55,11 +57,13 @@ export function isSideOf(outline: Quad, { from, to }: FrameSide, within: number)
   });
 }
 
-/** One edge of the picture, walked along and inwards. */
+/** One edge of the picture, walked along and inwards: where it starts, and the steps from pixel to pixel, in pixels of the raster. */
 interface Edge {
   length: number;
   depth: number;
-  at: (along: number, inward: number) => Point;
+  start: number;
+  along: number;
+  inward: number;
 }
 
 /** Where a dark run ends, and how bright it is in its middle; `null` where there is none. */
@@ -69,58 +73,87 @@ interface Place {
   level: number;
 }
 
-function frameAlong(raster: Raster, edge: Edge): FrameSide | null {
-  const places = Array.from({ length: edge.length }, (_, along) => placeAt(raster, edge, along)).filter(
-    (place) => place !== null,
-  );
+function frameAlong(levels: Uint8Array, edge: Edge, width: number): FrameSide | null {
+  const places: Place[] = [];
+  for (let along = 0; along < edge.length; along += 1) {
+    const place = placeAt(levels, edge, along);
+    if (place !== null) places.push(place);
+  }
   const best = straightest(places, edge.length);
   if (best === null) return null;
   const [first, last] = [best.on[0], best.on.at(-1)];
   if (!first || !last) return null;
-  const levels = best.on.map(({ level }) => level);
-  const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
+  const seen = best.on.map(({ level }) => level);
+  const mean = seen.reduce((sum, level) => sum + level, 0) / seen.length;
+  const pointOf = ({ along, end }: Place): Point => {
+    const at = edge.start + along * edge.along + end * edge.inward;
+    return [at % width, Math.floor(at / width)];
+  };
   return {
     share: best.on.length / edge.length,
-    unevenness: Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length),
-    from: edge.at(first.along, first.end),
-    to: edge.at(last.along, last.end),
+    unevenness: Math.sqrt(seen.reduce((sum, level) => sum + (level - mean) ** 2, 0) / seen.length),
+    from: pointOf(first),
+    to: pointOf(last),
   };
 }
 
-function placeAt(raster: Raster, { depth, at }: Edge, along: number): Place | null {
-  const level = (inward: number): number => brightest(raster, at(along, inward));
+function placeAt(levels: Uint8Array, edge: Edge, along: number): Place | null {
+  const { depth, inward } = edge;
+  const first = edge.start + along * edge.along;
   const most = Math.floor(depth * run.reach);
   let start = 0;
-  while (start < most && level(start) > dark.most) start += 1;
+  while (start < most && levels[first + start * inward]! > dark.most) start += 1;
   let end = start;
-  while (end < most && level(end) <= dark.most) end += 1;
+  while (end < most && levels[first + end * inward]! <= dark.most) end += 1;
   if (end - start < run.least || end >= most) return null;
-  const middle = level(Math.floor((start + end - 1) / 2));
-  return level(Math.min(depth - 1, end + 1)) >= middle + dark.step ? { along, end, level: middle } : null;
+  const level = levels[first + Math.floor((start + end - 1) / 2) * inward]!;
+  const next = levels[first + Math.min(depth - 1, end + 1) * inward]!;
+  return next >= level + dark.step ? { along, end, level } : null;
 }
 
-function brightest({ width, data }: Raster, [x, y]: Point): number {
-  const at = (y * width + x) * 3;
-  return Math.max(data[at]!, data[at + 1]!, data[at + 2]!);
+/** The brightest channel of each pixel. */
+function brightestOf({ width, height, data }: Raster): Uint8Array {
+  const levels = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < levels.length; i += 1, at += 3) {
+    const red = data[at]!;
+    const green = data[at + 1]!;
+    const blue = data[at + 2]!;
+    levels[i] = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
+  }
+  return levels;
+}
+
+/** How far inwards a line lies along an edge: `offset + slope · along`. */
+interface Course {
+  slope: number;
+  offset: number;
 }
 
 /** The places on the straight line that most of them lie on; `null` when the line is broken. */
 function straightest(places: readonly Place[], length: number): { on: Place[] } | null {
   const stride = Math.max(1, Math.floor(places.length / 24));
   const tried = places.filter((_, index) => index % stride === 0);
-  let best: { on: Place[]; slope: number; offset: number } | null = null;
+  const isOn = ({ along, end }: Place, { slope, offset }: Course): boolean =>
+    Math.abs(offset + slope * along - end) <= line.near;
+  let best: Course | null = null;
+  let most = -1;
   for (const [index, a] of tried.entries()) {
-    for (const b of tried.slice(index + 1)) {
+    for (let other = index + 1; other < tried.length; other += 1) {
+      const b = tried[other]!;
       if (b.along - a.along < length / 4) continue;
       const slope = (b.end - a.end) / (b.along - a.along);
       if (Math.abs(slope) > line.lean) continue;
-      const offset = a.end - slope * a.along;
-      const on = places.filter(({ along, end }) => Math.abs(offset + slope * along - end) <= line.near);
-      if (best === null || on.length > best.on.length) best = { on, slope, offset };
+      const course = { slope, offset: a.end - slope * a.along };
+      // Counted only: of hundreds of lines the places are wanted of one.
+      let count = 0;
+      for (const place of places) if (isOn(place, course)) count += 1;
+      if (count > most) [most, best] = [count, course];
     }
   }
   if (best === null) return null;
-  const { slope, offset, on } = best;
+  const { slope, offset } = best;
+  const course = best;
+  const on = places.filter((place) => isOn(place, course));
   let predicted = 0;
   for (let along = 0; along < length; along += 1) {
     if (offset + slope * along > run.least + 1) predicted += 1;

@@ -100,12 +100,13 @@ async function lookAtEach(
     if (!run.final && pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
       reading ??= startPrint(run, Object.values(done));
     }
-    const seen = await timedFor(run, picture.mediaId, () => seePicture(run, picture));
     const others = pictures.slice(index + 1).filter(({ context }) => subjectOf(context) === 'document');
+    const hasOthers = others.length > 0;
+    const seen = await timedFor(run, picture.mediaId, () => seePicture(run, picture, { hasOthers }));
     if (!('image' in seen)) findings[index] = seen;
-    else if (waiting === null && others.length > 0 && lacksZone(run, seen)) waiting = { index, seen };
+    else if (waiting === null && hasOthers && lacksZone(run, seen)) waiting = { index, seen };
     else await finish(index, seen);
-    if (waiting !== null && others.length === 0) {
+    if (waiting !== null && !hasOthers) {
       await finish(waiting.index, waiting.seen);
       waiting = null;
     }

@@ -13,6 +13,7 @@ import { attempt, type InspectionRun, timed } from './inspection-run.ts';
 import { comparableFaces, measureQuality, type PictureSubject } from '../quality/measure-quality.ts';
 import { isGhostSized } from './portrait-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
+import { zoneOutlineOf } from '../mrz/zone-place.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import type { Picture } from './picture-findings.ts';
@@ -59,9 +60,14 @@ export const unseen = ({
 
 /**
  * Opens a picture, finds faces, outline and the zone beside a portrait. The rest follows in {@link inspectSeen}.
+ * @param options.hasOthers other sides follow: the zone of a card is on its back (ICAO 9303-5), so that its front waits for them
  * @returns the finding at once where there is nothing more to look at
  */
-export async function seePicture(run: InspectionRun, picture: Picture): Promise<Seen | PictureFinding> {
+export async function seePicture(
+  run: InspectionRun,
+  picture: Picture,
+  { hasOthers }: { hasOthers: boolean },
+): Promise<Seen | PictureFinding> {
   const { context } = picture;
   if (run.outOfTime()) {
     run.notComputed.add('time.limit');
@@ -73,9 +79,10 @@ export async function seePicture(run: InspectionRun, picture: Picture): Promise<
   const subject = subjectOf(context);
   const faces = subject === 'other' ? [] : await findFacesOf(run, image, { subject, context });
   const card = await findDocument(run, image, { subject, context, faces });
-  const seen: Seen = { picture, image, subject, faces, card, mrz: null };
+  const isZoneElsewhere = hasOthers && zoneOutlineOf(card)?.format === 'ID1';
+  const seen: Seen = { picture, image, subject, faces, card, mrz: null, isZoneElsewhere };
   // Beside a portrait a zone is likelier than a code.
-  const mrz = hasPortrait(seen) ? await readBetterZone(run, seen) : null;
+  const mrz = hasPortrait(seen) && !isZoneElsewhere ? await readBetterZone(run, seen) : null;
   const [portrait] = faces ?? [];
   if (subject === 'document' && portrait && isSure(portrait) && !isGhostSized(portrait, { card, mrz }))
     run.hasPortrait = true;
@@ -97,7 +104,11 @@ async function openInTime(
 }
 
 /** Runs every other part on a picture. */
-export async function inspectSeen(run: InspectionRun, seen: Seen): Promise<InspectedPicture> {
+export async function inspectSeen(run: InspectionRun, before: Seen): Promise<InspectedPicture> {
+  const seen =
+    before.isZoneElsewhere && hasPortrait(before)
+      ? { ...before, mrz: await readBetterZone(run, before) }
+      : before;
   const { picture, image, subject, faces, card: outlined } = seen;
   const { mediaId, context } = picture;
   const read = await readMachineText(run, seen);

@@ -15,6 +15,8 @@ export interface Seen {
   card: CardFinding | null;
   /** The zone of a side with a portrait; other sides are searched for one after their codes. */
   mrz: MrzReading | null;
+  /** A side with a portrait was not searched for a zone yet: it is likelier on another side, which is looked at first. */
+  isZoneElsewhere: boolean;
 }
 
 /** A side of a document with a face on it. */

@@ -15,15 +15,22 @@ const closingWindow = 2 * closingReach + 1;
  */
 function closeHalf(padded: Uint8Array, threes: Uint8Array, n: number): void {
   padded.fill(padded[n - 1]!, n);
+  let a = padded[0]!;
+  let b = padded[1]!;
   for (let i = 0; i < n + 6; i += 1) {
-    const [a, b, c] = [padded[i]!, padded[i + 1]!, padded[i + 2]!];
-    const ab = a > b ? a : b;
-    threes[i] = ab > c ? ab : c;
+    // Each value is read once: two of three are those of the window before.
+    const c = padded[i + 2]!;
+    const bc = b > c ? b : c;
+    threes[i] = a > bc ? a : bc;
+    a = b;
+    b = c;
   }
   for (let i = 0; i + closingReach < n; i += 1) {
-    const [a, b, c] = [threes[i]!, threes[i + 3]!, threes[i + 6]!];
-    const ab = a > b ? a : b;
-    padded[i + closingReach] = 255 - (ab > c ? ab : c);
+    const left = threes[i]!;
+    const middle = threes[i + 3]!;
+    const right = threes[i + 6]!;
+    const most = left > middle ? left : middle;
+    padded[i + closingReach] = 255 - (most > right ? most : right);
   }
   const first = Math.max(threes[0]!, threes[3]!, threes[6]!);
   padded.fill(255 - first, 0, Math.min(closingReach, n));

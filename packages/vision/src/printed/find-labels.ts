@@ -42,10 +42,19 @@ const mostWords = 8;
 
 /** All labels of some rules in runs of words; earlier rules win over later ones, longer labels over shorter ones. */
 export function findLabels(runs: readonly TextRun[], rules: readonly LabelRule[]): FoundLabel[] {
-  const spellings = rules.flatMap((rule) =>
-    rule.labels.map((label) => ({ rule, ...folding(plainLetters(label)) })),
-  );
+  const spellings = rules.flatMap(spellingsOf);
   return runs.flatMap((run) => labelsOf(run, spellings));
+}
+
+/** Of rules that are the same for every page, folded once. */
+const spellingsOfRules = new WeakMap<LabelRule, readonly Spelling[]>();
+
+function spellingsOf(rule: LabelRule): readonly Spelling[] {
+  const known =
+    spellingsOfRules.get(rule) ??
+    rule.labels.map((label): Spelling => ({ rule, ...folding(plainLetters(label)) }));
+  spellingsOfRules.set(rule, known);
+  return known;
 }
 
 function labelsOf(run: TextRun, spellings: readonly Spelling[]): FoundLabel[] {

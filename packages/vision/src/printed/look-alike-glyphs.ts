@@ -267,9 +267,13 @@ function inkIn(print: Raster, [x, y, across, down]: Box): Glyph[] {
   const [top, bottom] = [Math.max(0, Math.floor(y)), Math.min(print.height, Math.ceil(y + down))];
   const inkAt = (column: number, row: number): number => 255 - print.data[row * print.width + column]!;
   const rows = Array.from({ length: Math.max(0, bottom - top) }, (_, at) => top + at);
-  const columns = Array.from({ length: Math.max(0, right - left) }, (_, at) =>
-    Math.max(0, ...rows.map((row) => inkAt(left + at, row))),
-  );
+  const columns = Array.from({ length: Math.max(0, right - left) }, () => 0);
+  for (const row of rows) {
+    for (let at = 0; at < columns.length; at += 1) {
+      const ink = inkAt(left + at, row);
+      if (ink > columns[at]!) columns[at] = ink;
+    }
+  }
   const darkest = columns.toSorted((a, b) => a - b)[Math.floor(0.9 * columns.length)] ?? 0;
   const least = inked * darkest;
   const glyphs: Glyph[] = [];

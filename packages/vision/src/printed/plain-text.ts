@@ -23,17 +23,22 @@ export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   // Most labels are compared like this.
   if (most === 0) return a === b ? 0 : 1;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let row = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
+  let next = new Uint16Array(b.length + 1);
   for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
+    const letter = a.charCodeAt(i - 1);
+    let least = i;
+    next[0] = i;
     for (let j = 1; j <= b.length; j += 1) {
-      const exchanged = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(exchanged, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const exchanged = row[j - 1]! + (letter === b.charCodeAt(j - 1) ? 0 : 1);
+      const other = Math.min(row[j]!, next[j - 1]!) + 1;
+      next[j] = exchanged < other ? exchanged : other;
+      if (next[j]! < least) least = next[j]!;
     }
-    if (Math.min(...next) > most) return most + 1;
-    row = next;
+    if (least > most) return most + 1;
+    [row, next] = [next, row];
   }
-  return row[b.length] ?? most + 1;
+  return row[b.length]!;
 }
 
 /** Two letters that touch are the one they look like: `RN` is `M`, `II` is `H`. */

@@ -51,8 +51,15 @@ export function wholePrintOf(
   labels: ReadonlySet<TextWord>,
 ): WholePrint {
   const others = words.filter((word) => word.confidence >= sureWord || labels.has(word));
-  const boxOf = (field: LocatedField): Box =>
-    ofOnePiece.has(field.kind) && field.value !== null ? grown(print, field, others) : field.box;
+  // A value is looked at when it is located and when it is settled, mostly in the same place.
+  const places = new Map<string, Box>();
+  const boxOf = (field: LocatedField): Box => {
+    if (!ofOnePiece.has(field.kind) || field.value === null) return field.box;
+    const place = `${field.kind === 'name'} ${field.box.join(' ')}`;
+    const known = places.get(place) ?? grown(print, field, others);
+    places.set(place, known);
+    return known.every((side, at) => side === field.box[at]) ? field.box : known;
+  };
   return {
     whole: (field) => ({ ...field, box: boxOf(field) }),
     doubted: (field) =>
@@ -90,10 +97,13 @@ interface Row {
 function rowOf({ width, height, data }: Raster, [x, y, across, down]: Box): Row {
   const [top, bottom] = [Math.max(0, Math.floor(y)), Math.min(height, Math.ceil(y + down))];
   const darkestOf = (column: number, [from, to]: readonly [number, number]): number => {
-    let darkest = 0;
-    for (let line = Math.max(0, from); line < Math.min(height, to); line += 1)
-      darkest = Math.max(darkest, 255 - data[line * width + column]!);
-    return darkest;
+    let brightness = 255;
+    const end = Math.min(height, to) * width;
+    for (let at = Math.max(0, from) * width + column; at < end; at += width) {
+      const level = data[at]!;
+      if (level < brightness) brightness = level;
+    }
+    return 255 - brightness;
   };
   const own = Array.from({ length: Math.max(1, Math.round(across)) }, (_, at) =>
     darkestOf(Math.min(width - 1, Math.round(x) + at), [top, bottom]),
