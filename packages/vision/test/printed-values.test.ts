@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDate } from '../src/printed/values/read-date.ts';
 import { readValue, type ValueKind } from '../src/printed/values/read-value.ts';
+import { keyLettersOf } from '../src/printed/values/voter-key.ts';
 
 const context = { today: '2026-11-20', dateOrder: 'dmy' } as const;
 
@@ -116,6 +117,46 @@ describe('a printed number', () => {
       repaired: 0,
       confirmed: false,
     });
+  });
+});
+
+describe('a printed voter key', () => {
+  const keyRead = (text: string, keyLetters: string | null) =>
+    readValue('voter-key', text, { today: '2026-11-20', dateOrder: 'dmy', keyLetters });
+
+  it.each([
+    ['NÑGRIS78102514H518', 'NÑGRJS', 'NÑGRJS78102514H518'],
+    ['OÑRSFR76021814H539', 'QÑRSFR', 'QÑRSFR76021814H539'],
+    ['0NRSFR76021814H539', 'QÑRSFR', 'QNRSFR76021814H539'],
+  ])('with a vowel, "%s", has the consonant of the names %s that looks like it', (text, letters, value) => {
+    const key = keyRead(text, letters);
+    expect(key?.value).toBe(value);
+    expect(key?.repaired).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['names not read', 'NÑGRIS78102514H518', null],
+    ['a consonant that does not look like it', 'NÑGRIS78102514H518', 'NÑGRMS'],
+    ['names of somebody else', 'NÑGRIS78102514H518', 'PRLPJS'],
+  ])('with a vowel is none: %s', (_, text, letters) => {
+    expect(keyRead(text, letters)).toBeNull();
+  });
+
+  it('of consonants is as read, whatever the names', () => {
+    expect(keyRead('PRLPJN85010109H400', 'GMLPJN')).toEqual({
+      value: 'PRLPJN85010109H400',
+      repaired: 0,
+      confirmed: false,
+    });
+  });
+
+  it.each([
+    [['NÚÑEZ', 'GARCÍA', 'JOSÉ ÁNGEL'], 'NÑGRJS'],
+    [['DE LA CRUZ', 'EO', 'ANA'], 'CRXXNX'],
+    [['LÓPEZ', 'ANA MARÍA'], 'LPXXNX'],
+    [['LÓPEZ'], null],
+  ])('begins with two consonants of each name: %s', (lines, letters) => {
+    expect(keyLettersOf(lines)).toBe(letters);
   });
 });
 

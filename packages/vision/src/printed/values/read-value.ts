@@ -1,9 +1,10 @@
-import { isCnhNumber, isCpf, isCurp, voterKeyShape } from './check-digits.ts';
+import { isCnhNumber, isCpf, isCurp } from './check-digits.ts';
 import { digitsOf, fitMask } from './confusables.ts';
 import { stateNamed } from './country-names.ts';
 import type { PrintedValue } from './printed-value.ts';
 import { readDate, type DateOrder } from './read-date.ts';
 import { readName } from './read-name.ts';
+import { withConsonants } from './voter-key.ts';
 
 /** What kind of thing a field holds, which decides what may be in it. */
 export type ValueKind =
@@ -37,6 +38,8 @@ export interface ValueContext {
   /** `YYYY-MM-DD`. */
   today: string;
   dateOrder: DateOrder;
+  /** The six letters of a voter key that the names printed beside it give; `null`, the default: not known. */
+  keyLetters?: string | null;
 }
 
 type Reader = (text: string, context: ValueContext) => PrintedValue | null;
@@ -92,12 +95,11 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
     const lastCentury = Number(digitsOf(bare.slice(4, 6))) > Number(today.slice(2, 4));
     return checked(masked(bare, `AAAA999999AAAAAA${lastCentury ? '9' : '*'}9`), isCurp, { required: true });
   },
-  'voter-key': (text) => {
+  'voter-key': (text, { keyLetters = null }) => {
     const read = hooksAsJ(text);
-    const key = masked(bareOf(read.text), 'AAAAAA99999999A999');
-    return key !== null && voterKeyShape.test(key.value)
-      ? { ...key, repaired: key.repaired + read.repaired }
-      : null;
+    const fitted = fitMask(bareOf(read.text), 'AAAAAA99999999A999');
+    const key = fitted && withConsonants(fitted, keyLetters);
+    return key && { ...key, repaired: key.repaired + read.repaired, confirmed: false };
   },
   cic: (text) =>
     ofLengths(text, [9]) ?? masked(bareOf(text), 'AAAAA9999999999', (value) => value.slice(5, 14)),
