@@ -93,9 +93,17 @@ describe('a printed number', () => {
     ['curp', 'PELJ850101HDFRPNO6', 'PELJ850101HDFRPN06'],
     ['curp', 'GARX050505XOCRJMA8', 'GARX050505XOCRJMA8'],
     ['curp', 'PELJ850101HDFRPN07', null],
+    ['curp', '¡AAR890604HVZBCM00', 'IAAR890604HVZBCM00'],
+    ['curp', '¡AAR890604HVZBCMOO', 'IAAR890604HVZBCM00'],
+    ['curp', 'LOJj710526HPLBMQ00O', 'LOJJ710526HPLBMQ00'],
+    ['curp', '¡AAAB800521HYNBNNO5', 'IAAA800521HYNBNN05'],
+    ['curp', 'NUPUO0O00201MDFXXRAO', 'NUPU000201MDFXXRA0'],
+    ['curp', 'PELJ850101HDFRPNX06', null],
     ['voter-key', 'PRLPJN85010109H400', 'PRLPJN85010109H400'],
     ['voter-key', 'PRLPJN850101O9H400', 'PRLPJN85010109H400'],
     ['voter-key', 'PRLP)N85010109H400', 'PRLPJN85010109H400'],
+    ['voter-key', 'PRLP)JN85010109H400', 'PRLPJN85010109H400'],
+    ['voter-key', 'BÑCÁRM89060430H665', null],
     ['voter-key', '(PRLPN85010109H400)', null],
     ['voter-key', 'PRLPJN85010109X400', null],
     ['cedula', '9.000.000.001', '9000000001'],
@@ -128,6 +136,7 @@ describe('a printed voter key', () => {
     ['NÑGRIS78102514H518', 'NÑGRJS', 'NÑGRJS78102514H518'],
     ['OÑRSFR76021814H539', 'QÑRSFR', 'QÑRSFR76021814H539'],
     ['0NRSFR76021814H539', 'QÑRSFR', 'QNRSFR76021814H539'],
+    ['BÑCÁRI89060430H665', 'BÑCÑRJ', 'BÑCÑRJ89060430H665'],
   ])('with a vowel, "%s", has the consonant of the names %s that looks like it', (text, letters, value) => {
     const key = keyRead(text, letters);
     expect(key?.value).toBe(value);

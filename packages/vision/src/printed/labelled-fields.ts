@@ -125,7 +125,7 @@ function locateField(label: FieldLabel, plan: Plan, context: ValueContext): Loca
     const rows = rowsAt(direction, label, plan);
     const read = rows.length === 0 ? null : readRows(kind, rows, context);
     if (read !== null) return { field, ...read, confidence: read.confidence * (1 - 0.04 * label.errors) };
-    if (rows.length > 0) empty = boxAround(rows.flat().map(({ box }) => box));
+    if (rows.length > 0) empty = fromEdge(boxAround(rows.flat().map(({ box }) => box)), direction, label);
   }
   const hasWords = empty !== null;
   return {
@@ -135,6 +135,13 @@ function locateField(label: FieldLabel, plan: Plan, context: ValueContext): Loca
     hasWords,
     box: empty ?? likelyBox(directions.at(-1) ?? 'below', label, plan),
   };
+}
+
+/** The place of words that are no value, from where one would begin: characters before them may not have been read. */
+function fromEdge([x, y, width, height]: Box, direction: Direction, { box }: FoundLabel): Box {
+  const start = direction === 'right' ? box[0] + box[2] + 0.3 * box[3] : box[0];
+  const left = Math.min(x, start);
+  return [left, y, x + width - left, height];
 }
 
 /** Reads lines of words as one value, at first with all of them. */

@@ -28,6 +28,14 @@ function consonantsOf(name: string): string {
   return `${main.replaceAll(/[AEIOU]/g, '')}XX`.slice(0, 2);
 }
 
+/** A text whose first letters have a tilde where they were read with another mark, and the names have a tilde there. */
+export function tildesOf(text: string, letters: string | null): string {
+  const read = Array.from(text.normalize('NFC').toUpperCase());
+  return read
+    .map((letter, at) => (letters?.[at] === 'Ñ' && /[^\P{Lu}A-Z]/u.test(letter) ? 'Ñ' : letter))
+    .join('');
+}
+
 /**
  * A key whose letters are consonants. A letter that no key begins with was misread: it counts as the one of the names printed beside it,
  * where it looks like that one and all other letters are those of the names.
