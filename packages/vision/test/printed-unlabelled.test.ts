@@ -44,10 +44,7 @@ describe('values that are recognised by themselves', () => {
   it('are not read where their check digit is another one, nor where two differ', () => {
     const wrong = voterCard(['PELJ850101HDFRPN07', 72, 568, 382, 24]);
     expect(read(wrong)).not.toHaveProperty('curp');
-    const two = voterCard(
-      ['PELJ850101HDFRPN06', 72, 568, 382, 24],
-      ['GARX050505XOCRJMA8', 72, 608, 382, 24],
-    );
+    const two = voterCard(['PELJ850101HDFRPN06', 72, 568, 382, 24], ['GARX050505XOCRJMA8', 72, 608, 382, 24]);
     expect(read(two)).not.toHaveProperty('curp');
   });
 

@@ -20,7 +20,8 @@ export function valuesWithoutLabels(
   runs: readonly TextRun[],
   { located, context }: { located: readonly LocatedField[]; context: ValueContext },
 ): LocatedField[] {
-  const isRead = (name: string): boolean => located.some(({ field, value }) => field === name && value !== null);
+  const isRead = (name: string): boolean =>
+    located.some(({ field, value }) => field === name && value !== null);
   return (template?.labels ?? []).flatMap(({ field, kind }) => {
     if (field === null || !evident.has(kind) || isRead(field)) return [];
     // Engines part long numbers: two words are read as one, then each by itself.

@@ -71,6 +71,7 @@ export function voterCardOf(
 /**
  * Text engines lose the tilde in words that are none, and a query with another key is about another person: where a name has one, an N
  * of the key counts only where the names as printed have it, too.
+ * @see spec/contract.md A-397
  */
 function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | null {
   if (!voterKey) return null;

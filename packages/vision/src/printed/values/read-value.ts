@@ -158,8 +158,7 @@ function hooksAsJ(text: string): { text: string; repaired: number } {
 }
 
 /** Beside a letter or digit, engines read the stroke of an I as an exclamation mark. */
-const strokesAsI = (text: string): string =>
-  text.replaceAll(/[¡!](?=[0-9A-ZÑ])|(?<=[0-9A-ZÑ])[¡!]/gi, 'I');
+const strokesAsI = (text: string): string => text.replaceAll(/[¡!](?=[0-9A-ZÑ])|(?<=[0-9A-ZÑ])[¡!]/gi, 'I');
 
 /** Upper-case letters and digits; anything else is removed. */
 function bareOf(text: string): string {

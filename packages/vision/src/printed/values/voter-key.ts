@@ -41,6 +41,7 @@ export function tildesOf(text: string, letters: string | null): string {
  * where it looks like that one and all other letters are those of the names.
  * @param letters those that the names give; `null`: not known
  * @returns `null` for what is no key
+ * @see spec/contract.md A-397
  */
 export function withConsonants(key: Masked, letters: string | null): Masked | null {
   if (voterKeyShape.test(key.value)) return key;
