@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDate } from '../src/printed/values/read-date.ts';
 import { readValue, type ValueKind } from '../src/printed/values/read-value.ts';
+import { keyLettersOf } from '../src/printed/values/voter-key.ts';
 
 const context = { today: '2026-11-20', dateOrder: 'dmy' } as const;
 
@@ -92,9 +93,17 @@ describe('a printed number', () => {
     ['curp', 'PELJ850101HDFRPNO6', 'PELJ850101HDFRPN06'],
     ['curp', 'GARX050505XOCRJMA8', 'GARX050505XOCRJMA8'],
     ['curp', 'PELJ850101HDFRPN07', null],
+    ['curp', '¡AAR890604HVZBCM00', 'IAAR890604HVZBCM00'],
+    ['curp', '¡AAR890604HVZBCMOO', 'IAAR890604HVZBCM00'],
+    ['curp', 'LOJj710526HPLBMQ00O', 'LOJJ710526HPLBMQ00'],
+    ['curp', '¡AAAB800521HYNBNNO5', 'IAAA800521HYNBNN05'],
+    ['curp', 'NUPUO0O00201MDFXXRAO', 'NUPU000201MDFXXRA0'],
+    ['curp', 'PELJ850101HDFRPNX06', null],
     ['voter-key', 'PRLPJN85010109H400', 'PRLPJN85010109H400'],
     ['voter-key', 'PRLPJN850101O9H400', 'PRLPJN85010109H400'],
     ['voter-key', 'PRLP)N85010109H400', 'PRLPJN85010109H400'],
+    ['voter-key', 'PRLP)JN85010109H400', 'PRLPJN85010109H400'],
+    ['voter-key', 'BÑCÁRM89060430H665', null],
     ['voter-key', '(PRLPN85010109H400)', null],
     ['voter-key', 'PRLPJN85010109X400', null],
     ['cedula', '9.000.000.001', '9000000001'],
@@ -116,6 +125,47 @@ describe('a printed number', () => {
       repaired: 0,
       confirmed: false,
     });
+  });
+});
+
+describe('a printed voter key', () => {
+  const keyRead = (text: string, keyLetters: string | null) =>
+    readValue('voter-key', text, { today: '2026-11-20', dateOrder: 'dmy', keyLetters });
+
+  it.each([
+    ['NÑGRIS78102514H518', 'NÑGRJS', 'NÑGRJS78102514H518'],
+    ['OÑRSFR76021814H539', 'QÑRSFR', 'QÑRSFR76021814H539'],
+    ['0NRSFR76021814H539', 'QÑRSFR', 'QNRSFR76021814H539'],
+    ['BÑCÁRI89060430H665', 'BÑCÑRJ', 'BÑCÑRJ89060430H665'],
+  ])('with a vowel, "%s", has the consonant of the names %s that looks like it', (text, letters, value) => {
+    const key = keyRead(text, letters);
+    expect(key?.value).toBe(value);
+    expect(key?.repaired).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['names not read', 'NÑGRIS78102514H518', null],
+    ['a consonant that does not look like it', 'NÑGRIS78102514H518', 'NÑGRMS'],
+    ['names of somebody else', 'NÑGRIS78102514H518', 'PRLPJS'],
+  ])('with a vowel is none: %s', (_, text, letters) => {
+    expect(keyRead(text, letters)).toBeNull();
+  });
+
+  it('of consonants is as read, whatever the names', () => {
+    expect(keyRead('PRLPJN85010109H400', 'GMLPJN')).toEqual({
+      value: 'PRLPJN85010109H400',
+      repaired: 0,
+      confirmed: false,
+    });
+  });
+
+  it.each([
+    [['NÚÑEZ', 'GARCÍA', 'JOSÉ ÁNGEL'], 'NÑGRJS'],
+    [['DE LA CRUZ', 'EO', 'ANA'], 'CRXXNX'],
+    [['LÓPEZ', 'ANA MARÍA'], 'LPXXNX'],
+    [['LÓPEZ'], null],
+  ])('begins with two consonants of each name: %s', (lines, letters) => {
+    expect(keyLettersOf(lines)).toBe(letters);
   });
 });
 

@@ -125,7 +125,7 @@ function locateField(label: FieldLabel, plan: Plan, context: ValueContext): Loca
     const rows = rowsAt(direction, label, plan);
     const read = rows.length === 0 ? null : readRows(kind, rows, context);
     if (read !== null) return { field, ...read, confidence: read.confidence * (1 - 0.04 * label.errors) };
-    if (rows.length > 0) empty = boxAround(rows.flat().map(({ box }) => box));
+    if (rows.length > 0) empty = fromEdge(boxAround(rows.flat().map(({ box }) => box)), direction, label);
   }
   const hasWords = empty !== null;
   return {
@@ -135,6 +135,13 @@ function locateField(label: FieldLabel, plan: Plan, context: ValueContext): Loca
     hasWords,
     box: empty ?? likelyBox(directions.at(-1) ?? 'below', label, plan),
   };
+}
+
+/** The place of words that are no value, from where one would begin: characters before them may not have been read. */
+function fromEdge([x, y, width, height]: Box, direction: Direction, { box }: FoundLabel): Box {
+  const start = direction === 'right' ? box[0] + box[2] + 0.3 * box[3] : box[0];
+  const left = Math.min(x, start);
+  return [left, y, x + width - left, height];
 }
 
 /** Reads lines of words as one value, at first with all of them. */
@@ -274,15 +281,22 @@ function reachesOver({ box }: TextRun, label: FoundLabel): boolean {
   return box[3] > mostTaller * label.box[3] && sideBySide(box, label.box) > 0.5;
 }
 
-/** A row ends before a gap that no space between words of one value has. */
+/** A row ends before a gap that no space between words of one value has; what is higher than the row, as a scrap of a picture, makes none wider. */
 function withoutFarWords(row: TextWord[]): TextWord[] {
-  const end = row.findIndex(({ box }, at) => {
+  const end = row.findIndex((word, at) => {
     const before = row[at - 1];
-    return (
-      before !== undefined && box[0] - (before.box[0] + before.box[2]) > 3.5 * Math.max(box[3], before.box[3])
-    );
+    if (before === undefined) return false;
+    const gap = word.box[0] - (before.box[0] + before.box[2]);
+    return gap > 3.5 * heightOfBoth(before, word);
   });
   return end < 0 ? row : row.slice(0, end);
+}
+
+/** The height of the lower of two words; a hyphen is lower than its row. */
+function heightOfBoth(one: TextWord, other: TextWord): number {
+  const heights = [one, other].map(({ box }) => box[3]);
+  const isText = [one, other].every(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return isText ? Math.min(...heights) : Math.max(...heights);
 }
 
 /** From a little left of the label to the next label in its row. */

@@ -36,6 +36,7 @@ import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
 import { wholePrintOf } from './whole-print.ts';
 import { partedAtLabels, partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
+import { keyLettersOn, valuesWithoutLabels } from './unlabelled-values.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
 import type { ValueContext } from './values/read-value.ts';
@@ -131,8 +132,11 @@ export async function readPage(engine: TextEngine, input: PrintedInput): Promise
   const read = await readUpright(engine, input);
   if (read === null) return null;
   const { plane, print } = read;
-  const context = { today: input.hints.today, dateOrder: dateOrderOf(print, read.runs) };
-  const named = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
+  const dates = { today: input.hints.today, dateOrder: dateOrderOf(print, read.runs) };
+  const labelled = [...fieldsOfLabels(print.labels, read.runs, dates), ...placesOf(plane, print)];
+  const context = { ...dates, keyLetters: keyLettersOn(labelled, print.template) };
+  const evident = valuesWithoutLabels(print.template, read.runs, { located: labelled, context });
+  const named = bestOf([...labelled, ...evident]);
   const unnamed = rowOfNumber(print.template, print.labels, { located: named, runs: read.runs });
   const words = read.runs.flatMap((run) => run.words);
   // A zone beside it has the number itself.

@@ -164,9 +164,10 @@ function valueAmongScraps(
 const isScrap = ({ text, confidence }: TextWord): boolean =>
   confidence < doubtful || plainLetters(text).replaceAll(/\d/g, '').length < 2;
 
-function isPartOf(known: string, { text }: TextWord): boolean {
+/** A single character that the engine doubts is part of nothing, whatever the value has. */
+function isPartOf(known: string, { text, confidence }: TextWord): boolean {
   const letters = plainLetters(text);
-  return letters !== '' && known.includes(letters);
+  return letters.length > (confidence < doubtful ? 1 : 0) && known.includes(letters);
 }
 
 interface Pair {

@@ -82,4 +82,38 @@ describe('a Mexican voter card', () => {
       voterCard: { cic: null },
     });
   });
+
+  describe('whose holder has a name with a tilde', () => {
+    const documentClass = {
+      kind: 'mx-ine',
+      issuingState: 'MEX',
+      confidence: 0.9,
+      source: 'printed',
+    } as const;
+    const keyOf = (voterKey: string, surnames: string, givenNames: string) => {
+      const printed = printedWith({
+        voterKey: read(voterKey, 0.97),
+        lastName: { ...read(surnames.replace('\n', ' '), 0.97), text: surnames },
+        firstName: read(givenNames, 0.97),
+      });
+      return readingOf({ mrz: null, barcode: null, printed, documentClass }, null).voterCard?.voterKey;
+    };
+
+    it.each([
+      ['MNVLHG78080121H551', 'MONTAÑO\nVÉLEZ', 'HUGO'],
+      ['NÑBRÑG94090731H556', 'NÚÑEZ\nBERMÚDEZ', 'ÍÑIGO'],
+      ['PÑCRMN85010109M400', 'PEÑA\nDE LA CRUZ', 'MÓNICA ANA'],
+      ['PÑNXMN85010109M400', 'PEÑA NAO', 'MÓNICA'],
+    ])('has the key %s, of which each N is that of a name: %s, %s', (key, surnames, givenNames) => {
+      expect(keyOf(key, surnames, givenNames)).toBe(key);
+    });
+
+    it.each([
+      ['PNCRMN85010109M400', 'PEÑA\nDE LA CRUZ', 'MÓNICA'],
+      ['MNVLHG78080121H551', 'MUÑOZ\nVÉLEZ', 'HUGO'],
+      ['MNVLRS78080121H551', 'MONTAÑO\nVÉLEZ', 'HUGO'],
+    ])('has not the key %s, of which an N may be an Ñ: %s, %s', (key, surnames, givenNames) => {
+      expect(keyOf(key, surnames, givenNames)).toBeNull();
+    });
+  });
 });

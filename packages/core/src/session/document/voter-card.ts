@@ -68,12 +68,50 @@ export function voterCardOf(
   };
 }
 
-/** Text engines lose the tilde in words that are none, and a query with another key is about another person. */
+/**
+ * Text engines lose the tilde in words that are none, and a query with another key is about another person: where a name has one, an N
+ * of the key counts only where the names as printed have it, too.
+ * @see spec/contract.md A-397
+ */
 function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | null {
-  const hasTilde = /Ñ/i.test(`${firstName?.value ?? ''} ${lastName?.value ?? ''}`.normalize('NFC'));
-  const isDoubtful = hasTilde && voterKey?.value.slice(0, 6).includes('N');
-  return isDoubtful ? null : (voterKey?.value ?? null);
+  if (!voterKey) return null;
+  const letters = voterKey.value.slice(0, 6);
+  const names = [lastName?.text ?? '', firstName?.text ?? ''].map((name) => name.normalize('NFC')) as [
+    string,
+    string,
+  ];
+  const hasTilde = names.some((name) => /Ñ/i.test(name));
+  const isDoubtful = hasTilde && letters.includes('N') && !keyLettersOf(...names).includes(letters);
+  return isDoubtful ? null : voterKey.value;
 }
+
+/** Words of names that do not count in a key. */
+const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y']);
+
+/** The first two consonants of a name's main word, `X` where there are fewer. */
+function consonantsOf(words: readonly string[]): string {
+  const main = words.find((word) => !particles.has(word)) ?? words[0] ?? '';
+  return `${main.replace(/[AEIOU]/g, '')}XX`.slice(0, 2);
+}
+
+/** Letters with which the key of these names may begin; more than one where it is open which words are the first surname. */
+function keyLettersOf(surnames: string, givenNames: string): string[] {
+  const [words, given] = [surnames, givenNames].map((name) => keyWords(name)) as [string[], string[]];
+  return words.map((_, at) => {
+    const parts = [words.slice(0, at + 1), words.slice(at + 1), given.slice(0, 1)];
+    return parts.map(consonantsOf).join('');
+  });
+}
+
+/** Words of a name in capitals without marks other than the tilde. */
+const keyWords = (name: string): string[] =>
+  name
+    .toUpperCase()
+    .split('Ñ')
+    .map((part) => part.normalize('NFD').replace(/\p{M}+/gu, ''))
+    .join('Ñ')
+    .split(/[^A-ZÑ]+/)
+    .filter(Boolean);
 
 function givenNamesOf(print: string | null, mrz: MrzFinding | null): string | null {
   if (print === null || mrz === null) return print;

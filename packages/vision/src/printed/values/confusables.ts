@@ -57,3 +57,23 @@ export function fitMask(text: string, mask: string): Masked | null {
   }
   return { value, repaired };
 }
+
+/** Characters at most that a text is longer by for others given twice. */
+const mostTwins = 2;
+
+/**
+ * As {@link fitMask}, of a text that may be longer: engines give one glyph as two characters that look alike, `B8` or `0O`.
+ * @returns every text that fits: the whole, or what is left without one of each such pair
+ */
+export function withoutTwins(text: string, mask: string): Masked[] {
+  const more = text.length - mask.length;
+  if (more <= 0 || more > mostTwins) return [fitMask(text, mask)].filter((fitted) => fitted !== null);
+  return Array.from(text).flatMap((character, at) =>
+    digitsOf(character) === digitsOf(text[at + 1] ?? '')
+      ? withoutTwins(text.slice(0, at) + text.slice(at + 1), mask).map(({ value, repaired }) => ({
+          value,
+          repaired: repaired + 1,
+        }))
+      : [],
+  );
+}

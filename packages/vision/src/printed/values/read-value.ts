@@ -1,9 +1,10 @@
-import { isCnhNumber, isCpf, isCurp, voterKeyShape } from './check-digits.ts';
-import { digitsOf, fitMask } from './confusables.ts';
+import { isCnhNumber, isCpf, isCurp } from './check-digits.ts';
+import { digitsOf, fitMask, withoutTwins } from './confusables.ts';
 import { stateNamed } from './country-names.ts';
 import type { PrintedValue } from './printed-value.ts';
 import { readDate, type DateOrder } from './read-date.ts';
 import { readName } from './read-name.ts';
+import { tildesOf, withConsonants } from './voter-key.ts';
 
 /** What kind of thing a field holds, which decides what may be in it. */
 export type ValueKind =
@@ -37,6 +38,8 @@ export interface ValueContext {
   /** `YYYY-MM-DD`. */
   today: string;
   dateOrder: DateOrder;
+  /** The six letters of a voter key that the names printed beside it give; `null`, the default: not known. */
+  keyLetters?: string | null;
 }
 
 type Reader = (text: string, context: ValueContext) => PrintedValue | null;
@@ -87,17 +90,21 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
   cpf: (text) => checked(ofLengths(text, [11]), isCpf, { required: true }),
   cnh: (text) => checked(ofLengths(text, [11]), isCnhNumber, { required: false }),
   curp: (text, { today }) => {
-    const bare = bareOf(text);
+    const bare = bareOf(strokesAsI(text));
     // The digit before the last is one for births up to 1999; a year yet to come in this century was in the last.
     const lastCentury = Number(digitsOf(bare.slice(4, 6))) > Number(today.slice(2, 4));
-    return checked(masked(bare, `AAAA999999AAAAAA${lastCentury ? '9' : '*'}9`), isCurp, { required: true });
+    const fitted = withoutTwins(bare, `AAAA999999AAAAAA${lastCentury ? '9' : '*'}9`).filter(({ value }) =>
+      isCurp(value),
+    );
+    const [curp] = fitted;
+    const isOnly = fitted.every(({ value }) => value === curp?.value);
+    return curp !== undefined && isOnly ? { ...curp, confirmed: true } : null;
   },
-  'voter-key': (text) => {
-    const read = hooksAsJ(text);
-    const key = masked(bareOf(read.text), 'AAAAAA99999999A999');
-    return key !== null && voterKeyShape.test(key.value)
-      ? { ...key, repaired: key.repaired + read.repaired }
-      : null;
+  'voter-key': (text, { keyLetters = null }) => {
+    const read = hooksAsJ(tildesOf(text, keyLetters));
+    const fitted = fitMask(bareOf(read.text), 'AAAAAA99999999A999');
+    const key = fitted && withConsonants(fitted, keyLetters);
+    return key && { ...key, repaired: key.repaired + read.repaired, confirmed: false };
   },
   cic: (text) =>
     ofLengths(text, [9]) ?? masked(bareOf(text), 'AAAAA9999999999', (value) => value.slice(5, 14)),
@@ -144,11 +151,14 @@ function plain(value: string): PrintedValue {
   return { value, repaired: 0, confirmed: false };
 }
 
-/** Between letters and digits without spaces, engines read the hook of a J as a closing bracket. */
+/** Between letters and digits without spaces, engines read the hook of a J as a closing bracket, or as one and the J. */
 function hooksAsJ(text: string): { text: string; repaired: number } {
-  const hook = /(?<=[0-9A-ZÑ])[)\]](?=[0-9A-ZÑ])/gi;
+  const hook = /(?<=[0-9A-ZÑ])[)\]]J?(?=[0-9A-ZÑ])/gi;
   return { text: text.replaceAll(hook, 'J'), repaired: text.match(hook)?.length ?? 0 };
 }
+
+/** Beside a letter or digit, engines read the stroke of an I as an exclamation mark. */
+const strokesAsI = (text: string): string => text.replaceAll(/[¡!](?=[0-9A-ZÑ])|(?<=[0-9A-ZÑ])[¡!]/gi, 'I');
 
 /** Upper-case letters and digits; anything else is removed. */
 function bareOf(text: string): string {
