@@ -5,7 +5,7 @@ import { launchWebKit } from './webkit.ts';
 
 /**
  * Starts an installed browser without a window; nothing is downloaded.
- * @param options `camera`: default `fake`; `anyCertificate`: Chromium takes TLS of servers that nobody vouches for
+ * @param options `camera`: default `fake`; `anyCertificate`: Chromium accepts certificates that no authority signed
  * @throws Error when the browser is not installed, or cannot play the camera
  */
 export async function launchBrowser(

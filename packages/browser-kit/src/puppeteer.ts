@@ -34,7 +34,7 @@ export interface ChromiumProgram {
   path: string;
   /** It has no windows, and is started as such. */
   isShell: boolean;
-  /** TLS of servers that nobody vouches for is taken. */
+  /** Certificates of servers that no authority signed are accepted. */
   anyCertificate: boolean;
 }
 

@@ -66,7 +66,7 @@ export interface SkeletonColumns {
 export interface SearchTables {
   /** By token, the least that it weighs in any name. */
   leastWeight: Uint8Array;
-  /** Tokens that stand side by side in a name, as bits (`PairFilter`). */
+  /** Tokens that are side by side in a name, as bits (`PairFilter`). */
   pairs: Uint32Array;
   letters: LetterColumns;
   skeletons: SkeletonColumns;

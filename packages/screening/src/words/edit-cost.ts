@@ -186,7 +186,7 @@ export function editCost(first: string, second: string): number {
   return costOfEdits(one.read(first), other.read(second));
 }
 
-/** More than any cost that is asked for. */
+/** More than any limit of a cost. */
 const beyond = 1 << 20;
 
 /**

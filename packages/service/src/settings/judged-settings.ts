@@ -1,8 +1,8 @@
 import type { IntegrationSettings } from './integration-settings.ts';
 
 /**
- * Settings by which the checks judge what pictures have shown. Others decide what is looked at, whom it is compared with, or who is
- * asked: what would have come of them is not in what is kept.
+ * Settings by which the checks judge what pictures have shown. Others decide what is looked at, whom it is compared with, or which
+ * registry is called: what would have come of them is not in what is kept.
  */
 const judged: ReadonlySet<string> = new Set([
   'manualReview',

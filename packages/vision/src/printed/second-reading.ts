@@ -233,7 +233,7 @@ function withSharedMarks(one: string, other: string): string {
   return letters.map((letter, at) => (letter === others[at] ? letter : plainText(letter))).join('');
 }
 
-/** Whether a reading without marks gives a name but for its marked letters, in place of each of which two others may stand. */
+/** Whether a reading without marks gives a name but for its marked letters, in place of each of which there may be two others. */
 function isSameButMarks(plain: FoundField['value'], marked: FoundField['value']): boolean {
   const pattern = Array.from(marked.value, (letter) =>
     markedLetter.test(letter) ? '.{0,2}' : plainText(letter) || '[^A-Z]?',

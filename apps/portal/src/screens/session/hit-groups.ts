@@ -4,7 +4,7 @@ import type { Hit } from './use-reviews.ts';
 export const entriesOf = (hits: readonly Hit[], { group }: Hit): readonly Hit[] =>
   hits.filter((each) => each.group === group);
 
-/** Those beside it that nobody has decided: decisions that are there are not replaced unseen. */
+/** Those beside it without a decision: decisions that are there are not replaced unseen. */
 export const openBeside = (hits: readonly Hit[], hit: Hit): readonly Hit[] =>
   entriesOf(hits, hit).filter(({ id, matchStatus }) => id !== hit.id && matchStatus === 'potential_match');
 

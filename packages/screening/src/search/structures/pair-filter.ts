@@ -19,7 +19,7 @@ function bitsOf(hash: number): number {
 }
 
 /**
- * Which tokens stand side by side in the names of a snapshot, as a Bloom filter (1970) whose two bits lie in one number, so that a look-up
+ * Which tokens are side by side in the names of a snapshot, as a Bloom filter (1970) whose two bits lie in one number, so that a look-up
  * reads one place. In memory that threads share: some two bytes a name.
  */
 export function pairsIn(sections: Pick<Sections, 'name.region' | 'name.token'>): Uint32Array {
@@ -47,7 +47,7 @@ function eachPair(
   }
 }
 
-/** Whether tokens may stand side by side in a name: true for all that do, and for few others. */
+/** Whether tokens may be side by side in a name: true for all that do, and for few others. */
 export class PairFilter {
   readonly #pairs: Uint32Array;
 

@@ -123,7 +123,7 @@ export async function planSettingProposal(tx: Tx, id: string, approvedBy: string
 }
 
 /**
- * Lets planned proposals that nobody approved wait for a second person, for the whole time that one has. The caller has locked the
+ * Lets planned proposals without an approval wait for a second person, for the whole time that one has. The caller has locked the
  * integration. @returns those that it changed
  */
 export const reopenSettingProposals = (
@@ -137,7 +137,7 @@ export const reopenSettingProposals = (
     [integrationId, except, lastsDays],
   );
 
-/** Integrations whose settings take two people, and that have planned proposals which nobody approved. */
+/** Integrations whose settings take two people, and that have planned proposals without an approval. */
 export async function listUnapprovedPlans(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select distinct i.id from setting_proposal p join integration i on i.id = p.integration_id

@@ -61,7 +61,7 @@ export async function lockAttempt(
   return rows[0] ?? null;
 }
 
-/** The same for somebody who decides nothing. */
+/** The same for a reader who decides nothing. */
 export async function findAttempt(
   db: Queryable,
   { integrationId, sessionId, attemptId }: AttemptKey,

@@ -58,7 +58,7 @@ async function failPlanned(tx: Tx, proposalId: string, cause: string): Promise<v
 }
 
 /**
- * Lets planned changes that nobody approved wait for a second person, where settings take two by now: what a process of an earlier
+ * Lets planned changes without an approval wait for a second person, where settings take two by now: what a process of an earlier
  * release left. Otherwise it is done as `secondApprover` is set.
  * @returns integrations that had any
  */

@@ -46,7 +46,7 @@ interface Reopening {
 
 /**
  * Settings take two people now: what was planned by one waits for another one, who has the whole time for it. One that was planned
- * without a name ends, because nobody can be shown to be another person. The caller has locked the integration.
+ * without a name ends, because no person can be shown to be another one. The caller has locked the integration.
  * @see spec/contract.md A-376, A-400
  */
 export async function reopenUnapproved(tx: Tx, { integrationId, except, actor }: Reopening): Promise<void> {

@@ -54,7 +54,7 @@ export type SettingsTried =
 
 /**
  * Judges what was found in sessions that are decided, under the settings in force and under changed ones, by the day they were
- * submitted and the links they had. Writes nothing, calls nobody, and locks nothing.
+ * submitted and the links they had. Writes nothing, calls no registry, and locks nothing.
  * @throws InvalidSetting
  */
 export const trySettings =

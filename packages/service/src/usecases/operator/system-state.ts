@@ -24,7 +24,7 @@ const [diskWarning, diskFault] = [0.15, 0.05];
 /** A statement takes milliseconds: longer is a far or an overloaded database. */
 const slowMs = 250;
 
-/** How the parts of an installation are that nothing else watches. Changes nothing, calls nobody but the database. */
+/** How the parts of an installation are that nothing else watches. Changes nothing, calls nothing but the database. */
 export const readSystem = (ctx: Context) => async (): Promise<SystemPart[]> => [
   { part: 'release', state: 'ok', detail: `${readVersion()} on Node ${process.versions.node}` },
   ...(await databaseParts(ctx)),

@@ -16,7 +16,7 @@ import { requireTry } from '../sign-in/start-sign-in.ts';
 import { mustEnrol, requireStepUp, type Viewer } from '../viewer.ts';
 
 /**
- * Of somebody signed in. Tries are counted apart from those of sign-ins: anybody can make these, and wait for nothing else than to keep
+ * Of a person who is signed in. Tries are counted apart from those of sign-ins, which strangers can use up: they must not be able to keep
  * the person from confirming.
  * @throws PortalRefused too-many, wrong-credentials
  * @see spec/contract.md A-405

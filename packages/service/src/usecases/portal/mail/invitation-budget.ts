@@ -17,7 +17,7 @@ interface Invited {
 
 const keysOf = (vault: PortalContext['vault'], { organisationId, email }: Invited) => ({
   organisation: lockoutKey(vault, 'invitations', organisationId),
-  // Of the organisation too: another one must not be able to keep it from inviting somebody.
+  // Of the organisation too: another one must not be able to keep it from inviting a person.
   address: lockoutKey(vault, 'invited', `${organisationId}\n${email}`),
 });
 

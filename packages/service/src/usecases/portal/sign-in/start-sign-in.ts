@@ -52,7 +52,7 @@ export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike. Tries of a browser
- * that has completed a sign-in of the account count apart, so that strangers keep nobody out who has one.
+ * that has completed a sign-in of the account count apart, so that strangers keep no person out who has one.
  * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; address-refused; with a passkey and without codes passkey-required; Unavailable
  * @see spec/contract.md A-405
  */
