@@ -48,6 +48,6 @@ function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']
     film !== null &&
     found.frames === film.frames &&
     found.steps.length === film.steps.length &&
-    found.steps.every(({ asked }, index) => asked === film.steps[index])
+    found.steps.every((step, index) => step.asked === film.steps[index])
   );
 }
