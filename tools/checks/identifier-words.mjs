@@ -18,7 +18,7 @@ const stored = new Set([
 const storedIn = new Map([
   ['packages/findings/src/liveness.ts', 'asked'],
   ['packages/vision/src/challenge/followed-steps.ts', 'asked'],
-  ['packages/service/src/vision/vision-child.ts', 'asked'],
+  ['packages/service/src/vision/vision-question.ts', 'asked'],
 ]);
 
 const wordsOf = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_$.-]+/);

@@ -153,7 +153,7 @@ export function openFrame(
     post('render', { protocol, sdk: version, ...mode, reloadHandled: !!options.onReload });
   };
   const onEvent = (name: FlowEvent) => {
-    if (MESSAGES[name] !== name) return;
+    if (!Object.values(MESSAGES).includes(name)) return;
     if (name === 'FINISHED') remove('finished');
     if (name === 'CANCELED') remove('canceled');
     if (name === 'RELOAD_REQUEST') call(options.onReload, undefined as never);

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import type { ChallengeFinding } from '@countersign/findings';
 import { processorTime } from './processor-time.ts';
 import { bareLauncher, type Launcher } from './sandbox/launchers.ts';
 import { processTree, residentBytesOfTree } from './sandbox/process-account.ts';
@@ -8,8 +7,9 @@ import type { SelfTest, SelfTestResult } from './sandbox/walls.ts';
 import { VisionBroken, VisionInterrupted, VisionKilled, VisionStarved, VisionTooSlow } from './vision.ts';
 import { firstWords, killGroup, notReady, pipeOf, signalOf, spawnVision } from './spawn-vision.ts';
 import { writeRequest } from './vision-pipe.ts';
+import { isAbout, type Question, questionOf } from './vision-question.ts';
 import { readReplies } from './vision-replies.ts';
-import type { ProcessReply, ProcessSettings, TaskAnswer, TaskResult, VisionTask } from './vision-tasks.ts';
+import type { ProcessReply, ProcessSettings, TaskAnswer, VisionTask } from './vision-tasks.ts';
 
 /**
  * Why a process ended: by itself (`crashed`), for a message in no valid form (`invalid`), for a task out of time, for too much memory,
@@ -66,14 +66,6 @@ interface RunningTask {
   reject: (error: Error) => void;
   deadline: NodeJS.Timeout | undefined;
   since: Clocks;
-}
-
-/** What an answer must be about. */
-interface Question {
-  kind: TaskResult['kind'];
-  mediaIds: readonly string[];
-  /** Of a film that was handed over: the movements that were drawn, and its length. */
-  challenge: { steps: readonly string[]; frames: number } | null;
 }
 
 interface Clocks {
@@ -179,10 +171,13 @@ export class VisionChild {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new VisionInterrupted());
       const id = (this.#taken += 1);
-      const film = task.kind === 'inspect' ? task.inspection.challenge : undefined;
-      const challenge = film ? { steps: film.steps, frames: film.frames.length } : null;
-      const question = { kind: task.kind, mediaIds: task.pictures.map(({ mediaId }) => mediaId), challenge };
-      this.#held.set(id, { question, resolve, reject, deadline: undefined, since: this.#clocks() });
+      this.#held.set(id, {
+        question: questionOf(task),
+        resolve,
+        reject,
+        deadline: undefined,
+        since: this.#clocks(),
+      });
       this.#watch(id, this.#deadlineMs);
       writeRequest(this.#pipe, { kind: 'run', id, task });
     });
@@ -225,21 +220,28 @@ export class VisionChild {
     );
   }
 
+  /** A message whose turn it is not is no mistake of a healthy process: it ends the process, so that no flood of them is read. */
   #receive(reply: ProcessReply): void {
     this.#resident = reply.resident;
-    if (reply.kind === 'tested') {
+    if (reply.kind === 'tested' && this.#untested) {
       this.#untested = false;
       this.#resolveTested(reply.result);
-    } else if (reply.kind === 'ready') {
+    } else if (reply.kind === 'ready' && !this.#isReady) {
       this.#isReady = true;
       this.#resolveReady();
     } else if (reply.kind === 'broken') {
       // Once it has had pictures, its messages may be an attacker's: its successor finds out whether this one is true.
       const reason = this.#taken === 0 ? reply.reason : 'it said so after it had been given pictures';
       this.end('broken', { reason });
-    } else if (reply.kind === 'died') this.#release(reply.id)?.reject(new VisionKilled());
-    else if (isAbout(reply.answer, this.#held.get(reply.id)?.question))
-      this.#release(reply.id)?.resolve(reply.answer);
+    } else if (reply.kind === 'died' || reply.kind === 'answer') this.#conclude(reply);
+    else this.end('invalid', { reason: 'it sent a message whose turn it was not' });
+  }
+
+  #conclude(reply: Extract<ProcessReply, { id: number }>): void {
+    const held = this.#held.get(reply.id);
+    if (!held) this.end('invalid', { reason: 'it answered a task that it does not have' });
+    else if (reply.kind === 'died') this.#release(reply.id)?.reject(new VisionKilled());
+    else if (isAbout(reply.answer, held.question)) this.#release(reply.id)?.resolve(reply.answer);
     else this.end('invalid', { reason: 'it answered about another task or other pictures' });
   }
 
@@ -294,32 +296,4 @@ export class VisionChild {
     this.#held.delete(id);
     return held;
   }
-}
-
-/**
- * Whether an answer is about the task it names. Findings are about the very pictures of the task, in their order: by the
- * identifiers of others it would change what is kept of other sessions. Answers to tasks that are over belong to none.
- */
-function isAbout(answer: TaskAnswer, question: Question | undefined): boolean {
-  if (answer.kind !== 'done' || question === undefined) return true;
-  const { result } = answer;
-  if (result.kind !== question.kind) return false;
-  if (result.kind !== 'inspect') return true;
-  const { pictures, liveness } = result.findings;
-  return (
-    isAboutFilm(liveness.challenge, question.challenge) &&
-    pictures.length === question.mediaIds.length &&
-    pictures.every(({ mediaId }, index) => mediaId === question.mediaIds[index])
-  );
-}
-
-/** A film that was not handed over was not followed, and the movements it is judged by are those of the task. */
-function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']): boolean {
-  if (found === null) return true;
-  return (
-    film !== null &&
-    found.frames === film.frames &&
-    found.steps.length === film.steps.length &&
-    found.steps.every(({ asked }, index) => asked === film.steps[index])
-  );
 }

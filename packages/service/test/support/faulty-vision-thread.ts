@@ -79,7 +79,21 @@ function findingsOf(findings: string, { pictures }: VisionTask): PictureFindings
     const picture = given.pictures[index];
     return picture ? [{ ...picture, mediaId }] : [];
   });
-  return { ...given, pictures: renamed };
+  const names = new Map(given.pictures.map(({ mediaId }, index) => [mediaId, pictures[index]?.mediaId]));
+  /** What names none of the pictures given is of the first. */
+  const nameOf = (mediaId: string) => names.get(mediaId) ?? pictures[0]?.mediaId ?? '';
+  const named = <Part extends { mediaId: string } | null>(part: Part): Part =>
+    part && { ...part, mediaId: nameOf(part.mediaId) };
+  return {
+    ...given,
+    pictures: renamed,
+    mrz: named(given.mrz),
+    barcode: named(given.barcode),
+    printed: named(given.printed),
+    portrait: named(given.portrait),
+    evidence: given.evidence.map(named),
+    ...(given.selfie === undefined ? {} : { selfie: nameOf(given.selfie) }),
+  };
 }
 
 /** What is done and then said. */
@@ -116,11 +130,19 @@ const deeds: Record<string, Deed> = {
   surroundings: () => ({ environment: Object.keys(process.env), directory: process.cwd(), pid: process.pid }),
   /** Speaks for the process: sends the service a message as JSON. Goes on until it is ended. */
   say: (message) => speak(`{"message":${message},"blocks":[]}`),
+  /** As `say`, several messages of a list. */
+  recite: (messages) =>
+    speakOf(
+      (JSON.parse(messages) as unknown[]).map((message) => {
+        const head = `{"message":${JSON.stringify(message)},"blocks":[]}`;
+        return { announced: Buffer.byteLength(head), head };
+      }),
+    ),
   /** Announces so many empty blocks. */
   blocks: (count) =>
     speak(`{"message":7,"blocks":[${Array.from({ length: Number(count) }, () => 0).join(',')}]}`),
   /** Announces a message of so many bytes. */
-  announce: (bytes) => speakOf(Number(bytes), ''),
+  announce: (bytes) => speakOf([{ announced: Number(bytes), head: '' }]),
   /** Sends what is no message. */
   garble: () => speak('no message at all'),
   /** Starts a program that would outlive it. */
@@ -131,12 +153,15 @@ const deeds: Record<string, Deed> = {
 };
 
 /** As whoever took over the process could: the pipe to the service is open in every thread. */
-const speak = (head: string): Promise<void> => speakOf(Buffer.byteLength(head), head);
+const speak = (head: string): Promise<void> => speakOf([{ announced: Buffer.byteLength(head), head }]);
 
-async function speakOf(announced: number, head: string): Promise<void> {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(announced);
-  const bytes = Buffer.concat([length, Buffer.from(head)]);
+async function speakOf(messages: { announced: number; head: string }[]): Promise<void> {
+  const parts = messages.flatMap(({ announced, head }) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(announced);
+    return [length, Buffer.from(head)];
+  });
+  const bytes = Buffer.concat(parts);
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(pipeDescriptor, bytes, at);

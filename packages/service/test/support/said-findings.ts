@@ -23,7 +23,7 @@ export function findingsSaying(value: unknown, { pictures }: Pick<VisionTask, 'p
       {
         code: 'doc.same_file',
         strength: 0,
-        mediaId: '',
+        mediaId: pictures[0]?.mediaId ?? '',
         region: 'image',
         value: 0,
         sentence: JSON.stringify(value),

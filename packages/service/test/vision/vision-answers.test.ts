@@ -30,9 +30,13 @@ function answer() {
     confidence: 1,
     source: 'outline',
   };
+  const mediaId = 'm-1';
   const findings = {
     ...seen,
-    pictures: [{ ...picture, mediaId: 'm-1', card }],
+    pictures: [{ ...picture, mediaId, card }],
+    portrait: seen.portrait && { ...seen.portrait, mediaId },
+    barcode: seen.barcode && { ...seen.barcode, mediaId },
+    selfie: mediaId,
     mrz: {
       mediaId: 'm-1',
       format: 'TD3',
@@ -314,6 +318,18 @@ describe('a picture process that answers', () => {
     [
       'about a picture less',
       say(changed(`${findings}/pictures`, [])),
+      'it answered about another task or other pictures',
+    ],
+    ...(['mrz', 'barcode', 'printed', 'portrait', 'evidence/0'] as const).map(
+      (part): [string, string, string] => [
+        `that names another picture in ${part}`,
+        say(changed(`${findings}/${part}/mediaId`, 'm-2')),
+        'it answered about another task or other pictures',
+      ],
+    ),
+    [
+      'that names another picture as the selfie',
+      say(changed(`${findings}/selfie`, 'm-2')),
       'it answered about another task or other pictures',
     ],
     [

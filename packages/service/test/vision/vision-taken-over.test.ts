@@ -52,4 +52,29 @@ describe('a vision process that somebody took over', () => {
     expect(told).toEqual([]);
     expect(lines.join('')).not.toContain('Lovelace');
   });
+
+  const died = (id: number) => `{"kind":"died","id":${id},"resident":1}`;
+  const tested = `{"kind":"tested","resident":1,"result":{"unreadable":[],"held":{"environment":true,"memory":true,"processes":true,"files":true,"network":true,"sockets":true,"writes":true}}}`;
+
+  it.each([
+    ['answers a task that it was not given yet', died(2)],
+    ['answers a task that there never is', died(Number.MAX_SAFE_INTEGER)],
+    ['gets ready a second time', '{"kind":"ready","models":[],"resident":1}'],
+    ['reports its walls a second time', tested],
+  ])('and that %s ends alone, at the first such message (S25)', async (_, message) => {
+    const { ask, metric } = await open({});
+    await expect(ask(`say ${message}`)).rejects.toThrow(VisionKilled);
+    expect(await ask('wait 1')).toEqual({ waited: 1 });
+    expect(await metric('countersign_vision_restarts_total', { cause: 'invalid' })).toBe(1);
+  });
+
+  it('answers once: a second answer ends it, with an alert (S25)', async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    const { ask, metric } = await open({ log });
+    await expect(ask(`recite [${died(1)},${died(1)}]`)).rejects.toThrow(VisionKilled);
+    await expect.poll(() => metric('countersign_vision_restarts_total', { cause: 'invalid' })).toBe(1);
+    expect(lines.join('')).toContain('it answered a task that it does not have');
+    expect(await ask('wait 1')).toEqual({ waited: 1 });
+  });
 });

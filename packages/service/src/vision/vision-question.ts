@@ -1,0 +1,53 @@
+/** What an answer of the picture process must be about. */
+import type { ChallengeFinding, PictureFindings } from '@countersign/findings';
+import type { TaskAnswer, TaskResult, VisionTask } from './vision-tasks.ts';
+
+/** What a task was about. */
+export interface Question {
+  kind: TaskResult['kind'];
+  mediaIds: readonly string[];
+  /** Of a film that was handed over: the movements that were drawn, and its length. */
+  challenge: { steps: readonly string[]; frames: number } | null;
+}
+
+export function questionOf(task: VisionTask): Question {
+  const film = task.kind === 'inspect' ? task.inspection.challenge : undefined;
+  const challenge = film ? { steps: film.steps, frames: film.frames.length } : null;
+  return { kind: task.kind, mediaIds: task.pictures.map(({ mediaId }) => mediaId), challenge };
+}
+
+/**
+ * Whether an answer is about the task it names. Findings are about the very pictures of the task, in their order, and no part of
+ * them names another picture: by the identifiers of others it would change what is kept of other sessions.
+ */
+export function isAbout(answer: TaskAnswer, question: Question): boolean {
+  if (answer.kind !== 'done') return true;
+  const { result } = answer;
+  if (result.kind !== question.kind) return false;
+  if (result.kind !== 'inspect') return true;
+  const { mediaIds } = question;
+  const { pictures, liveness } = result.findings;
+  return (
+    isAboutFilm(liveness.challenge, question.challenge) &&
+    pictures.length === mediaIds.length &&
+    pictures.every(({ mediaId }, index) => mediaId === mediaIds[index]) &&
+    picturesNamed(result.findings).every((mediaId) => mediaIds.includes(mediaId))
+  );
+}
+
+/** The pictures that parts of findings were seen on. */
+function picturesNamed({ mrz, barcode, printed, portrait, selfie, evidence }: PictureFindings): string[] {
+  const parts = [mrz, barcode, printed, portrait, ...evidence].filter((part) => part !== null);
+  return [...new Set([...parts.map(({ mediaId }) => mediaId), ...(selfie === undefined ? [] : [selfie])])];
+}
+
+/** A film that was not handed over was not followed, and the movements it is judged by are those of the task. */
+function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']): boolean {
+  if (found === null) return true;
+  return (
+    film !== null &&
+    found.frames === film.frames &&
+    found.steps.length === film.steps.length &&
+    found.steps.every((step, index) => step.asked === film.steps[index])
+  );
+}
