@@ -57,6 +57,18 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect(script.fields).toEqual({ firstName: 'Ada', lastName: 'Harju' });
   });
 
+  it('is welcomed back to pictures that were taken, not to consent alone', async () => {
+    const { page } = bench;
+    const banners = () =>
+      page.run(() => [...document.querySelectorAll('.banner')].map(({ textContent }) => textContent));
+    await bench.open({ given: ({ script }) => script.start({ attempt: 1, consents: [] }) });
+    await onScreen(page, 'F3');
+    expect(await banners()).toEqual([]);
+    await bench.open(withDetails);
+    await onScreen(page, 'F8');
+    expect(await banners()).toEqual(['Welcome back. We kept what you had done.']);
+  });
+
   it('finds the country that was chosen after the help', async () => {
     const { page } = bench;
     await bench.open({ given: ({ script }) => script.start({ attempt: 1, consents: [] }) });

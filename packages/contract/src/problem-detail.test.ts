@@ -102,9 +102,29 @@ describe('the detail of a refusal', () => {
     );
   });
 
-  it('explains everything that 1815 can mean (A-245)', () => {
-    for (const meaning of authenticationCauses)
-      expect(problemDetail(new Problem('not-authenticated', { meaning }), null)).toMatch(/ must /);
+  it.each([
+    [
+      'signature-missing',
+      'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE. X-SIGNATURE is ignored.',
+    ],
+    ['signature-repeated', 'The signature header must be sent once.'],
+    ['api-key-repeated', 'The header with the API key must be sent once.'],
+    ['api-keys-differ', 'VRF-AUTH-CLIENT and X-AUTH-CLIENT must hold the same API key.'],
+    [
+      'integration-not-of-api-key',
+      'vrf-integration-id must be sent once, with the UUID of an integration of the API key, or not at all.',
+    ],
+    ['address-not-allowed', 'The request must come from an address that the integration allows.'],
+    ['origin-not-allowed', 'The Origin of the page must be one that the integration allows.'],
+  ] as const)('has a sentence of its own for 1815 as %s (A-245)', (meaning, detail) => {
+    expect(authenticationCauses).toHaveLength(7);
+    expect(problemDetail(new Problem('not-authenticated', { meaning }), null)).toBe(detail);
+  });
+
+  it('names the status that PATCH accepts, for 1303 (A-245)', () => {
+    expect(problemDetail(new Problem('status-invalid'), 'submit-session')).toBe(
+      'verification.status must be submitted.',
+    );
   });
 
   it('is printable ASCII and shorter than 2000 characters, whatever is refused', () => {

@@ -36,7 +36,7 @@ export interface Model {
   busy: boolean;
   /** Share of the current upload, 0 to 1; `null` when there is none. */
   progress: number | null;
-  /** The session was continued in this load, not begun. */
+  /** The session was continued in this load, with a document or pictures from before. */
   resumed: boolean;
   /** Details were typed in this attempt while the page was open: a step that is no longer missing, and that the state does not name. */
   detailed: boolean;
@@ -306,7 +306,9 @@ export class Journey {
 
   async #enter(): Promise<void> {
     const { state } = await this.#connection.enter();
-    this.#change({ resumed: state.session.status === 'started' });
+    // Consent alone is nothing that a person would miss.
+    const hasWork = state.document !== null || state.pictures.length > 0;
+    this.#change({ resumed: state.session.status === 'started' && hasWork });
     this.#apply(state);
     void this.#poll();
   }
