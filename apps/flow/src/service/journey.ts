@@ -306,7 +306,6 @@ export class Journey {
 
   async #enter(): Promise<void> {
     const { state } = await this.#connection.enter();
-    // Consent alone is nothing that a person would miss.
     const hasWork = state.document !== null || state.pictures.length > 0;
     this.#change({ resumed: state.session.status === 'started' && hasWork });
     this.#apply(state);

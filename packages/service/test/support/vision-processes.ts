@@ -6,6 +6,10 @@ export function descendants(pid: number = process.pid): number[] {
   return processTree(pid).slice(1);
 }
 
+/** Descendants that are none of these, which tests of other files may keep; programs that put up walls included. */
+export const startedSince = (before: readonly number[]): number[] =>
+  descendants().filter((pid) => !before.includes(pid));
+
 /** Vision processes of this one, without the programs that put up walls around them. */
 export const visionProcesses = () => descendants().filter(isVisionProcess);
 

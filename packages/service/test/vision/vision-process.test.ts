@@ -17,13 +17,14 @@ import { openTestVision, type TestVision, type TestVisionOptions } from '../supp
 import { realFiles } from '../support/faulty-thread-file.ts';
 import { seenPictures } from '../support/findings.ts';
 import { saidIn } from '../support/said-findings.ts';
-import { descendants, isAlive, until, visionProcesses } from '../support/vision-processes.ts';
+import { descendants, isAlive, startedSince, until, visionProcesses } from '../support/vision-processes.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+const atFirst = descendants();
 async function open(options: TestVisionOptions = {}): Promise<TestVision> {
   const opened = await openTestVision(options);
   cleanups.push(() => opened.vision.close());
@@ -141,11 +142,9 @@ describe('the vision process', () => {
   });
 
   it('is gone, with everything it started, when it is closed', async () => {
-    const before = descendants();
     const { ask, vision } = await open();
     await ask('litter');
-    // Those that put up walls included, those that tests of other files keep not.
-    const vanishing = descendants().filter((pid) => !before.includes(pid));
+    const vanishing = startedSince(atFirst);
     expect(vanishing.indexOf(current())).toBe(vanishing.length - 2);
     expect(vanishing.every(isAlive)).toBe(true);
     await vision.close();
@@ -347,10 +346,9 @@ describe('models that cannot be used', () => {
   const damaged = new VisionBroken('model builtin-detector.onnx is not the one that its manifest names');
 
   it('keep the vision process from starting, with the reason (F22)', async () => {
-    const before = descendants();
     const files = { thread: realFiles.thread, modelsDir: damagedModels() };
     await expect(openTestVision({ drawsPictures: false, files })).rejects.toThrow(damaged);
-    expect(descendants()).toEqual(before);
+    expect(startedSince(atFirst)).toEqual([]);
   });
 
   it('keep threads of the service itself from starting, with the reason', async () => {
