@@ -88,6 +88,7 @@ async function isSubmitted(
   { sinceArrivalMs, ...key }: Omit<AttemptKey, 'attemptId'> & Pick<SubmitRequest, 'sinceArrivalMs'>,
 ): Promise<boolean> {
   if (status === 'created' || status === 'started') return false;
+  // Taken as late as can be and before the statement: what arrived after the decision must never count as earlier.
   return status === 'submitted' || wasDecidedWithin(tx, key, sinceArrivalMs());
 }
 
