@@ -155,7 +155,7 @@ export const endpointBodies: Readonly<Record<EndpointName, EndpointBodies>> = {
   'retrieve-fraud-reports': {
     request: { schema: requests.retrieveFraudReportsRequest, example: e['A-82'][0] },
     answers: ok(RetrievedFraudReportsBody, e['A-82'][1]),
-    problems: [...parameters, ...repeated],
+    problems: parameters,
   },
 };
 

@@ -79,18 +79,23 @@ describeEngines('content type, encoding and size (A-07)', (open) => {
     'The content type or encoding is not supported. Send application/json, not compressed.',
   );
 
-  it.each([['application/json'], ['application/json; charset=utf-8'], ['Application/JSON;charset=UTF-8']])(
-    '%s is accepted',
-    async (type) => {
-      expect((await create({ 'content-type': type })).status).toBe(201);
-    },
-  );
+  it.each([
+    ['application/json'],
+    ['application/json; charset=utf-8'],
+    ['Application/JSON;charset=UTF-8'],
+    ['application/json;'],
+    ['application/json; ;charset="utf-8";'],
+  ])('%s is accepted', async (type) => {
+    expect((await create({ 'content-type': type })).status).toBe(201);
+  });
 
   it.each([
     ['no type', null],
     ['text', 'text/plain'],
     ['another charset', 'application/json; charset=iso-8859-1'],
     ['another parameter', 'application/json; version=1'],
+    ['two charsets', 'application/json; charset=utf-8; charset=utf-8'],
+    ['a parameter without a semicolon', 'application/json charset=utf-8'],
     ['a suffix', 'application/problem+json'],
     ['a malformed type', 'application json'],
     ['two types', ['application/json', 'application/json']],

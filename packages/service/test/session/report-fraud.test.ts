@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import type { Client } from '../support/api.ts';
-import { claimJob, decided } from '../support/decide.ts';
+import { claimJob, decided, verify } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { callFeedback, type FeedbackAnswer, reportFraud, retrieveReports } from '../support/feedback.ts';
 
@@ -102,6 +102,59 @@ describeApi('POST /feedback/fraud-reports (A-81)', (given) => {
       'The session has already been reported.',
       null,
     ]);
+  });
+
+  describe('with an Idempotency-Key (A-420)', () => {
+    const report = (sessionId: string) => ({ sessionId, categories: ['injected_media'] });
+    const send = (client: Client, key: string, ...ids: string[]) =>
+      callFeedback(
+        client,
+        '/feedback/fraud-reports',
+        { reports: ids.map(report) },
+        { 'idempotency-key': key },
+      );
+
+    it('gives the first answer again, also when all come at once', async () => {
+      const client = await integrate();
+      const approved = await decided(given.api, client, 'Approve');
+      const declined = await decided(given.api, client, 'Decline');
+      const ids = [approved, randomUUID(), declined, approved];
+      const key = randomUUID();
+      const answers = await Promise.all([1, 2, 3].map(() => send(client, key, ...ids)));
+      const [first, ...others] = [...answers, await send(client, key, ...ids)];
+      expect(first).toMatchObject({ status: 200, body: { reportedCount: 2, errorCount: 2 } });
+      expect(others).toEqual([first, first, first]);
+      expect(await detailsOf(client, { sessionId: approved })).toBe('The session has already been reported.');
+    });
+
+    it('reports what could not be reported the first time', async () => {
+      const client = await integrate();
+      const approved = await decided(given.api, client, 'Approve');
+      const open = await client.createSession({ person: { firstName: 'Approve' } });
+      const first = await send(client, 'k', open, approved);
+      await client.submit(open);
+      await verify(given.api, open);
+      const again = await send(client, 'k', open, approved);
+      const [, kept] = (first.body as { reports: object[] }).reports;
+      expect(first.body).toMatchObject({ reportedCount: 1, errorCount: 1 });
+      expect(again.body).toMatchObject({ reports: [reported(open), kept], reportedCount: 2, errorCount: 0 });
+    });
+
+    it('is 409/1104 with another body, and reports nothing of it', async () => {
+      const client = await integrate();
+      const [own, other] = [
+        await decided(given.api, client, 'Approve'),
+        await decided(given.api, client, 'Decline'),
+      ];
+      await send(client, 'k', randomUUID(), own);
+      const message = 'The idempotency key was used for another request.';
+      for (const ids of [[other], [other, own], [own]])
+        expect(await send(client, 'k', ...ids)).toMatchObject({
+          status: 409,
+          body: { code: '1104', message },
+        });
+      expect(await detailsOf(client, { sessionId: other })).toBeNull();
+    });
   });
 
   it('fails a report whose session is damaged, and no other', async () => {

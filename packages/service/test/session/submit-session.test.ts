@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unsealText } from '../../src/encryption/seal.ts';
+import { hmacHex } from '../../src/signing/hmac.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
 import { decided, verify } from '../support/decide.ts';
+import { endDue } from '../support/end-due.ts';
 import { describeEngines } from '../support/engines.ts';
+import { openRaw } from '../support/raw-connection.ts';
 
 describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
   const clock = sharedClock(open);
@@ -134,6 +138,58 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect([(await jobs(id)).length, (await webhooks(id)).length]).toEqual([1, 1]);
+  });
+
+  /** A submission whose headers have arrived; its body follows with `finish`. */
+  const beginSubmitting = async (id: string) => {
+    const body = '{"verification":{"status":"submitted"}}';
+    const connection = openRaw(api.port);
+    connection.socket.write(
+      `PATCH /v1/sessions/${id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-AUTH-CLIENT: ${client.apiKey}\r\n` +
+        `X-HMAC-SIGNATURE: ${hmacHex(client.secret, body)}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    expect(await connection.status()).toBe(100);
+    return async () => {
+      connection.socket.write(body);
+      await connection.ended;
+      connection.socket.destroy();
+      return connection.received();
+    };
+  };
+
+  it.each([
+    ['Approve', 'approved'],
+    ['Resubmit', 'resubmission_requested'],
+    ['Review', 'review'],
+  ])(
+    'what arrived before the decision "%s" and comes to its turn after it changes nothing (A-421)',
+    async (name, status) => {
+      const id = await client.createSession({ person: { firstName: name } });
+      const before = await beginSubmitting(id);
+      const first = await client.submit(id);
+      const after = await beginSubmitting(id);
+      // What the statement that compares may take on a busy machine.
+      await setTimeout(200);
+      await verify(api, id);
+      for (const finish of [before, after]) {
+        const second = await finish();
+        expect(second).toContain('HTTP/1.1 200 OK');
+        expect(second).toContain(`\r\n\r\n${first.bytes.toString()}`);
+      }
+      const { verifications } = (await client.call({ path: `/sessions/${id}/attempts` })).json;
+      expect(verifications.map((attempt) => attempt.status)).toEqual([status]);
+      expect((await webhooks(id)).map(({ type }) => type)).toEqual(['event', 'decision']);
+    },
+  );
+
+  it('what arrived before a session ended that nobody submitted is 400/1304 (A-421)', async () => {
+    const id = await client.createSession();
+    const finish = await beginSubmitting(id);
+    await clock.advance({ days: 7 });
+    await endDue(api, client);
+    expect((await client.decision(id)).json.verification.status).toBe('expired');
+    expect(await finish()).toContain('"code":"1304"');
   });
 
   it.each([['Approve'], ['Decline'], ['Expire'], ['Abandon'], ['Review']])(

@@ -9,7 +9,12 @@ export interface FeedbackAnswer {
 }
 
 /** Calls the feedback API, whose signature covers the path and, after one line feed, the body. @see spec/contract.md A-15, A-79 */
-export async function callFeedback(client: Client, path: string, body?: unknown): Promise<FeedbackAnswer> {
+export async function callFeedback(
+  client: Client,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<FeedbackAnswer> {
   const text = body === undefined ? null : JSON.stringify(body);
   const signed = text === null ? `/v1${path}` : `/v1${path}\n${text}`;
   const answer = await client.call({
@@ -17,7 +22,7 @@ export async function callFeedback(client: Client, path: string, body?: unknown)
     path,
     ...(text === null ? {} : { body: text }),
     sign: null,
-    headers: { 'vrf-hmac-signature': hmacHex(client.secret, signed) },
+    headers: { ...headers, 'vrf-hmac-signature': hmacHex(client.secret, signed) },
   });
   return { status: answer.status, retryAfter: answer.headers['retry-after'], body: answer.json };
 }

@@ -15,6 +15,8 @@ export interface Exchange {
   /** Client address, through trusted proxies only. */
   address: string;
   requestId: string;
+  /** When its headers were there, by the monotonic clock of this process, in milliseconds. */
+  arrivedAt: number;
   /** `Origin` of a call from a browser to session creation; `null` where it plays no part. */
   origin: string | null;
   /** Integration and key that sign the answer; `null` until the API key is known. */
@@ -75,6 +77,7 @@ export function exchangeOf(
     query: mark < 0 ? '' : url.slice(mark + 1),
     address,
     requestId: randomUUID(),
+    arrivedAt: performance.now(),
     origin: request.method === 'POST' && path === '/sessions' ? (request.headers.origin ?? null) : null,
     signer: null,
     endpoint: null,

@@ -99,6 +99,21 @@ export async function submitAttempt(
   return rows.length === 1;
 }
 
+/** Whether an attempt that was submitted had its first decision in the last `ms` milliseconds, by whatever process. */
+export async function wasDecidedWithin(
+  tx: Tx,
+  { integrationId, sessionId }: Omit<AttemptKey, 'attemptId'>,
+  ms: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from attempt a join decision d on d.integration_id = a.integration_id and d.attempt_id = a.id
+     where a.integration_id = $1 and a.session_id = $2 and a.submitted_at is not null group by a.id
+     having min(d.created_at) > clock_timestamp() - make_interval(secs => $3::float8 / 1000) limit 1`,
+    [integrationId, sessionId, ms],
+  );
+  return rows.length > 0;
+}
+
 /** Replaces the data collected about the end-user in this attempt. */
 export async function setCollected(
   tx: Tx,

@@ -1,4 +1,5 @@
-import type { Tx } from '../engine/database.ts';
+import type { Row, Tx } from '../engine/database.ts';
+import { callerIsLive, type CallerKey, type Queryable } from '../integration/live-caller.ts';
 
 /** What is stored of a request with an `Idempotency-Key`; both 32 bytes. */
 export interface IdempotencyClaim {
@@ -38,6 +39,36 @@ export async function findIdempotencyKey(
     [integrationId, keyMac],
   );
   return first ?? null;
+}
+
+/** What an earlier request left, and the session that keeps it, with its wrapped data key. */
+export interface KeptRequest extends Row, FirstRequest {
+  id: string;
+  dataKey: Uint8Array;
+  kekVersion: number;
+}
+
+/**
+ * One of the requests with these keys in the last 24 hours whose sessions are not erased; all of them had the same body.
+ * @returns `null` where there is none; `stale` where the caller's key is gone
+ * @see spec/contract.md A-420
+ */
+export async function findKeptRequest(
+  db: Queryable,
+  { integrationId, keyId }: CallerKey,
+  keyMacs: readonly Uint8Array[],
+): Promise<KeptRequest | null | 'stale'> {
+  const [found] = await db.query<KeptRequest & { live: boolean }>(
+    `select l.live, k.* from (select ${callerIsLive} as live) l left join (
+       select i.body_mac as "bodyMac", i.resource_id as "resourceId", s.id, s.data_key as "dataKey",
+         s.kek_version as "kekVersion"
+       from idempotency i join session s on s.integration_id = i.integration_id and s.id = i.session_id
+       where i.integration_id = $1 and i.key_mac = any($3::bytea[]) and i.created_at >= now() - interval '24 hours'
+         and i.body_mac is not null and s.data_key is not null limit 1) k on true`,
+    [integrationId, keyId, keyMacs],
+  );
+  if (!found?.live) return 'stale';
+  return found.id === null ? null : found;
 }
 
 /** Records the first request with a key, in the transaction of its work; an outdated one gives way. */

@@ -26,8 +26,18 @@ export const claimOf = (
   vault: Vault,
   { integrationId, dataKey, repeatable }: RepeatableOf,
 ): IdempotencyClaim => ({
-  keyMac: installationDigest(vault, 'idempotency-key', [integrationId, repeatable.path, repeatable.key]),
+  keyMac: keyMacOf(vault, integrationId, repeatable),
   bodyMac: bodyMacOf(dataKey, repeatable),
+});
+
+/** What a request with this key is found by. */
+export const keyMacOf = (vault: Vault, integrationId: string, { path, key }: Repeatable): Buffer =>
+  installationDigest(vault, 'idempotency-key', [integrationId, path, key]);
+
+/** One part of a request whose parts are done, and repeated, on their own. @param place from 0 */
+export const repeatablePart = (repeatable: Repeatable, place: number): Repeatable => ({
+  ...repeatable,
+  path: `${repeatable.path} ${place}`,
 });
 
 /**

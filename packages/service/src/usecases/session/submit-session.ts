@@ -16,6 +16,7 @@ import {
   findAttemptStatus,
   insertAttempt,
   submitAttempt,
+  wasDecidedWithin,
 } from '../../storage/session/attempts.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/session/idempotency.ts';
@@ -31,13 +32,14 @@ import { sessionBody } from './session-link.ts';
 
 /**
  * Hands a session to verification: move, job, event webhook and audit row commit together or not at all. Repeated while the
- * attempt is still submitted it changes nothing and answers the same; with the key of the first request also after that.
+ * attempt is still submitted it changes nothing and answers the same; with the key of the first request, or where it arrived before
+ * the decision, also after that.
  * @throws StaleCaller, Problem not-found, idempotency-key-reused, status-change-refused
- * @see spec/contract.md A-31, A-32, A-96 to A-99, A-111
+ * @see spec/contract.md A-31, A-32, A-96 to A-99, A-111, A-421
  */
 export const submitSession =
   (ctx: ServiceContext) =>
-  async ({ caller, sessionId, repeatable }: SessionRequest & { repeatable: Repeatable | null }) => {
+  async ({ caller, sessionId, repeatable, sinceArrivalMs }: SubmitRequest) => {
     const { integrationId } = caller;
     const { session, data, isNew } = await ctx.database.transaction(async (tx) => {
       const found = requireFound(await lockSession(tx, caller, sessionId));
@@ -46,7 +48,7 @@ export const submitSession =
       const claim = repeatable && claimOf(ctx.vault, { integrationId, dataKey, repeatable });
       const first = claim && (await findIdempotencyKey(tx, { integrationId, ...claim }));
       if (repeatable && first) repeatedResource(dataKey, repeatable, first);
-      const moves = !first && found.status !== 'submitted';
+      const moves = !first && !(await isSubmitted(tx, found, { integrationId, sessionId, sinceArrivalMs }));
       let { attemptId } = found;
       if (moves) {
         const key = await submitOpenAttempt(tx, { caller, session: found, data: supplied, dataKey });
@@ -72,6 +74,23 @@ export const submitSession =
       status: 'submitted',
     });
   };
+
+export interface SubmitRequest extends SessionRequest {
+  repeatable: Repeatable | null;
+  /** How long ago the request arrived. */
+  sinceArrivalMs: () => number;
+}
+
+/** Whether the session was submitted by another call when this one arrived: checks of a few milliseconds may be over by now. */
+async function isSubmitted(
+  tx: Tx,
+  { status }: SessionRow,
+  { sinceArrivalMs, ...key }: Omit<AttemptKey, 'attemptId'> & Pick<SubmitRequest, 'sinceArrivalMs'>,
+): Promise<boolean> {
+  if (status === 'created' || status === 'started') return false;
+  // Taken as late as can be and before the statement: what arrived after the decision must never count as earlier.
+  return status === 'submitted' || wasDecidedWithin(tx, key, sinceArrivalMs());
+}
 
 export interface Submission {
   caller: Caller;

@@ -1,9 +1,11 @@
 import { parseFraudReports, Problem } from '@countersign/contract';
 import { jsonAnswer } from '../answer.ts';
-import type { Handler } from '../call.ts';
+import { type Handler, repeatableBody } from '../call.ts';
 
-/** POST /feedback/fraud-reports. @see spec/contract.md A-81 */
-export const reportFraud: Handler = async (useCases, { caller, body }) => {
+/** POST /feedback/fraud-reports. @see spec/contract.md */
+export const reportFraud: Handler = async (useCases, { caller, exchange, body, rawBody }) => {
   if (!caller.settings.fraudReports) throw new Problem('feature-not-enabled');
-  return jsonAnswer(200, await useCases.reportFraud({ caller, reports: parseFraudReports(body) }));
+  const reports = parseFraudReports(body);
+  const repeatable = repeatableBody(exchange, rawBody);
+  return jsonAnswer(200, await useCases.reportFraud({ caller, reports, repeatable }));
 };

@@ -2,7 +2,7 @@ import { parseSubmitSession } from '@countersign/contract';
 import { jsonAnswer } from '../answer.ts';
 import { type Handler, readMembers, repeatableBody } from '../call.ts';
 
-/** PATCH /sessions/{sessionId}. @see spec/contract.md */
+/** PATCH /sessions/{sessionId}. @see spec/contract.md */
 export const submitSession: Handler = async (
   useCases,
   { caller, exchange, id: sessionId, body, rawBody },
@@ -14,5 +14,6 @@ export const submitSession: Handler = async (
     },
     () => useCases.requireSession({ caller, sessionId }),
   );
-  return jsonAnswer(200, await useCases.submitSession({ caller, sessionId, repeatable }));
+  const sinceArrivalMs = () => performance.now() - exchange.arrivedAt;
+  return jsonAnswer(200, await useCases.submitSession({ caller, sessionId, repeatable, sinceArrivalMs }));
 };

@@ -12,15 +12,23 @@ export class ClientGone extends Error {
   }
 }
 
-const contentType = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
+/** `;` with nothing behind it is no parameter. @see RFC 9110, 5.6.6 */
+function isJson(contentType: string): boolean {
+  const [type, ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const [charset, ...more] = parameters.filter((parameter) => parameter !== '');
+  const isUtf8 = charset === undefined || charset === 'charset=utf-8' || charset === 'charset="utf-8"';
+  return type === 'application/json' && isUtf8 && more.length === 0;
+}
 
 /** @throws Problem content-type-unsupported @see spec/contract.md A-07 */
 export function requireJsonContentType({ request }: Exchange): void {
   const types = headerValues(request, 'content-type');
   const encodings = headerValues(request, 'content-encoding');
   const plain = encodings.every((encoding) => encoding.toLowerCase() === 'identity');
-  if (types.length !== 1 || !contentType.test(types[0] ?? '') || !plain)
-    throw new Problem('content-type-unsupported');
+  if (types.length !== 1 || !isJson(types[0] ?? '') || !plain) throw new Problem('content-type-unsupported');
 }
 
 /**
