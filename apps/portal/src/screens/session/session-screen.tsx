@@ -18,7 +18,7 @@ import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { ProposalsPanel } from './proposals-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
-import { RegistryPanel, WebhookPanel } from './related-panels.tsx';
+import { RegistryPanel, UnansweredChecks, WebhookPanel } from './related-panels.tsx';
 import { ScreeningPanel } from './screening-panel.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { Timeline } from './timeline.tsx';
@@ -159,6 +159,7 @@ function Reason({ session }: { session: PortalSession }) {
   return (
     <Panel title={words.session.whatHappened}>
       <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      <UnansweredChecks session={session} />
       {doubt !== null && <p>{words.session.doubtful(doubt)}</p>}
       {reason !== null && plain !== null && reason !== plain && <p className="quiet">{reason}</p>}
       {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}
