@@ -109,6 +109,7 @@ export const PortalRegistryCheck = closed({
   /** Row of the decision table that applied. */
   row: orNull(text),
   advice: Type.Array(text),
+  /** Tries, those that were postponed included. */
   starts: Type.Integer(),
   startedAt: orNull(instant),
   nextTryAt: orNull(instant),

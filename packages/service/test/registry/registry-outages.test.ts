@@ -174,6 +174,7 @@ describeApi('a live registry that gives no answers', (given) => {
     expect(first).toMatchObject({
       registry: 'co',
       state: 'waiting',
+      starts: 1,
       nextTryAt: at,
       unanswered: { since: at, outageSince: null },
     });

@@ -18,7 +18,8 @@ export function UnansweredChecks({ session }: { session: PortalSession }) {
     return (
       <Note key={`${attemptId} ${registry}`} tone="warn" icon="warning">
         {outageSince === null ? texts.check(registry) : texts.outage(registry)}{' '}
-        <Time at={outageSince ?? since} />. {texts.again} <Time at={nextTryAt} />.
+        <Time at={outageSince ?? since} />. {texts.again}{' '}
+        <Time at={nextTryAt} beside={outageSince ?? since} />.
       </Note>
     );
   });

@@ -151,6 +151,7 @@ function Reason({ session }: { session: PortalSession }) {
   const reason = reasonIn(words, reasonCode, session.reason);
   // In words of its own where they differ from those of the code.
   const plain = plainReason === session.reason ? reason : plainReason;
+  const isUnanswered = session.registryChecks.some(({ unanswered }) => unanswered !== null);
   const doubt = status === 'review' ? doubtOf(words, session) : null;
   const codes = [
     ...(code === null ? [] : [words.session.codeIs(String(code))]),
@@ -158,8 +159,11 @@ function Reason({ session }: { session: PortalSession }) {
   ];
   return (
     <Panel title={words.session.whatHappened}>
-      <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
-      <UnansweredChecks session={session} />
+      {isUnanswered ? (
+        <UnansweredChecks session={session} />
+      ) : (
+        <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      )}
       {doubt !== null && <p>{words.session.doubtful(doubt)}</p>}
       {reason !== null && plain !== null && reason !== plain && <p className="quiet">{reason}</p>}
       {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}

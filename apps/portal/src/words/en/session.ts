@@ -140,7 +140,7 @@ export const session = {
       mark: 'No answer yet',
       outage: (registry: string) => `Registry ${registry} has given no answers to anybody since`,
       check: (registry: string) => `Registry ${registry} gave no answer; this check has been waiting since`,
-      again: 'It is called again by itself, next',
+      again: 'It is called again by itself. Next try:',
     },
     registryResults: {
       answered: 'Answered',

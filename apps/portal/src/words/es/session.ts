@@ -147,7 +147,7 @@ export const session: Pick<Words, 'session'> = {
       mark: 'Aún sin respuesta',
       outage: (registry) => `El registro ${registry} no responde a nadie desde`,
       check: (registry) => `El registro ${registry} no respondió; esta consulta espera desde`,
-      again: 'Se le vuelve a consultar automáticamente; próximo intento:',
+      again: 'Se le vuelve a consultar automáticamente. Próximo intento:',
     },
     registryResults: {
       answered: 'Respondió',

@@ -146,7 +146,7 @@ export const session: Pick<Words, 'session'> = {
       mark: 'Ainda sem resposta',
       outage: (registry) => `O registro ${registry} não responde a ninguém desde`,
       check: (registry) => `O registro ${registry} não respondeu; esta consulta espera desde`,
-      again: 'Ele é consultado de novo automaticamente; próxima tentativa:',
+      again: 'Ele é consultado de novo automaticamente. Próxima tentativa:',
     },
     registryResults: {
       answered: 'Respondeu',

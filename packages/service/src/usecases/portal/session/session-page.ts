@@ -155,7 +155,7 @@ async function checksOf(
   const outages = isOutageNews ? await listRegistryOutages(tx) : [];
   return checks.map((check) => {
     const kept = decryptRegistryResult(dataKey, check);
-    const { attemptId, registry, starts, startedAt, createdAt, nextTryAt, endedAt } = check;
+    const { attemptId, registry, startedAt, createdAt, nextTryAt, endedAt } = check;
     return {
       attemptId,
       registry,
@@ -163,7 +163,8 @@ async function checksOf(
       result: kept?.result?.kind ?? null,
       row: kept?.row ?? null,
       advice: kept ? kept.advice.map(String) : [],
-      starts,
+      // A try that was postponed left its count at 0.
+      starts: check.starts + check.deferrals,
       startedAt,
       nextTryAt,
       endedAt,
