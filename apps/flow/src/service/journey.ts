@@ -15,6 +15,7 @@ import type { Connection, Presented } from './connection.ts';
 import type { LinkKind, OwnLink } from './phone-link.ts';
 import { rest, restUnseen, untilHidden } from './poll-rests.ts';
 import { isPersonal, isStale, isUnknown, Refusal } from './refusal.ts';
+import { sendLeave } from './send-leave.ts';
 import { attemptToStart, isDetailed, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
@@ -392,13 +393,5 @@ export class Journey {
       }
     }
     this.#isPolling = false;
-  }
-}
-
-async function sendLeave(connection: Connection, reason: 'left' | 'finished'): Promise<void> {
-  try {
-    await connection.send({ method: 'POST', path: '/leave', body: { reason }, keepalive: true });
-  } catch {
-    // Progress is on the service all the same; leaving never fails.
   }
 }
