@@ -184,6 +184,7 @@ describeApi('a live registry that gives no answers', (given) => {
     await given.clock.advance({ seconds: 61 });
     await look();
     const [{ createdAt: outageSince } = { createdAt: null }] = (await alerts()) as { createdAt?: string }[];
+    expect(outageSince).toEqual(at);
     expect((await live.checkOf())?.unanswered).toEqual({ since: first?.unanswered?.since, outageSince });
     // Simulators answer test integrations, whatever happens to a registry.
     expect((await test.checkOf())?.unanswered).toEqual({ since: at, outageSince: null });

@@ -151,7 +151,8 @@ function Reason({ session }: { session: PortalSession }) {
   const reason = reasonIn(words, reasonCode, session.reason);
   // In words of its own where they differ from those of the code.
   const plain = plainReason === session.reason ? reason : plainReason;
-  const isUnanswered = session.registryChecks.some(({ unanswered }) => unanswered !== null);
+  const isUnanswered =
+    status === 'submitted' && session.registryChecks.some(({ unanswered }) => unanswered !== null);
   const doubt = status === 'review' ? doubtOf(words, session) : null;
   const codes = [
     ...(code === null ? [] : [words.session.codeIs(String(code))]),
