@@ -196,11 +196,13 @@ export function Page({
   const speech = useSpeech();
   const { words } = speech;
   useStep(ui, shown);
+  // Everything was sent, and nothing is tried any more that the person could wait for.
+  const isDone = shown.screen === 'F11';
   useEffect(() => {
     if (model.state !== null && model.resumed) parts.announce.polite(words.welcomeBack);
   }, [model.resumed]);
   useEffect(() => {
-    if (model.state !== null || model.claim !== null)
+    if ((model.state !== null || model.claim !== null) && !isDone)
       parts.announce.polite(model.lost ? words.connectionLost : words.connectionBack);
   }, [model.lost]);
   const isShowingCodes = isOffering(model, ui.local);
@@ -217,7 +219,7 @@ export function Page({
   return (
     <>
       <Bar shown={shown} onLanguage={onLanguage} />
-      {model.lost && <p class="banner">{words.connectionLost}</p>}
+      {model.lost && !isDone && <p class="banner">{words.connectionLost}</p>}
       {model.resumed && !model.lost && !('context' in shown) && ui.local.overlay === null && (
         <p class="banner banner-good">{words.welcomeBack}</p>
       )}

@@ -82,6 +82,25 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(service.script.media.size).toBe(1);
   });
 
+  it('keeps silent about a lost connection once everything was sent', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    service.script.submit({ attempt: 1, still: false });
+    await onScreen(page, 'F10');
+    service.script.end('complete');
+    await onScreen(page, 'F11');
+    let lost = 0;
+    service.fault = () => {
+      lost += 1;
+      return 'lose-request';
+    };
+    await expect.poll(() => lost, { timeout: limitMs }).toBeGreaterThanOrEqual(1);
+    // A loss is shown after 1.2 s.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await page.run(() => document.body.innerText)).not.toContain('Connection lost');
+  });
+
   it('holds no connection while nobody sees it, and looks at once when somebody does', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });

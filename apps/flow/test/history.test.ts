@@ -115,6 +115,28 @@ for (const name of browserNames) {
 
     if (name !== 'chromium' && !isNightly) return;
 
+    it('the picture of a passport is called the page with the photo, as its camera calls it', async () => {
+      const { page } = bench;
+      await open({
+        given: ({ script }, scenes) => {
+          script.start({ attempt: 1, consents: [] });
+          script.choose({ country: 'CO', type: 'PASSPORT' });
+          script.add('document-front', scenes.F5);
+          script.add('face', scenes.F7);
+        },
+      });
+      await onScreen(page, 'F9');
+      const text = await textOf(page);
+      expect(text).toContain('Photo page of your passport');
+      expect(text).not.toContain('Front of the document');
+      await press(page, 'Help');
+      await press(page, 'Continue');
+      for (const title of ['Your face', 'Photo page of your passport']) {
+        await back(page);
+        await titled(page, title);
+      }
+    });
+
     it('a picture that Back shows can be taken again, and kept while it is', async () => {
       const { page } = bench;
       const { script } = await open({ given: complete, camera: { trembles: true } });

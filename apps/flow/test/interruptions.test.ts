@@ -129,6 +129,23 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
     expect([...service.script.media.values()].map(({ context }) => context)).toEqual(['document-front']);
   });
 
+  it('is not led to believe that the next picture is being checked while the service is slow with the one before', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, camera: { trembles: true } });
+    await onScreen(page, 'F5');
+    let isSlow = true;
+    service.fault = (request) => (isSlow && request === 'GET /media/:id/verdict' ? 'lose-request' : null);
+    await press(page, 'Take the picture');
+    await expect.poll(() => service.requests, { timeout: limitMs }).toContain('GET /media/:id/verdict');
+    // The request that waits for changes has the new state first.
+    service.script.verdict([...service.script.media.keys()][0] ?? '');
+    await until(page, { fn: () => document.querySelector('[data-screen=F6]') !== null, args: [], limitMs });
+    expect(await page.run(isBusy)).toBe(true);
+    expect(await textOf(page)).not.toContain('Checking the picture');
+    isSlow = false;
+    await onScreen(page, 'F6');
+  });
+
   it('leaves while a request is lost', async () => {
     const { page } = bench;
     const service = await bench.open({ given: chosen, camera: { trembles: true } });

@@ -155,10 +155,13 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
   const { words } = useCameraSpeech();
   const { journey, set } = useUi();
   const { busy } = useHold();
-  const { document: chosen } = journey.model().state!;
+  const { state, sending } = journey.model();
+  const { document: chosen } = state!;
   const subject = subjectOf(context, words, chosen?.type === 'PASSPORT');
   const isTaking = useRef(false);
   const { handle, setHandle, advice, frozen, take, follow, sendFile } = useCapture(context, isTaking);
+  // The page may have moved on before the picture of the step before is quite done: nothing of this one is being checked then.
+  const isOnItsWay = frozen !== null || (busy && sending === context);
   const isFace = context === 'face';
   // What the person chose counts, not what the camera sees while it is read.
   const holdBack = (isReading: boolean) => {
@@ -176,7 +179,7 @@ export function Capture({ context }: { context: FlowContext }): JSX.Element {
         onFrame={follow}
         onFault={(fault) => set({ fault })}
       >
-        {frozen === null && !busy ? <Hint {...advice} /> : <Progress />}
+        {isOnItsWay ? <Progress /> : <Hint {...advice} />}
       </CameraView>
       <Controls
         handle={handle}

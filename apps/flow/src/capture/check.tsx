@@ -1,6 +1,7 @@
 import type { FlowContext, FlowPicture } from '@countersign/contract';
 import type { JSX } from 'preact';
 import { Photo } from '../parts/photo.tsx';
+import { pictureName } from '../parts/picture-name.ts';
 import { ProblemList } from '../parts/problems.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
@@ -15,9 +16,9 @@ export function PictureKept({
   picture: FlowPicture;
 }): JSX.Element {
   const { words } = useCameraSpeech();
-  const { set } = useUi();
+  const { journey, set } = useUi();
   return (
-    <Screen screen="F5q" title={words.pictures[context]}>
+    <Screen screen="F5q" title={pictureName(words, context, journey.model().state?.document)}>
       <Photo picture={picture} label={words.checkPicture} />
       <Actions>
         <Primary onClick={() => set({ editing: null })}>{words.goOn}</Primary>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { pictureOfFile } from '../camera/encode.ts';
 import { useHold } from '../parts/hold.ts';
+import { pictureName } from '../parts/picture-name.ts';
 import { useUi } from '../parts/ui.ts';
 import { useCameraSpeech } from '../words/context.ts';
 import { Progress } from './progress.tsx';
@@ -60,7 +61,9 @@ export function FileChoice(props: FileChoiceProps): JSX.Element | null {
   const { journey } = useUi();
   const { busy } = useHold();
   const { fault, work, choose } = useFile(props);
-  const label = alone ? `${words.upload}${words.colon}${words.pictures[context]}` : words.upload;
+  const label = alone
+    ? `${words.upload}${words.colon}${pictureName(words, context, journey.model().state?.document)}`
+    : words.upload;
   useAnnounced(label, alone);
   const { state, refused } = journey.model();
   if (!state!.rules.upload) return null;

@@ -1,4 +1,5 @@
 import type { FlowRequirement, FlowState } from '@countersign/contract';
+import { pictureName } from '../parts/picture-name.ts';
 import type { FirstWords } from '../words/camera-texts.ts';
 
 /** One step of the phone, as the computer shows it. */
@@ -8,8 +9,8 @@ export interface MirroredStep {
 }
 
 /** What a step is called. */
-function labelOf(step: FlowRequirement, words: FirstWords): string {
-  if (step.kind === 'picture') return words.pictures[step.context];
+function labelOf(step: FlowRequirement, words: FirstWords, chosen: FlowState['document']): string {
+  if (step.kind === 'picture') return pictureName(words, step.context, chosen);
   const { mirrorStart, documentTitle, fieldsTitle, send } = words;
   return { start: mirrorStart, document: documentTitle, fields: fieldsTitle, submit: send }[step.kind];
 }
@@ -23,12 +24,14 @@ export function mirroredSteps(
   const done = [
     ...(open.includes('start') ? [] : [words.mirrorStart]),
     ...(chosen === null || open.includes('document') ? [] : [words.documentTitle]),
-    ...pictures.flatMap(({ context }) => (open.includes(context) ? [] : [words.pictures[context]])),
+    ...pictures.flatMap(({ context }) =>
+      open.includes(context) ? [] : [pictureName(words, context, chosen)],
+    ),
   ];
   return [
     ...done.map((label): MirroredStep => ({ label, state: 'done' })),
     ...missing.map((step, index): MirroredStep => ({
-      label: labelOf(step, words),
+      label: labelOf(step, words, chosen),
       state: index === 0 ? 'now' : 'later',
     })),
   ];

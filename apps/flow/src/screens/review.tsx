@@ -1,5 +1,7 @@
+import type { FlowPicture } from '@countersign/contract';
 import type { JSX } from 'preact';
 import { Photo } from '../parts/photo.tsx';
+import { pictureName } from '../parts/picture-name.ts';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
 import { useSpeech } from '../words/context.ts';
@@ -11,6 +13,7 @@ export function Review({ still }: { still: boolean }): JSX.Element {
   const { journey, set } = useUi();
   const { document: chosen, pictures } = journey.model().state!;
   const country = chosen && countriesIn(language, [chosen.country])[0]!.name;
+  const nameOf = ({ context }: FlowPicture) => pictureName(words, context, chosen);
   return (
     <Screen screen="F9" title={words.reviewTitle}>
       <p class="lead">{words.reviewText}</p>
@@ -28,11 +31,11 @@ export function Review({ still }: { still: boolean }): JSX.Element {
       <ul class="photos">
         {pictures.map((picture) => (
           <li key={picture.id}>
-            <Photo picture={picture} label={words.pictures[picture.context]} />
-            <span class="quiet">{words.pictures[picture.context]}</span>
+            <Photo picture={picture} label={nameOf(picture)} />
+            <span class="quiet">{nameOf(picture)}</span>
             <Secondary
               action={`edit-${picture.context}`}
-              label={words.retakeOf(words.pictures[picture.context])}
+              label={words.retakeOf(nameOf(picture))}
               plain
               onClick={() => set({ editing: picture.context, retaking: picture.context, fault: null })}
             >

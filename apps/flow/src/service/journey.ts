@@ -15,6 +15,7 @@ import type { Connection, Presented } from './connection.ts';
 import type { LinkKind, OwnLink } from './phone-link.ts';
 import { rest, restUnseen, untilHidden } from './poll-rests.ts';
 import { isPersonal, isStale, isUnknown, Refusal } from './refusal.ts';
+import { sendLeave } from './send-leave.ts';
 import { attemptToStart, isDetailed, isFollowing, isOpen, isSent } from './state-facts.ts';
 import { type Material, upload } from './upload.ts';
 
@@ -36,6 +37,8 @@ export interface Model {
   busy: boolean;
   /** Share of the current upload, 0 to 1; `null` when there is none. */
   progress: number | null;
+  /** What is on its way, until the service has judged it. */
+  sending: Material['context'] | null;
   /** The session was continued in this load, with a document or pictures from before. */
   resumed: boolean;
   /** Details were typed in this attempt while the page was open: a step that is no longer missing, and that the state does not name. */
@@ -74,6 +77,7 @@ export function createModel(): Model {
     lost: false,
     busy: false,
     progress: null,
+    sending: null,
     resumed: false,
     detailed: false,
     submitted: false,
@@ -322,6 +326,7 @@ export class Journey {
 
   #send(material: Material, after: (mediaId: string | null) => Promise<void>): Promise<boolean> {
     return this.#act(async () => {
+      this.#change({ sending: material.context });
       const mediaId = await upload(this.#connection, material, (progress) => this.#change({ progress }));
       this.#change({ progress: null });
       await after(mediaId);
@@ -340,7 +345,7 @@ export class Journey {
       await this.#refuse(error).catch((second: unknown) => this.fail(second));
       return false;
     } finally {
-      this.#change({ busy: false, progress: null });
+      this.#change({ busy: false, progress: null, sending: null });
     }
   }
 
@@ -388,13 +393,5 @@ export class Journey {
       }
     }
     this.#isPolling = false;
-  }
-}
-
-async function sendLeave(connection: Connection, reason: 'left' | 'finished'): Promise<void> {
-  try {
-    await connection.send({ method: 'POST', path: '/leave', body: { reason }, keepalive: true });
-  } catch {
-    // Progress is on the service all the same; leaving never fails.
   }
 }

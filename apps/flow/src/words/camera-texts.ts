@@ -18,7 +18,6 @@ export const cameraTexts = [
   'recoveryForceReload',
   'newTab',
   'frontTitle',
-  'frontTitlePassport',
   'frontText',
   'backTitle',
   'backText',

@@ -22,6 +22,8 @@ const row = {
   attempts: Type.Integer(),
   /** What the client set at creation; masked unless revealed. */
   vendorData: orNull(text),
+  /** It waits for a registry that gave no answer, which is called again. */
+  awaitsRegistry: Type.Boolean(),
 };
 
 /** A session as lists show it. */
@@ -107,10 +109,20 @@ export const PortalRegistryCheck = closed({
   /** Row of the decision table that applied. */
   row: orNull(text),
   advice: Type.Array(text),
+  /** Tries, those that were postponed included. */
   starts: Type.Integer(),
   startedAt: orNull(instant),
   nextTryAt: orNull(instant),
   endedAt: orNull(instant),
+  /** Of a check that was postponed because the registry gave no answer, and is tried again at `nextTryAt`; `null` of all others. */
+  unanswered: orNull(
+    closed({
+      /** Since when the check waits. */
+      since: instant,
+      /** Since when the registry answers no integration at all; `null` where that is not known. */
+      outageSince: orNull(instant),
+    }),
+  ),
 });
 
 export const PortalSessionWebhook = closed({

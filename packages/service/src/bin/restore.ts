@@ -48,11 +48,16 @@ export async function restore(config: Config, input: CommandInput): Promise<Comm
   }
 }
 
-/** The pictures stay where they are: they were compared, and only their names are looked up. */
+/**
+ * The pictures stay where they are: they were compared, and only their names are looked up. A database that was filled is emptied
+ * again: it has sessions that may be erased meanwhile, and the next backup is to be tried out in it.
+ */
 async function verify(config: Config, directory: string, facts: BackupFacts) {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-verify-'));
   try {
-    return await restoreInto(config, directory, { facts, dataDir, withBlobs: false });
+    const restored = await restoreInto(config, directory, { facts, dataDir, withBlobs: false });
+    if (facts.engine === 'postgres') await within(() => openPlace(config, dataDir), emptyAgain);
+    return restored;
   } finally {
     await fs.rm(dataDir, { recursive: true, force: true });
   }

@@ -45,6 +45,7 @@ describeApi('sessions in the portal', (given) => {
       changedAt: expect.stringMatching(/Z$/),
       attempts: 1,
       vendorData: '•••04',
+      awaitsRegistry: false,
     });
     const second = await rowsOf(viewer, `?limit=2&cursor=${first.next ?? ''}`);
     expect(second.rows.map(({ id }) => id)).toEqual(created.slice(2, 4));

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { PortalSession } from '@countersign/contract';
 import type { Registries } from '@countersign/registries';
 import { afterEach, expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
@@ -12,6 +13,8 @@ import { createRegistryClients } from '../../src/workers/registry/create-registr
 import { watchOutages } from '../../src/workers/registry/report-outages.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { silent } from '../support/engines.ts';
+import { newOrganisation } from '../support/portal-organisation.ts';
+import { runCheck } from '../support/registry-jobs.ts';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-outages-'));
 const closing: (() => Promise<unknown>)[] = [];
@@ -44,6 +47,7 @@ describeApi('a live registry that gives no answers', (given) => {
     const registries: Registries = await clients.registriesOf('live');
     const look = watchOutages({ database: given.api.ctx.database, log: silent, metrics });
     return {
+      registryClients: clients,
       call: async () => {
         // A trial is due a millisecond after a failure.
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -128,6 +132,73 @@ describeApi('a live registry that gives no answers', (given) => {
     await given.clock.advance({ seconds: 61 });
     await other.look();
     expect(await alerts()).toMatchObject([{ cause }]);
+  });
+
+  it('is on the page of a session that waits for it, with the next try, and in the list of sessions (A-418)', async () => {
+    const archive = await startArchive();
+    await given.api.ctx.database.query('delete from registry_outage');
+    const { registryClients, look } = await startProcess(archive.file);
+    const own = await newOrganisation(given.api);
+    const viewer = await own.add({ role: 'viewer' });
+    const settings = { identityVerification: false, registry: 'CO', registryRetries: true } as const;
+    const waiting = async (mode: 'test' | 'live') => {
+      const client = await own.integrate({ mode, settings });
+      const id = await client.createSession({
+        person: { firstName: 'MARIA GABRIELA', lastName: 'NUÑEZ GARCIA' },
+        document: {
+          number: '9000000001',
+          country: 'CO',
+          type: 'ID_CARD',
+          idCardType: 'CC',
+          firstIssue: '2015-06-20',
+        },
+      });
+      await client.submit(id);
+      const live = await registryClients.registriesOf('live');
+      const clients = { ...registryClients, registriesOf: () => Promise.resolve(live) };
+      const checkOf = async () => {
+        const page = (await viewer.browser.get(`/sessions/${id}`)).json as unknown as PortalSession;
+        return page.registryChecks[0];
+      };
+      return {
+        id,
+        checkOf,
+        check: () => runCheck(given.api, id, { registry: 'co', mode, registryClients: clients }),
+      };
+    };
+    const at = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    const live = await waiting('live');
+    expect(await live.checkOf()).toMatchObject({ state: 'waiting', unanswered: null });
+    await live.check();
+    const first = await live.checkOf();
+    expect(first).toMatchObject({
+      registry: 'co',
+      state: 'waiting',
+      starts: 1,
+      nextTryAt: at,
+      unanswered: { since: at, outageSince: null },
+    });
+    const test = await waiting('test');
+    await test.check();
+    await look();
+    await given.clock.advance({ seconds: 61 });
+    await look();
+    const [{ createdAt: outageSince } = { createdAt: null }] = (await alerts()) as { createdAt?: string }[];
+    expect(outageSince).toEqual(at);
+    expect((await live.checkOf())?.unanswered).toEqual({ since: first?.unanswered?.since, outageSince });
+    // Simulators answer test integrations, whatever happens to a registry.
+    expect((await test.checkOf())?.unanswered).toEqual({ since: at, outageSince: null });
+    const waitingRows = async () => {
+      const { rows } = (await viewer.browser.get('/sessions')).json;
+      return rows.filter(({ awaitsRegistry }) => awaitsRegistry).map(({ id }) => id);
+    };
+    expect(await waitingRows()).toEqual([test.id, live.id]);
+
+    archive.status = 404;
+    await given.clock.advance({ minutes: 20 });
+    await live.check();
+    expect(await live.checkOf()).toMatchObject({ state: 'ended', unanswered: null });
+    expect(await waitingRows()).toEqual([test.id]);
   });
 
   it('is none any more two minutes after the last process that reported it has ended', async () => {

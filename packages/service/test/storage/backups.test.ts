@@ -54,6 +54,21 @@ describeAlone('the backups of an installation', (open) => {
     }
   }
 
+  it('are shown with the newest, and with none where there is none, which is no fault of a new installation', async () => {
+    const shown = async () => {
+      const parts = (await run('system show')).output as { part: string; state: string; detail: string }[];
+      return parts.filter(({ part }) => part === 'backups').map(({ state, detail }) => [state, detail]);
+    };
+    expect(await shown()).toEqual([['info', 'none so far: write one with "backup"']]);
+    const id = await record();
+    const untried =
+      /^newest of \d{4}-\S+Z; none was tried out so far: run "restore --verify", then "backups verified"$/;
+    expect(await shown()).toEqual([['ok', expect.stringMatching(untried)]]);
+    await markVerified(api.ctx.database, id);
+    const tried = /^newest of (\S+Z); the newest one that was tried out is of \1$/;
+    expect(await shown()).toEqual([['ok', expect.stringMatching(tried)]]);
+  });
+
   it('are late a day and a half after recording began or the newest was written, and untried after eight days', async () => {
     expect(await faults()).toEqual([]);
     expect((await run('backups list')).exitCode).toBe(0);

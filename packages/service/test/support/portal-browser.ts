@@ -43,6 +43,7 @@ export interface PortalRow {
   route: string;
   status: number | string;
   cause: string | null;
+  awaitsRegistry: boolean;
   name: string;
   code: string;
   version: number;

@@ -13,15 +13,17 @@ export interface RunCheck {
   registryClients: RegistryClients;
   /** What its pictures show; of no account where it has none. */
   findings?: PictureFindings;
+  /** Of the integration; a test one by default. */
+  mode?: 'test' | 'live';
 }
 
 const notLooked = () => Promise.reject(new Error('the session has no picture to look at'));
 
-/** Runs the check job of a submitted session on a test integration, and before it what looks at the session's pictures. */
+/** Runs the check job of a submitted session, and before it what looks at the session's pictures. */
 export async function runCheck(
   api: TestApi,
   sessionId: string,
-  { registry, registryClients, findings }: RunCheck,
+  { registry, registryClients, findings, mode = 'test' }: RunCheck,
 ): Promise<void> {
   const eyes = findings ? seeing(findings) : null;
   const vision = {
@@ -35,7 +37,11 @@ export async function runCheck(
   const { signal } = new AbortController();
   const first = await claimJob(api, sessionId, 'verify-session');
   if (first) await verifySession(api.ctx, vision)(first, signal);
-  const job = await claimJob(api, sessionId, `check-${registry}-test`);
+  const job = await claimJob(
+    api,
+    sessionId,
+    mode === 'test' ? `check-${registry}-test` : `check-${registry}`,
+  );
   if (!job) throw new Error(`the session has no job of the registry ${registry}`);
   await checkRegistry({ ctx: api.ctx, vision, registryClients }, registry)(job, signal);
 }

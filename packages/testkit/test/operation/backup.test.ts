@@ -163,6 +163,11 @@ describeService(
         output: { outcome: 'verified', missingPictures: [] },
       });
       expect(await fs.readdir(dataDir)).toEqual(['kek']);
+      // The database that was named has no tables again: the next trial is not refused for them.
+      expect((await restore(env, directory, '--verify')).notes).not.toContain('must be empty');
+      const names = await fs.readdir(directory, { withFileTypes: true });
+      for (const { parentPath, name } of names.filter((each) => each.isFile()))
+        expect([name, (await fs.stat(path.join(parentPath, name))).mode & 0o777]).toEqual([name, 0o600]);
     });
 
     it('is not restored where a byte of it has changed, and the file is named', async () => {

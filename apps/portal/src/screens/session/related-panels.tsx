@@ -1,4 +1,4 @@
-import { type Column, DataTable, Mark, Panel, Time } from '@countersign/browser-ui';
+import { type Column, DataTable, Mark, Note, Panel, Time } from '@countersign/browser-ui';
 import type { PortalSession } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { WebhookMark } from '../../parts/marks.tsx';
@@ -8,6 +8,22 @@ import { typeName } from '../webhooks/webhook-words.ts';
 
 type Check = PortalSession['registryChecks'][number];
 type Webhook = PortalSession['webhooks'][number];
+
+/** Which registries gave no answer so far, since when, and that they are called again. */
+export function UnansweredChecks({ session }: { session: PortalSession }) {
+  const texts = useSpeech().words.session.unanswered;
+  return session.registryChecks.map(({ attemptId, registry, unanswered, nextTryAt }) => {
+    if (unanswered === null) return null;
+    const { since, outageSince } = unanswered;
+    return (
+      <Note key={`${attemptId} ${registry}`} tone="warn" icon="warning">
+        {outageSince === null ? texts.check(registry) : texts.outage(registry)}{' '}
+        <Time at={outageSince ?? since} />. {texts.again}{' '}
+        <Time at={nextTryAt} beside={outageSince ?? since} />.
+      </Note>
+    );
+  });
+}
 
 /** Registries of the countries that were asked, in the order in which they run. */
 export function RegistryPanel({ session }: { session: PortalSession }) {
@@ -29,10 +45,14 @@ export function RegistryPanel({ session }: { session: PortalSession }) {
     {
       key: 'state',
       title: texts.result,
-      cell: ({ state, result }) => (
-        <Mark tone={state === 'waiting' ? 'busy' : result === 'answered' ? 'good' : 'warn'}>
+      cell: ({ state, result, unanswered }) => (
+        <Mark
+          tone={unanswered === null && state === 'waiting' ? 'busy' : result === 'answered' ? 'good' : 'warn'}
+        >
           {state === 'waiting'
-            ? texts.registryWaiting
+            ? unanswered === null
+              ? texts.registryWaiting
+              : texts.unanswered.mark
             : ((texts.registryResults as Record<string, string>)[result ?? ''] ?? result ?? '–')}
         </Mark>
       ),

@@ -18,7 +18,7 @@ import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { ProposalsPanel } from './proposals-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
-import { RegistryPanel, WebhookPanel } from './related-panels.tsx';
+import { RegistryPanel, UnansweredChecks, WebhookPanel } from './related-panels.tsx';
 import { ScreeningPanel } from './screening-panel.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { Timeline } from './timeline.tsx';
@@ -151,6 +151,8 @@ function Reason({ session }: { session: PortalSession }) {
   const reason = reasonIn(words, reasonCode, session.reason);
   // In words of its own where they differ from those of the code.
   const plain = plainReason === session.reason ? reason : plainReason;
+  const isUnanswered =
+    status === 'submitted' && session.registryChecks.some(({ unanswered }) => unanswered !== null);
   const doubt = status === 'review' ? doubtOf(words, session) : null;
   const codes = [
     ...(code === null ? [] : [words.session.codeIs(String(code))]),
@@ -158,7 +160,11 @@ function Reason({ session }: { session: PortalSession }) {
   ];
   return (
     <Panel title={words.session.whatHappened}>
-      <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      {isUnanswered ? (
+        <UnansweredChecks session={session} />
+      ) : (
+        <p className="plain-reason">{plain ?? reason ?? words.statusHelp[status]}</p>
+      )}
       {doubt !== null && <p>{words.session.doubtful(doubt)}</p>}
       {reason !== null && plain !== null && reason !== plain && <p className="quiet">{reason}</p>}
       {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}

@@ -55,12 +55,13 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
     {
       key: 'status',
       title: texts.status,
-      cell: ({ status, changedAt }) => (
+      cell: ({ status, changedAt, awaitsRegistry }) => (
         <span className="stacked">
           <StatusMark status={status} />
           {status === 'review' && (
             <span className="quiet small one-line">{texts.waitingFor(daysSince(changedAt))}</span>
           )}
+          {awaitsRegistry && <span className="quiet small">{texts.awaitsRegistry}</span>}
         </span>
       ),
     },

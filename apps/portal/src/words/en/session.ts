@@ -136,6 +136,12 @@ export const session = {
     registryTries: 'Tries',
     registryEnded: 'Ended',
     registryWaiting: 'Waiting',
+    unanswered: {
+      mark: 'No answer yet',
+      outage: (registry: string) => `Registry ${registry} has given no answers to anybody since`,
+      check: (registry: string) => `Registry ${registry} gave no answer; this check has been waiting since`,
+      again: 'It is called again by itself. Next try:',
+    },
     registryResults: {
       answered: 'Answered',
       'not-called': 'Not called',

@@ -14,6 +14,7 @@ export const sessions = {
     captions: { newest: 'Sessions, the newest first', oldest: 'Sessions, the oldest first' },
     order: 'Order',
     orders: { newest: 'Newest first', oldest: 'Oldest first' },
+    awaitsRegistry: 'Waits for a registry',
     waitingFor: (days: number) =>
       days === 0 ? 'Since today' : days === 1 ? 'For 1 day' : `For ${days} days`,
     search: 'Search',

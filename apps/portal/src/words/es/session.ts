@@ -143,6 +143,12 @@ export const session: Pick<Words, 'session'> = {
     registryTries: 'Intentos',
     registryEnded: 'Terminó',
     registryWaiting: 'En espera',
+    unanswered: {
+      mark: 'Aún sin respuesta',
+      outage: (registry) => `El registro ${registry} no responde a nadie desde`,
+      check: (registry) => `El registro ${registry} no respondió; esta consulta espera desde`,
+      again: 'Se le vuelve a consultar automáticamente. Próximo intento:',
+    },
     registryResults: {
       answered: 'Respondió',
       'not-called': 'No consultado',

@@ -18,6 +18,7 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
     },
     order: 'Orden',
     orders: { newest: 'Más recientes primero', oldest: 'Más antiguas primero' },
+    awaitsRegistry: 'Espera a un registro',
     waitingFor: (days) =>
       days === 0 ? 'Desde hoy' : days === 1 ? 'Desde hace 1 día' : `Desde hace ${days} días`,
     search: 'Buscar',

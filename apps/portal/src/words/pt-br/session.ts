@@ -142,6 +142,12 @@ export const session: Pick<Words, 'session'> = {
     registryTries: 'Tentativas',
     registryEnded: 'Terminou',
     registryWaiting: 'Em espera',
+    unanswered: {
+      mark: 'Ainda sem resposta',
+      outage: (registry) => `O registro ${registry} não responde a ninguém desde`,
+      check: (registry) => `O registro ${registry} não respondeu; esta consulta espera desde`,
+      again: 'Ele é consultado de novo automaticamente. Próxima tentativa:',
+    },
     registryResults: {
       answered: 'Respondeu',
       'not-called': 'Não consultado',

@@ -18,6 +18,7 @@ export const sessions: Pick<Words, 'sessions' | 'bulk' | 'views' | 'exports' | '
     },
     order: 'Ordem',
     orders: { newest: 'Mais recentes primeiro', oldest: 'Mais antigas primeiro' },
+    awaitsRegistry: 'Espera por um registro',
     waitingFor: (days) => (days === 0 ? 'Desde hoje' : days === 1 ? 'Há 1 dia' : `Há ${days} dias`),
     search: 'Buscar',
     searchHint: 'Id da sessão, vendorData ou endUserId',

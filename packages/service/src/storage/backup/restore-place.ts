@@ -21,7 +21,7 @@ async function requireCreator(database: Database, name: string): Promise<void> {
   );
 }
 
-/** Drops everything in the schema of the connection. Only for a database that was empty, after a restore that failed. */
+/** Drops everything in the schema of the connection. Only for a database that was empty: after a restore that failed, or was a trial. */
 export async function emptyAgain(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     const tables = await tx.query<{ name: string }>(

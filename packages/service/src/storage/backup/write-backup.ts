@@ -108,7 +108,10 @@ export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
 async function copyDatabase({ database, databaseUrl }: WriteBackup, directory: string): Promise<number> {
   if (database.copyFiles !== null) return database.copyFiles(path.join(directory, backupNames.files));
   if (databaseUrl === null) throw new BackupRejected('database: must be stored; this one is in memory');
-  await dumpDatabase(databaseUrl, path.join(directory, backupNames.dump));
+  const file = path.join(directory, backupNames.dump);
+  await dumpDatabase(databaseUrl, file);
+  // As the files beside it: pg_dump takes the mode from the umask of whoever runs it.
+  await fs.chmod(file, 0o600);
   return 0;
 }
 

@@ -67,6 +67,9 @@ export interface BackupTimes extends Row {
   /** Both moments, ISO 8601, UTC. */
   writtenAt: string;
   verifiedAt: string;
+  /** Whether one was ever written, and one tried out. */
+  isWritten: boolean;
+  isVerified: boolean;
   /** When the newest one failed, ISO 8601, UTC; `null` where it was written. */
   failedAt: string | null;
 }
@@ -75,11 +78,13 @@ export interface BackupTimes extends Row {
 export async function readBackupTimes(database: Database): Promise<BackupTimes> {
   const age = (at: string) => `greatest(0, extract(epoch from now() - ${at}))::float8`;
   const [times] = await database.query<BackupTimes>(
-    `select ${age('written')} as "writtenSeconds", ${age('verified')} as "verifiedSeconds",
+    `select "isWritten", "isVerified", ${age('written')} as "writtenSeconds", ${age('verified')} as "verifiedSeconds",
        ${instant('written')} as "writtenAt", ${instant('verified')} as "verifiedAt",
        (select case when error is null then null else ${instant('ended_at')} end
         from backup order by ended_at desc, id limit 1) as "failedAt"
-     from (select coalesce(max(b.ended_at) filter (where b.error is null), min(m.applied_at)) as written,
+     from (select coalesce(bool_or(b.id is not null and b.error is null), false) as "isWritten",
+             coalesce(bool_or(b.verified_at is not null), false) as "isVerified",
+             coalesce(max(b.ended_at) filter (where b.error is null), min(m.applied_at)) as written,
              coalesce(max(b.ended_at) filter (where b.verified_at is not null), min(m.applied_at)) as verified
            from migration m left join backup b on true where m.name = '0035_backups') newest`,
   );

@@ -4,6 +4,7 @@ import { instant } from '../instant.ts';
 import { ofNewestResult } from '../operator/list-hits.ts';
 import { isOpenProposal, openProposal } from '../session/proposals.ts';
 import type { Queryable } from '../integration/live-caller.ts';
+import { hasUnansweredCheck } from '../registry/registry-checks.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
 /** Which sessions to list; `null` where it does not matter. */
@@ -62,6 +63,7 @@ export type PortalSessionLine = {
   changedAt: string;
   expiresAt: string;
   attempts: number;
+  awaitsRegistry: boolean;
   /** Wrapped; `null` once erased. */
   dataKey: Uint8Array | null;
   kekVersion: number;
@@ -69,7 +71,7 @@ export type PortalSessionLine = {
   place: string;
 };
 
-const shown = `s.id, s.integration_id as "integrationId", s.status, s.attempt_count as attempts, d.code, d.reason_code as "reasonCode",
+const shown = `s.id, s.integration_id as "integrationId", s.status, s.attempt_count as attempts, ${hasUnansweredCheck('s')} as "awaitsRegistry", d.code, d.reason_code as "reasonCode",
   ${instant('s.created_at')} as "createdAt", ${instant('s.changed_at')} as "changedAt", ${instant('s.expires_at')} as "expiresAt",
   s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed, ${exactInstant('s.created_at')} as place`;
 const newestDecision = `left join lateral (

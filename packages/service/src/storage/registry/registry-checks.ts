@@ -23,6 +23,8 @@ export interface RegistryCheckRow extends Row {
   deferrals: number;
   /** ISO 8601, UTC: when it is, or was, called again after that; `null` when it was never postponed. */
   nextTryAt: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
   /** ISO 8601, UTC; `null` while it waits. */
   endedAt: string | null;
   result: Uint8Array | null;
@@ -60,7 +62,7 @@ export async function withdrawRegistryCheck(
 }
 
 const columns = `attempt_id as "attemptId", registry, starts, ${instant('started_at')} as "startedAt", deferrals,
-  ${instant('next_try_at')} as "nextTryAt", ${instant('ended_at')} as "endedAt", result, object`;
+  ${instant('next_try_at')} as "nextTryAt", ${instant('created_at')} as "createdAt", ${instant('ended_at')} as "endedAt", result, object`;
 
 /** One check, or `null` when that registry was never to be called about that attempt. */
 export async function findRegistryCheck(
@@ -73,6 +75,15 @@ export async function findRegistryCheck(
   );
   return rows[0] ?? null;
 }
+
+/** Of a check: it was postponed because the registry gave no answer, and is tried again. */
+export const isUnanswered = ({ endedAt, deferrals }: RegistryCheckRow): boolean =>
+  endedAt === null && deferrals > 0;
+
+/** Condition on sessions: one of their checks is {@link isUnanswered}. Only of submitted ones, so that most are not looked up. */
+export const hasUnansweredCheck = (session: string): string => `${session}.status = 'submitted' and exists (
+  select 1 from registry_check c where c.integration_id = ${session}.integration_id and c.session_id = ${session}.id
+    and c.ended_at is null and c.deferrals > 0)`;
 
 /** Every check of a session, by attempt in the order they were opened. */
 export function listRegistryChecks(

@@ -1,5 +1,6 @@
 import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
+import type { RegistryName } from './registry-checks.ts';
 
 /** Seconds for which what a process reported counts: it reports every ten seconds, and may end without a word. */
 const reportedSeconds = 120;
@@ -55,6 +56,20 @@ export interface RegistryOutage extends Row {
   /** ISO 8601, UTC. */
   since: string;
 }
+
+/** Routes without whose answers a registry gives none. */
+const routesOf: Readonly<Record<RegistryName, readonly string[]>> = {
+  br: ['br.validate', 'br.gcc', 'br.status', 'generic.br'],
+  mx: ['mx.ine', 'generic.mx'],
+  'mx-curp': ['mx.curp', 'generic.mx-curp'],
+  'mx-voter-list': ['mx.voterList', 'generic.mx-voter-list'],
+  co: ['co.ani', 'generic.co'],
+  us: ['generic.us'],
+};
+
+/** Since when a registry gives no answers, by outages with the oldest first; `null`: it is not known to be away. */
+export const outageSince = (outages: readonly RegistryOutage[], registry: RegistryName): string | null =>
+  outages.find(({ route }) => routesOf[registry].includes(route))?.since ?? null;
 
 /** Routes of live registries that have been held back for a minute and longer, the oldest first. */
 export const listRegistryOutages = (database: Pick<Database, 'query'>): Promise<RegistryOutage[]> =>

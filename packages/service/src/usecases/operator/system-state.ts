@@ -139,8 +139,13 @@ async function backupParts(ctx: Context): Promise<SystemPart[]> {
       state: 'fault',
       detail: explainFault(fault, state),
     }));
-  const detail = `newest of ${state.writtenAt}; the newest one that was tried out is of ${state.verifiedAt}`;
-  return [{ part: 'backups', state: 'ok', detail }];
+  // A new installation has none for a while, and that is no fault.
+  if (!state.isWritten)
+    return [{ part: 'backups', state: 'info', detail: 'none so far: write one with "backup"' }];
+  const tried = state.isVerified
+    ? `the newest one that was tried out is of ${state.verifiedAt}`
+    : 'none was tried out so far: run "restore --verify", then "backups verified"';
+  return [{ part: 'backups', state: 'ok', detail: `newest of ${state.writtenAt}; ${tried}` }];
 }
 
 async function registryParts({ database }: Context): Promise<SystemPart[]> {

@@ -140,7 +140,7 @@ export function sessionRow(
     wrapped === null || sealed === null
       ? null
       : sessionDataOf(dataKeyOf(vault, integrationId, { id, dataKey: wrapped, kekVersion }), { sealed });
-  const { status, code, reasonCode, createdAt, changedAt, attempts } = line;
+  const { status, code, reasonCode, createdAt, changedAt, attempts, awaitsRegistry } = line;
   const row: PortalSessionRow = {
     id,
     integrationId,
@@ -152,6 +152,7 @@ export function sessionRow(
     changedAt,
     attempts,
     vendorData: shownReference(data?.vendorData ?? null, isRevealed),
+    awaitsRegistry,
   };
   return { row, data };
 }

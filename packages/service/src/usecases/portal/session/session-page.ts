@@ -9,7 +9,8 @@ import {
   type PortalSessionLine,
 } from '../../../storage/portal/portal-sessions.ts';
 import { listPortalWebhooks } from '../../../storage/portal/portal-webhooks.ts';
-import { listRegistryChecks } from '../../../storage/registry/registry-checks.ts';
+import { isUnanswered, listRegistryChecks } from '../../../storage/registry/registry-checks.ts';
+import { listRegistryOutages, outageSince } from '../../../storage/registry/registry-outages.ts';
 import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../../session/record-decision.ts';
 import { decryptRegistryResult } from '../../session/registry-record.ts';
 import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
@@ -146,11 +147,15 @@ async function attemptsOf(
 
 async function checksOf(
   tx: Tx,
-  { key, dataKey }: DecryptedAttempt,
+  { key, dataKey, row: { mode } }: DecryptedAttempt,
 ): Promise<PortalSession['registryChecks']> {
-  return (await listRegistryChecks(tx, key)).map((check) => {
+  const checks = await listRegistryChecks(tx, key);
+  // Outages are those of live registries; simulators answer test integrations.
+  const isOutageNews = mode === 'live' && checks.some(isUnanswered);
+  const outages = isOutageNews ? await listRegistryOutages(tx) : [];
+  return checks.map((check) => {
     const kept = decryptRegistryResult(dataKey, check);
-    const { attemptId, registry, starts, startedAt, nextTryAt, endedAt } = check;
+    const { attemptId, registry, startedAt, createdAt, nextTryAt, endedAt } = check;
     return {
       attemptId,
       registry,
@@ -158,10 +163,14 @@ async function checksOf(
       result: kept?.result?.kind ?? null,
       row: kept?.row ?? null,
       advice: kept ? kept.advice.map(String) : [],
-      starts,
+      // A try that was postponed left its count at 0.
+      starts: check.starts + check.deferrals,
       startedAt,
       nextTryAt,
       endedAt,
+      unanswered: isUnanswered(check)
+        ? { since: createdAt, outageSince: outageSince(outages, registry) }
+        : null,
     };
   });
 }
