@@ -108,7 +108,10 @@ export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
 async function copyDatabase({ database, databaseUrl }: WriteBackup, directory: string): Promise<number> {
   if (database.copyFiles !== null) return database.copyFiles(path.join(directory, backupNames.files));
   if (databaseUrl === null) throw new BackupRejected('database: must be stored; this one is in memory');
-  await dumpDatabase(databaseUrl, path.join(directory, backupNames.dump));
+  const dump = path.join(directory, backupNames.dump);
+  // A file that pg_dump makes has the rights that others usually get.
+  await fs.writeFile(dump, '', { mode: 0o600 });
+  await dumpDatabase(databaseUrl, dump);
   return 0;
 }
 
