@@ -187,6 +187,9 @@ describeApiOnce('the operator console', (given) => {
       ['a page without an origin', { origin: 'null' }, 403],
       ['what another site sent', { 'sec-fetch-site': 'same-site' }, 403],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+      ['what only begins like JSON', { 'content-type': 'application/json-seq' }, 415],
+      ['JSON in other characters', { 'content-type': 'application/json; charset=utf-16' }, 415],
+      ['a port that there is not', { host: '127.0.0.1:65536' }, 421],
     ])('%s', async (_, headers, status) => {
       const before = ran.length;
       const body = JSON.stringify({ verb: 'alerts list', arguments: [], options: {} });
