@@ -11,7 +11,7 @@ export interface Duration {
 
 /** The time that a test database gives to everything that asks it, on whatever connection and in whatever process. */
 export interface Clock {
-  /** Moves it forward, or back by less than nothing, on a database of the test's own; statements that begin afterwards see the new time. The clocks of processes stay as they are. */
+  /** Moves it forward, or back by a duration below zero, on a database of the test's own; statements that begin afterwards see the new time. The clocks of processes stay as they are. */
   advance(by: Duration): Promise<void>;
 }
 
