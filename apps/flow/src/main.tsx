@@ -11,8 +11,17 @@ import { linkKind, ownLink } from './service/phone-link.ts';
 import type { Speech } from './words/context.ts';
 import { loadWords, resolveLanguage } from './words/languages.ts';
 
+/** A link that was cut off in the middle of a character leads nowhere, as others do. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The token of `/v/{token}`, or the code. It stays in this variable: it is neither stored nor put anywhere else. */
-const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+const token = decoded(location.pathname.split('/')[2] ?? '');
 const brand = readBrand();
 const wished = new URLSearchParams(location.search).get('lang');
 

@@ -375,9 +375,9 @@ describe.skipIf(!isInstalled('chromium'))('the flow and strange host pages (Chro
     expect(await flow.run(() => history.state as unknown)).toBeNull();
   });
 
-  it('reports a link that leads nowhere', async () => {
+  it.each(['forged', 'cut-off-%E0%A4'])('reports a link that leads nowhere: %s', async (token) => {
     service = await startScriptedService();
-    host = await startHost({ kind: 'sdk', url: `${service.origin}/v/forged` });
+    host = await startHost({ kind: 'sdk', url: `${service.origin}/v/${token}` });
     await page.goto(`${host.origin}/`);
     await onScreen(frameOf(page), 'F12');
     expect(await received(page, 'error SESSION_UNAVAILABLE')).toContain('error SESSION_UNAVAILABLE');

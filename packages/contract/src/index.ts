@@ -186,6 +186,8 @@ export {
   portalErrors,
   instantPattern,
   isMoment,
+  linePattern,
+  lineRule,
   PortalErrorBody,
   type PortalErrorCode,
 } from './portal/form.ts';

@@ -2,16 +2,9 @@ import { type Static, Type } from 'typebox';
 import { brandLimits, brandSpacings, brandTextSizes } from '../branding/branding.ts';
 import { colourPattern } from '../branding/contrast.ts';
 import { type FlowLanguage, flowLanguages } from '../branding/flow-languages.ts';
-import { closed, oneOf, orNull } from './form.ts';
+import { closed, line, oneOf, orNull } from './form.ts';
 
 const text = Type.String();
-/** One line of a person, without control characters and not blank. */
-const line = (longest: number) =>
-  Type.String({
-    minLength: 1,
-    maxLength: longest,
-    pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$',
-  });
 
 const colour = Type.String({ pattern: colourPattern });
 const colours = closed({ primary: colour, primaryText: colour, background: colour, text: colour });

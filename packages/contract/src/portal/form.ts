@@ -104,16 +104,22 @@ export const words = (longest: number) =>
     pattern: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]+$',
   });
 
+/** Not seen: blanks, combining marks by themselves, and what has no width or no ink, the cell of Braille without dots included. */
+const unseen = '\\s\\p{C}\\p{M}\\p{Default_Ignorable_Code_Point}\\u2800';
+
+/** Of {@link line}, for an expression with the flag `u`. */
+export const linePattern = `^(?=[^]*[^${unseen}])[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]+$`;
+
+/** What a text must be that does not match. U+200E and U+200F, which Arabic and Hebrew are written with, turn nothing. */
+export const lineRule =
+  'must be one line with a character that is seen, and without any that turns its direction (U+202A to U+202E, U+2066 to U+2069)';
+
 /**
- * A name, at most `longest` characters in one line: no line break and nothing that turns the direction of what follows, so that nobody
- * writes more of an e-mail than the place of a name.
+ * A name, at most `longest` characters in one line, of which one at least is seen: no line break and nothing that turns the direction
+ * of what follows, so that nobody writes more of an e-mail, or of a page, than the place of a name.
  */
 export const line = (longest: number) =>
-  Type.String({
-    minLength: 1,
-    maxLength: longest,
-    pattern: '^(?=[^]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]+$',
-  });
+  Type.String({ minLength: 1, maxLength: longest, pattern: linePattern });
 
 export const email = Type.String({
   maxLength: 254,

@@ -58,6 +58,8 @@ export interface ConsoleServer {
 
 const bodyBytes = 48 * 1024;
 const mostConnections = 64;
+/** Milliseconds for headers, for a whole request, and between two looks: half requests would take all connections for long. */
+const requestLimits = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
 
 const refusal = (status: number, note: string): ConsoleAnswer => ({
   status,
@@ -76,7 +78,7 @@ export async function startConsoleServer(
   { host, port }: { host: string; port: number },
 ): Promise<ConsoleServer> {
   const pages = consolePages(parts.folder);
-  const server = http.createServer((request, response) => {
+  const server = http.createServer(requestLimits, (request, response) => {
     const site = siteOf(request, parts.site);
     if (site === null) send(response, refusal(421, 'Host: must be the address that the console printed'));
     else if (isReading(request.method))
@@ -122,7 +124,7 @@ async function answerCall(parts: ConsoleParts, call: Call): Promise<ConsoleAnswe
   const { request, site } = call;
   if (request.method !== 'POST') return refusal(405, 'method: must be GET, HEAD or POST');
   if (!isOwnPage(request, site)) return refusal(403, 'Origin: must be that of the console itself');
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+  if (!/^application\/json(; *charset=utf-8)?$/i.test(request.headers['content-type'] ?? ''))
     return refusal(415, 'Content-Type: must be application/json');
   const body = await readBody(request);
   if (body === null) return refusal(413, `body: must be ${bodyBytes} bytes at most`);

@@ -16,6 +16,8 @@ describe('the host of a console', () => {
     ['10.0.0.5:8090', null],
     ['[::2]:8090', null],
     ['127.0.0.1:8090:80', null],
+    ['localhost:65536', null],
+    ['[127.0.0.1]:8090', null],
     ['', null],
     [undefined, null],
   ])('on the machine itself: %s is of %s', (host, site) => {

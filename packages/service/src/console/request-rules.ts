@@ -21,7 +21,8 @@ export function siteOf({ headers }: IncomingMessage, { origin }: ConsoleSite): s
   const { host = '' } = headers;
   if (origin !== null) return host === new URL(origin).host ? origin : null;
   const [, name = ''] = /^(.+?)(?::\d{1,5})?$/.exec(host.toLowerCase()) ?? [];
-  return isLoopback(name.replace(/^\[(.*)\]$/, '$1')) ? `http://${host.toLowerCase()}` : null;
+  const site = `http://${host.toLowerCase()}`;
+  return isLoopback(name.replace(/^\[(.*)\]$/, '$1')) && URL.canParse(site) ? site : null;
 }
 
 /** Whether the console's own page sent a request: browsers name the page's origin with every POST. */

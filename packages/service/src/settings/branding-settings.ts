@@ -15,7 +15,7 @@ const oneOf = <const Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values] });
 const language = () => oneOf(flowLanguages);
 
-/** One line, plain text. */
+/** One line, plain text, as it may be stored; brand-texts.ts has what a new one is held to. */
 const line = (longest: number) =>
   Type.String({
     minLength: 1,

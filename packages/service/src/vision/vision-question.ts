@@ -1,5 +1,6 @@
 /** What an answer of the picture process must be about. */
 import type { ChallengeFinding, PictureFindings } from '@countersign/findings';
+import { isBareJpeg } from './bare-jpeg.ts';
 import type { TaskAnswer, TaskResult, VisionTask } from './vision-tasks.ts';
 
 /** What a task was about. */
@@ -18,12 +19,14 @@ export function questionOf(task: VisionTask): Question {
 
 /**
  * Whether an answer is about the task it names. Findings are about the very pictures of the task, in their order, and no part of
- * them names another picture: by the identifiers of others it would change what is kept of other sessions.
+ * them names another picture: by the identifiers of others it would change what is kept of other sessions. A picture that was made is
+ * a JPEG and nothing else.
  */
 export function isAbout(answer: TaskAnswer, question: Question): boolean {
   if (answer.kind !== 'done') return true;
   const { result } = answer;
   if (result.kind !== question.kind) return false;
+  if (result.kind === 'prepare-selfie') return result.made ? isPicture(answer.picture) : !answer.picture;
   if (result.kind !== 'inspect') return true;
   const { mediaIds } = question;
   const { pictures, liveness } = result.findings;
@@ -34,6 +37,9 @@ export function isAbout(answer: TaskAnswer, question: Question): boolean {
     picturesNamed(result.findings).every((mediaId) => mediaIds.includes(mediaId))
   );
 }
+
+/** It goes to a registry as it is. */
+const isPicture = (picture: Uint8Array | undefined): boolean => picture !== undefined && isBareJpeg(picture);
 
 /** The pictures that parts of findings were seen on. */
 function picturesNamed({ mrz, barcode, printed, portrait, selfie, evidence }: PictureFindings): string[] {

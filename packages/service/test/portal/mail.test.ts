@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { sendMail } from '../../src/outbound/mail-sender.ts';
@@ -6,10 +11,12 @@ import { raiseWebhookAlert } from '../../src/storage/webhook/webhook-alerts.ts';
 import { mailAlerts } from '../../src/usecases/portal/mail/mail-alerts.ts';
 import { sendMails } from '../../src/usecases/portal/mail/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { bundledProgram } from '../support/bundled-program.ts';
 import { sharedClock } from '../support/clock.ts';
+import { databaseCertificate } from '../support/database-certificate.ts';
 import { describeAloneOnce } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { goodPassword, openBrowser } from '../support/portal-browser.ts';
+import { goodPassword, openBrowser, type Person } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 
 const newAddress = () => `new-${randomUUID()}@example.com`;
@@ -259,6 +266,57 @@ describeAloneOnce('e-mail of the portal', (open) => {
     expect(result).toEqual({ outcome: 'failed', reason: 'ESOCKET' });
     expect(other.taken).toEqual([]);
     await other.close();
+  });
+
+  it('goes over smtps to a server whose certificate is trusted and has its name, and to no other name', async () => {
+    const named = await startMailServer({ secure: true });
+    // The certificate is for 127.0.0.1.
+    const other = await startMailServer({ secure: true, host: '127.0.0.2' });
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-mail-'));
+    try {
+      const trusted = path.join(folder, 'ca.pem');
+      await fs.writeFile(trusted, databaseCertificate.cert);
+      // Node reads it at its start.
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [await bundledProgram('mail-process'), named.url, other.url],
+        { env: { NODE_EXTRA_CA_CERTS: trusted } },
+      );
+      expect(JSON.parse(stdout)).toEqual([{ outcome: 'sent' }, { outcome: 'failed', reason: 'ESOCKET' }]);
+      expect(named.taken).toMatchObject([{ from: 'identity@example.com', to: ['ada@example.com'] }]);
+      expect(other.taken).toEqual([]);
+    } finally {
+      await Promise.all([named.close(), other.close(), fs.rm(folder, { recursive: true })]);
+    }
+  });
+
+  it('sends 51 invitations of an organisation to strangers, then one after a minute (S07)', async () => {
+    const own = await newOrganisation(api);
+    // Who accepts an invitation takes one out of the count, so they come first; each sends ten at once.
+    const owners: Person[] = [];
+    for (let at = 0; at < 6; at += 1) owners.push(await own.add({ role: 'owner' }));
+    const inviteBy = ({ browser }: Person) =>
+      browser.post('/team/invitations', { email: newAddress(), role: 'viewer', integrations: null });
+    const statuses: number[] = [];
+    for (let at = 0; at < 52; at += 1) {
+      const owner = owners[Math.floor(at / 10)] as Person;
+      if (at % 10 === 0) await owner.stepUp();
+      const { status, json, headers } = await inviteBy(owner);
+      statuses.push(status);
+      if (status === 201) continue;
+      expect(json.error.code).toBe('too-many');
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(30);
+    }
+    expect(statuses).toEqual([...Array<number>(51).fill(201), 429]);
+    expect(await waiting()).toHaveLength(51);
+    const another = await (await newOrganisation(api)).add({ role: 'owner' });
+    await another.stepUp();
+    expect((await inviteBy(another)).status).toBe(201);
+    await clock.advance({ seconds: 61 });
+    const last = owners.at(-1) as Person;
+    expect((await inviteBy(last)).status).toBe(201);
+    expect((await inviteBy(last)).status).toBe(429);
   });
 
   it('keeps an address that would add a header out of the headers', async () => {

@@ -16,6 +16,9 @@ import {
 
 const newAccount = () => ({ subject: randomUUID(), name: 'Ada Harju' });
 
+/** In addresses of these tests. */
+const tag = randomUUID();
+
 describeApiOnce('single sign-on of an organisation', (given) => {
   let provider: IdentityProvider;
   let organisation: SsoOrganisation;
@@ -274,8 +277,19 @@ describeApiOnce('single sign-on of an organisation', (given) => {
   it.each([
     ['another address', { email: 'somebody@example.com', emailVerified: true }, 'email'],
     ['an address that is not verified', { emailVerified: false }, 'email-unverified'],
+    [
+      'an address that is another one in capitals',
+      { email: `\u212aarl-${tag}@example.com`, emailVerified: true },
+      'email',
+    ],
+    [
+      'an address behind a blank that has no width',
+      { email: `\u200bkarl-${tag}@example.com`, emailVerified: true },
+      'email',
+    ],
+    ['a word in place of the confirmation', { emailVerified: 'true' as never }, 'email-unverified'],
   ])('makes no account for %s', async (_, wrong, cause) => {
-    const email = `new-${randomUUID()}@example.com`;
+    const email = `karl-${tag}@example.com`;
     const path = await inviteTo(given.api, organisation, { email, role: 'reviewer' });
     const browser = openBrowser(given.api);
     const account = { ...newAccount(), email, ...wrong };

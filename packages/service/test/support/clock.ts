@@ -11,7 +11,7 @@ export interface Duration {
 
 /** The time that a test database gives to everything that asks it, on whatever connection and in whatever process. */
 export interface Clock {
-  /** Moves it forward; statements that begin afterwards see the new time. The clocks of processes stay as they are. */
+  /** Moves it forward, or back by a duration below zero, on a database of the test's own; statements that begin afterwards see the new time. The clocks of processes stay as they are. */
   advance(by: Duration): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const secondsOf = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration) 
   ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 
 /**
- * The clock of a database that only the tests of one file use. It never goes back: services that run on it would otherwise find
+ * The clock of a database that only the tests of one file use. It goes back in tests of that alone: services that run on it find
  * leases and deadlines of the future.
  */
 export function clockOf(database: () => Database | Promise<Database>): Clock {

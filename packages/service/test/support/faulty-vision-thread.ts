@@ -138,6 +138,17 @@ const deeds: Record<string, Deed> = {
         return { announced: Buffer.byteLength(head), head };
       }),
     ),
+  /** As `say`, an answer to the first task that it made this picture, in Base64. */
+  hand(picture) {
+    const block = Buffer.from(picture, 'base64');
+    const result = { kind: 'prepare-selfie', made: true };
+    const answer = { kind: 'done', result, failures: [] };
+    const head = JSON.stringify({
+      message: { kind: 'answer', id: 1, resident: 1, answer },
+      blocks: [block.length],
+    });
+    return speakOf([{ announced: Buffer.byteLength(head), head, block }]);
+  },
   /** Announces so many empty blocks. */
   blocks: (count) =>
     speak(`{"message":7,"blocks":[${Array.from({ length: Number(count) }, () => 0).join(',')}]}`),
@@ -155,11 +166,11 @@ const deeds: Record<string, Deed> = {
 /** As whoever took over the process could: the pipe to the service is open in every thread. */
 const speak = (head: string): Promise<void> => speakOf([{ announced: Buffer.byteLength(head), head }]);
 
-async function speakOf(messages: { announced: number; head: string }[]): Promise<void> {
-  const parts = messages.flatMap(({ announced, head }) => {
+async function speakOf(messages: { announced: number; head: string; block?: Buffer }[]): Promise<void> {
+  const parts = messages.flatMap(({ announced, head, block = Buffer.alloc(0) }) => {
     const length = Buffer.alloc(4);
     length.writeUInt32LE(announced);
-    return [length, Buffer.from(head)];
+    return [length, Buffer.from(head), block];
   });
   const bytes = Buffer.concat(parts);
   for (let at = 0; at < bytes.length;) {

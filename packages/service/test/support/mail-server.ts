@@ -1,4 +1,5 @@
 import { SMTPServer } from 'smtp-server';
+import { databaseCertificate } from './database-certificate.ts';
 
 /** One e-mail that the server took. */
 export interface TakenMail {
@@ -20,11 +21,12 @@ export interface MailServer {
 
 const [user, password] = ['countersign', 'p:ss word'];
 
-/** Starts one without TLS, or with a certificate that nobody trusts. */
-export async function startMailServer({ secure = false } = {}): Promise<MailServer> {
+/** Starts one without TLS, or with a certificate that nobody trusts but who is told to. @param options.host its address, of this machine */
+export async function startMailServer({ secure = false, host = '127.0.0.1' } = {}): Promise<MailServer> {
   const server: MailServer = { url: '', taken: [], refuseWith: null, close: async () => {} };
   const smtp = new SMTPServer({
     secure,
+    ...(secure ? databaseCertificate : {}),
     allowInsecureAuth: true,
     disabledCommands: secure ? [] : ['STARTTLS'],
     onAuth: ({ username, password: given }, _session, answer) =>
@@ -49,9 +51,9 @@ export async function startMailServer({ secure = false } = {}): Promise<MailServ
     },
   });
   smtp.on('error', () => {});
-  await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => void smtp.listen(0, host, resolve));
   const { port } = smtp.server.address() as { port: number };
-  server.url = `${secure ? 'smtps' : 'smtp'}://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+  server.url = `${secure ? 'smtps' : 'smtp'}://${user}:${encodeURIComponent(password)}@${host}:${port}`;
   server.close = () => new Promise((resolve) => smtp.close(resolve));
   return server;
 }

@@ -77,4 +77,15 @@ describe('a vision process that somebody took over', () => {
     expect(lines.join('')).toContain('it answered a task that it does not have');
     expect(await ask('wait 1')).toEqual({ waited: 1 });
   });
+
+  it.each([
+    ['a page', '<script>alert(1)</script>'],
+    ['nothing', ''],
+  ])('hands a registry no selfie that is no JPEG: %s (S25)', async (_, bytes) => {
+    const { vision, ask, metric } = await open({});
+    const command = new Uint8Array(Buffer.from(`hand ${Buffer.from(bytes).toString('base64')}`));
+    await expect(vision.prepareSelfie({ bytes: command })).rejects.toThrow(VisionKilled);
+    expect(await ask('wait 1')).toEqual({ waited: 1 });
+    expect(await metric('countersign_vision_restarts_total', { cause: 'invalid' })).toBe(1);
+  });
 });

@@ -170,7 +170,7 @@ describeService(
         expect([name, (await fs.stat(path.join(parentPath, name))).mode & 0o777]).toEqual([name, 0o600]);
     });
 
-    it('is not restored where a byte of it has changed, and the file is named', async () => {
+    it('is not restored where a byte of it has changed or a link leads out of it, and both are named', async () => {
       await decidedSession();
       const directory = path.join(place, 'damaged');
       await backup(directory);
@@ -179,11 +179,13 @@ describeService(
       const handle = await fs.open(path.join(directory, picture), 'r+');
       await handle.write(Buffer.from([0xff, 0x00, 0xff]), 0, 3, 20);
       await handle.close();
+      // What is stored later would be written there.
+      await fs.symlink(os.tmpdir(), path.join(directory, 'blobs', 'elsewhere'));
       const { dataDir, env } = await emptyPlace('still-empty');
       expect(await restore(env, directory)).toEqual({
         code: 1,
-        output: { outcome: 'damaged', missing: [], changed: [picture], added: [] },
-        notes: `${directory}: must be as it was written; 1 file differs from SHA256SUMS. Nothing was restored.\n`,
+        output: { outcome: 'damaged', missing: [], changed: [picture], added: ['blobs/elsewhere'] },
+        notes: `${directory}: must be as it was written; 2 files differ from SHA256SUMS. Nothing was restored.\n`,
       });
       expect(await fs.readdir(dataDir)).toEqual(['kek']);
     });
@@ -214,7 +216,7 @@ describeService(
       });
     });
 
-    it('is recorded with its size, or with the cause of its failure', async () => {
+    it('is recorded with its size, or with the cause of its failure, and is its owner’s alone', async () => {
       const directory = path.join(place, 'recorded');
       const { output } = await backup(directory);
       const { files, bytes, schema } = output as { files: number; bytes: number; schema: string };
@@ -233,6 +235,8 @@ describeService(
       const sizes = await Promise.all(
         (await fs.readdir(directory, { recursive: true })).map(async (name) => {
           const found = await fs.stat(path.join(directory, name));
+          // Also of a file that is taken out of the directory, which is its owner's alone.
+          expect([name, found.mode & 0o077]).toEqual([name, 0]);
           return found.isFile() && name !== 'SHA256SUMS' ? found.size : null;
         }),
       );

@@ -1,4 +1,11 @@
-import { instantPattern, isMoment, parseStrictJson, Problem } from '@countersign/contract';
+import {
+  instantPattern,
+  isMoment,
+  linePattern,
+  lineRule,
+  parseStrictJson,
+  Problem,
+} from '@countersign/contract';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
@@ -41,8 +48,13 @@ function requireForm<Schema extends TSchema>(schema: Schema, value: unknown): St
   const errors = Value.Errors(schema, value);
   const [first] = errors;
   const known = knownPath(schema, first?.instancePath ?? '');
-  const missing = (first?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0];
-  throw invalid([known, missing].filter(Boolean).join('.') || 'body', first?.message ?? 'must be valid');
+  const { requiredProperties, pattern } = (first?.params ?? {}) as {
+    requiredProperties?: string[];
+    pattern?: string;
+  };
+  const missing = requiredProperties?.[0];
+  const problem = pattern === linePattern ? lineRule : (first?.message ?? 'must be valid');
+  throw invalid([known, missing].filter(Boolean).join('.') || 'body', problem);
 }
 
 /** A form can be right although there is no such moment. @throws PortalRefused invalid */

@@ -7,15 +7,25 @@ import { pipeline } from 'node:stream/promises';
 /** Name of the list of checksums, in the form that `sha256sum --check` reads. */
 const checksumsFile = 'SHA256SUMS';
 
-/** Paths of all files below a directory, relative to it with `/`, sorted. */
-async function listFiles(directory: string): Promise<string[]> {
+interface Listed {
+  /** Paths relative to the directory with `/`, sorted. */
+  files: string[];
+  /** The same of links, sockets and devices: they have no checksum, and a copy of a link leads out of the directory. */
+  others: string[];
+}
+
+async function listFiles(directory: string): Promise<Listed> {
   const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      path.relative(directory, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
-    )
-    .sort();
+  const pathsOf = (those: typeof entries) =>
+    those
+      .map((entry) =>
+        path.relative(directory, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+      )
+      .sort();
+  return {
+    files: pathsOf(entries.filter((entry) => entry.isFile())),
+    others: pathsOf(entries.filter((entry) => !entry.isFile() && !entry.isDirectory())),
+  };
 }
 
 async function checksumOf(file: string): Promise<string> {
@@ -32,7 +42,7 @@ export async function writeChecksums(
   directory: string,
   onFiles: OnFiles = () => undefined,
 ): Promise<{ files: number; bytes: number }> {
-  const files = await listFiles(directory);
+  const { files } = await listFiles(directory);
   const lines: string[] = [];
   let bytes = 0;
   for (const file of files) {
@@ -45,11 +55,17 @@ export async function writeChecksums(
   return { files: files.length, bytes };
 }
 
+/** Reads a text; `null` where there is no file of that name, or what is there is a link, a pipe or a device: a pipe would never end. */
+export async function readPlainFile(file: string): Promise<string | null> {
+  const found = await fs.lstat(file).catch(() => null);
+  return found?.isFile() === true ? fs.readFile(file, 'utf8') : null;
+}
+
 /** How the files of a directory differ from its list of checksums. */
 export interface ChecksumFaults {
   missing: string[];
   changed: string[];
-  /** Not in the list. */
+  /** Not in the list; links too, which are never part of a backup. */
   added: string[];
 }
 
@@ -58,7 +74,9 @@ export async function compareChecksums(
   directory: string,
   onFiles: OnFiles = () => undefined,
 ): Promise<{ files: number; bytes: number; faults: ChecksumFaults }> {
-  const text = await fs.readFile(path.join(directory, checksumsFile), 'utf8');
+  const text = await readPlainFile(path.join(directory, checksumsFile));
+  if (text === null)
+    throw new Error(`${directory}: must be a whole backup; there is no file ${checksumsFile} in it`);
   const listed = new Map(
     text
       .split('\n')
@@ -66,16 +84,19 @@ export async function compareChecksums(
       .map((line) => {
         const [, checksum, file] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
         if (checksum === undefined || file === undefined || file.split('/').includes('..'))
-          throw new Error(`${checksumsFile}: must have lines of a checksum and a path, not "${line}"`);
+          throw new Error(
+            `${checksumsFile}: must have lines of a checksum and a path, not "${line.slice(0, 100)}"`,
+          );
         return [file, checksum] as const;
       }),
   );
-  const there = (await listFiles(directory)).filter((file) => file !== checksumsFile);
+  const { files, others } = await listFiles(directory);
+  const there = files.filter((file) => file !== checksumsFile);
   const present = new Set(there);
   const faults: ChecksumFaults = {
     missing: [...listed.keys()].filter((file) => !present.has(file)),
     changed: [],
-    added: there.filter((file) => !listed.has(file)),
+    added: [...there.filter((file) => !listed.has(file)), ...others.filter((name) => !listed.has(name))],
   };
   let bytes = 0;
   for (const [done, file] of there.entries()) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { syncTree } from '../engine/sync-files.ts';
-import { type ChecksumFaults, compareChecksums, type OnFiles } from './checksums.ts';
+import { type ChecksumFaults, compareChecksums, type OnFiles, readPlainFile } from './checksums.ts';
 import { loadDatabase } from './postgres-tools.ts';
 import { type BackupFacts, backupFacts, backupNames, BackupRejected } from './write-backup.ts';
 
@@ -17,7 +17,7 @@ export interface ComparedBackup {
 
 /** Reads what a directory is a backup of. @throws BackupRejected */
 export async function readFacts(directory: string): Promise<BackupFacts> {
-  const text = await fs.readFile(path.join(directory, backupNames.facts), 'utf8').catch(() => null);
+  const text = await readPlainFile(path.join(directory, backupNames.facts));
   if (text === null)
     throw new BackupRejected(`${directory}: must be a backup; there is no ${backupNames.facts} in it`);
   const facts = parsed(text);

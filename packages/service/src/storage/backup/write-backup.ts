@@ -108,10 +108,10 @@ export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
 async function copyDatabase({ database, databaseUrl }: WriteBackup, directory: string): Promise<number> {
   if (database.copyFiles !== null) return database.copyFiles(path.join(directory, backupNames.files));
   if (databaseUrl === null) throw new BackupRejected('database: must be stored; this one is in memory');
-  const file = path.join(directory, backupNames.dump);
-  await dumpDatabase(databaseUrl, file);
-  // As the files beside it: pg_dump takes the mode from the umask of whoever runs it.
-  await fs.chmod(file, 0o600);
+  const dump = path.join(directory, backupNames.dump);
+  // A file that pg_dump makes has the rights that others usually get.
+  await fs.writeFile(dump, '', { mode: 0o600 });
+  await dumpDatabase(databaseUrl, dump);
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { clockSlack } from '../clock-slack.ts';
 import type { Database } from '../engine/database.ts';
 import { type JobLaneName, type LeasedJob, leaseSeconds } from './jobs.ts';
 
@@ -33,7 +34,8 @@ const integrationsPerClaim = 256;
 /** A job in lane `l`, in terms of the index job_lane. */
 const inLane = `coalesce(j.lane, j.kind) = l.lane and j.parked_at is null`;
 /** The job `j` is due and under no lease. */
-export const claimable = `j.due_at <= statement_timestamp() and (j.leased_until is null or j.leased_until < clock_timestamp())`;
+export const claimable = `j.due_at <= statement_timestamp() and (j.leased_until is null or j.leased_until < clock_timestamp()
+  or j.leased_until > clock_timestamp() + ${clockSlack})`;
 
 /** The next integration with work in lane `l`, in its index. @param where a further condition on the job */
 const nextIntegration = (where = 'true') =>

@@ -1,3 +1,4 @@
+import { clockSlack } from '../clock-slack.ts';
 import type { Database, Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
@@ -10,6 +11,9 @@ export interface LockoutRule {
   /** Seconds that nobody waits longer than. */
   mostSeconds: number;
 }
+
+/** Failures of `l` before. */
+const counts = `l.changed_at between now() - interval '24 hours' and now() + ${clockSlack}`;
 
 /**
  * Counts a try before it is judged, so that simultaneous ones count as well.
@@ -24,11 +28,12 @@ export async function countTry(
     `with counted as (
        insert into portal_lockout as l (key, failures) values ($1, 1)
        on conflict (key) do update set
-         failures = case when l.changed_at < now() - interval '24 hours' then 1 else l.failures + 1 end,
-         locked_until = case when l.failures + 1 > $2::int and l.changed_at >= now() - interval '24 hours'
+         failures = case when ${counts} then l.failures + 1 else 1 end,
+         locked_until = case when l.failures + 1 > $2::int and ${counts}
            then now() + make_interval(secs => least($4::float8, $3::float8 * 2 ^ least(20, l.failures - $2::int))) end,
          changed_at = now()
        where l.locked_until is null or l.locked_until <= now()
+         or l.locked_until > now() + make_interval(secs => $4::float8) + ${clockSlack}
        returning 1)
      select exists (select 1 from counted) as counted,
        (select ceil(extract(epoch from locked_until - now()))::int from portal_lockout where key = $1) as seconds`,

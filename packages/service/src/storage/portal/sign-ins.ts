@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
+import { clockSlack } from '../clock-slack.ts';
 import { instant } from '../instant.ts';
 import { type PortalUserRow, userColumns } from './portal-users.ts';
 
@@ -13,9 +14,13 @@ export type SignInRow = PortalUserRow & {
   steppedUpUntil: string | null;
 };
 
+/** @param minutes for which it was given */
+const isOpen = (until: string, minutes: number): string =>
+  `${until} > now() and ${until} < now() + interval '${minutes} minutes' + ${clockSlack}`;
+
 // Of sign-in `s` with organisation `o`. An unfinished one has ten minutes, whatever it does meanwhile.
 const inForce = `s.seen_at > now() - make_interval(mins => least(30, o.idle_minutes))
-  and s.created_at > now() - make_interval(mins => least(720, o.sign_in_minutes))
+  and s.created_at > now() - make_interval(mins => least(720, o.sign_in_minutes)) and s.created_at < now() + ${clockSlack}
   and (s.stage = 'done' or s.created_at > now() - interval '10 minutes')`;
 const source = `portal_sign_in s join portal_user u on u.id = s.user_id join organisation o on o.id = u.organisation_id`;
 
@@ -26,7 +31,7 @@ const source = `portal_sign_in s join portal_user u on u.id = s.user_id join org
 export async function findSignIn(database: Database, tokenHash: Uint8Array): Promise<SignInRow | null> {
   const [row] = await database.query<SignInRow & { stale: boolean }>(
     `select ${userColumns}, s.id as "signInId", s.stage, s.seen_at < now() - interval '1 minute' as stale,
-       case when s.stepped_up_until > now() then ${instant('s.stepped_up_until')} end as "steppedUpUntil"
+       case when ${isOpen('s.stepped_up_until', 10)} then ${instant('s.stepped_up_until')} end as "steppedUpUntil"
      from ${source}
      where s.token_hash = $1 and u.removed_at is null and o.suspended_at is null and ${inForce}`,
     [tokenHash],
@@ -165,7 +170,7 @@ export async function insertReveal(tx: Tx, key: RevealKey): Promise<string> {
 export async function findReveal(db: Queryable, key: RevealKey): Promise<string | null> {
   const [row] = await db.query<{ until: string }>(
     `select ${instant('until_at')} as until from portal_reveal
-     where sign_in_id = $1 and integration_id = $2 and session_id = $3 and until_at > now()`,
+     where sign_in_id = $1 and integration_id = $2 and session_id = $3 and ${isOpen('until_at', 15)}`,
     [key.signInId, key.integrationId, key.sessionId],
   );
   return row?.until ?? null;

@@ -1,4 +1,5 @@
 import type { SessionStatus } from '@countersign/core';
+import { clockSlack } from '../clock-slack.ts';
 import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { SessionRow } from './sessions.ts';
@@ -20,7 +21,7 @@ export async function lockDeletionQuota(tx: Tx, integrationId: string): Promise<
        coalesce(ceil(extract(epoch from min(deleted_at) filter (where hourly) + interval '1 hour' - now())), 0)::int as "hourFreeIn",
        coalesce(ceil(extract(epoch from min(deleted_at) + interval '24 hours' - now())), 0)::int as "dayFreeIn"
      from (select deleted_at, deleted_at > now() - interval '1 hour' as hourly from session
-           where integration_id = $1 and deleted_at > now() - interval '24 hours') recent`,
+           where integration_id = $1 and deleted_at > now() - interval '24 hours' and deleted_at < now() + ${clockSlack}) recent`,
     [integrationId],
   );
   if (!row) throw new Error('a count returned no row');

@@ -5,6 +5,7 @@ import {
   pauseLimitSeconds,
   webhookLifetimeSeconds,
 } from '@countersign/core';
+import { clockSlack } from '../clock-slack.ts';
 import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import { withoutLastWord } from './webhook-endpoints.ts';
@@ -43,7 +44,10 @@ export interface ClaimedWebhook extends Row {
 /** The endpoint may be sent to: not paused, and if its breaker is open, a probe is due. */
 const endpointOpen = `e.paused_at is null and (e.failures < ${breakerThreshold} or e.next_probe_at is null or e.next_probe_at <= now())`;
 
-const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())`;
+/** Somebody has the webhook now. @param of its alias */
+const isLeased = (of: string): string =>
+  `${of}.leased_until > now() and ${of}.leased_until < now() + ${clockSlack}`;
+const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until is null or not (${isLeased('w')}))`;
 
 /** Whether a claim would find anything; it may be true wrongly, never false wrongly. */
 export const dueWebhook = `exists (
@@ -96,7 +100,7 @@ with allowance as materialized (
     select e.integration_id, e.type, e.failures, (e.integration_id::text || e.type) collate "C" as name,
       coalesce((select a.allowance from allowance a where a.failures = least(e.failures, ${breakerThreshold})), ${endpointLimit})
       - (select count(*) from webhook l where l.integration_id = e.integration_id and l.type = e.type
-         and l.leased_until is not null and l.leased_until > now()) as room
+         and l.leased_until is not null and ${isLeased('l')}) as room
     from webhook_endpoint e where ${endpointOpen}
   ) e
   cross join lateral (
@@ -109,7 +113,7 @@ with allowance as materialized (
           select 1 from webhook o
           where o.integration_id = w.integration_id and o.session_id = w.session_id and o.type = w.type
             and o.ended_at is null and o.id <> w.id
-            and (o.leased_until > now() or (o.due_at <= now() and o.ordinal < w.ordinal)))
+            and ((${isLeased('o')}) or (o.due_at <= now() and o.ordinal < w.ordinal)))
       order by w.due_at
       limit greatest(e.room, 0)
     ) r

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { requireBrandTexts } from '../../settings/brand-texts.ts';
 import {
   type IntegrationSettings,
   InvalidSetting,
@@ -161,7 +162,9 @@ const isApproved = ({ settings = {}, approval }: ConfigureIntegration): boolean 
 export function settingsAfter({ mode, settings }: IntegrationRow, changes: ChangedSettings) {
   // Through JSON, so that members set to `undefined` vanish.
   const stored = JSON.parse(JSON.stringify(changedSettings(settings, changes))) as Record<string, unknown>;
-  return { before: settingsOf(mode, settings), after: settingsOf(mode, stored), stored };
+  const after = settingsOf(mode, stored);
+  requireBrandTexts(changes.branding);
+  return { before: settingsOf(mode, settings), after, stored };
 }
 
 interface BeforeAndAfter {

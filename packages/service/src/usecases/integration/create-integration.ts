@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { requireBrandTexts } from '../../settings/brand-texts.ts';
 import { type GivenSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type Installation, refuseUnsupported } from '../../settings/unsupported-settings.ts';
@@ -55,6 +56,7 @@ export const createIntegration =
   async (input: CreateIntegration): Promise<CreatedIntegration> => {
     const { name, mode, settings = {}, actor } = input;
     refuseUnsupported(settingsOf(mode, settings), input.installation ?? null);
+    requireBrandTexts(settings.branding);
     const created = {
       integrationId: randomUUID(),
       apiKey: (input.apiKey ?? randomUUID()).toLowerCase(),

@@ -163,7 +163,13 @@ function abilityFault(
     const has = listOf(body[member]);
     return has !== null && !wanted.some((each) => has.includes(each));
   };
-  const found = (member: string) => shown(listOf(body[member])?.join(', '));
+  // Texts alone: of lists in lists, and of objects, a provider decides what a text of them costs, or that there is none.
+  const found = (member: string) =>
+    shown(
+      listOf(body[member])
+        ?.filter((each) => typeof each === 'string')
+        .join(', '),
+    );
   if (lacks('response_types_supported', ['code']))
     return { fault: 'no-code-flow', found: found('response_types_supported') };
   if (lacks('code_challenge_methods_supported', ['S256']))

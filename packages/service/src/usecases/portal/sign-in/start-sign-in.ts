@@ -47,8 +47,12 @@ export interface SignedIn {
 const accountRule: LockoutRule = { free: 5, firstSeconds: 15, mostSeconds: 900 };
 export const addressRule: LockoutRule = { free: 30, firstSeconds: 5, mostSeconds: 300 };
 
-/** The e-mail address as accounts have it. */
-export const accountOf = (email: string): string => email.trim().toLowerCase();
+/**
+ * The e-mail address as accounts have it. The sign of Kelvin stays: in lower case it would be a `k`, and the address that of somebody
+ * else.
+ */
+export const accountOf = (email: string): string =>
+  email.trim().replaceAll(/[^\u212a]+/g, (text) => text.toLowerCase());
 
 /**
  * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike. Tries of a browser

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { startWebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
+import { claimFrom } from '../support/claim.ts';
+import { describeApi } from '../support/describe-api.ts';
+import { describeAlone } from '../support/engines.ts';
+import {
+  createWebhookContext,
+  inState,
+  newIntegration,
+  newSession,
+  record,
+  setUrl,
+  startDelivery,
+  untilStored,
+} from '../support/webhook-setup.ts';
+
+describeApi(
+  'once the clock of the database was ten years ahead, and is right again',
+  (given) => {
+    const ahead = { days: 3_652 };
+    const back = { days: -3_652 };
+
+    it('a job is claimed that a worker had then, which is gone', async () => {
+      const { api, clock, client } = given;
+      const { database } = api.ctx;
+      const sessionId = await client.createSession();
+      await database.query(
+        `insert into job (integration_id, id, kind, session_id) values ($1, gen_random_uuid(), 'check-us', $2)`,
+        [client.integrationId, sessionId],
+      );
+      const leases = async () => (await claimFrom(database, { 'check-us': 1 })).map(({ lease }) => lease);
+      await clock.advance(ahead);
+      expect(await leases()).toEqual([1]);
+      expect(await leases()).toEqual([]);
+      await clock.advance(back);
+      expect(await leases()).toEqual([2]);
+      // And the new one holds.
+      expect(await leases()).toEqual([]);
+    });
+
+    it('a webhook is sent that a process had then, which is gone, and so are all of its URL', async () => {
+      const ctx = createWebhookContext(given.api.ctx.database, given.api.ctx.vault);
+      const receiver = await startWebhookReceiver();
+      const { integrationId, secret } = await newIntegration(ctx);
+      receiver.trust([secret]);
+      await setUrl(ctx, integrationId, receiver.url);
+      const ids = [];
+      for (let at = 0; at < 17; at += 1) ids.push(await record(ctx, await newSession(ctx, integrationId)));
+      // What a killed process left: a URL has 16 at once.
+      await ctx.database.query(
+        `update webhook set lease = 1, attempts = 1, leased_until = now() + interval '10 years 30 seconds'
+         where integration_id = $1 and id <> $2`,
+        [integrationId, ids.at(-1)],
+      );
+      const delivery = startDelivery(ctx);
+      for (const id of ids) await untilStored(ctx.database, id, inState('delivered'));
+      await delivery.stop();
+      await receiver.close();
+    });
+
+    it('deletions of then count no more against the five of an hour', async () => {
+      const { api, clock } = given;
+      const client = await api.integrate({ settings: { deletion: true } });
+      const remove = async (id: string) =>
+        (await client.call({ method: 'DELETE', path: `/sessions/${id}`, sign: id })).status;
+      const ids = await Promise.all(Array.from({ length: 7 }, () => client.createSession()));
+      await clock.advance(ahead);
+      for (const id of ids.slice(0, 5)) expect(await remove(id)).toBe(200);
+      expect(await remove(ids[5] ?? '')).toBe(429);
+      await clock.advance(back);
+      expect(await remove(ids[5] ?? '')).toBe(200);
+    });
+  },
+  { on: describeAlone },
+);
