@@ -2,6 +2,7 @@
 export {
   authenticationCauses,
   feedbackProblemBody,
+  namedCauses,
   Problem,
   problemBody,
   type ProblemCause,
