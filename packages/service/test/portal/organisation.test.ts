@@ -47,6 +47,7 @@ describeApiOnce('rules of an organisation', (given) => {
       version: 1,
       ownAddress: owner.browser.address,
       withoutSecondStep: 0,
+      sessionLimits: [],
       retention: [
         {
           integrationId: own.client.integrationId,

@@ -224,6 +224,8 @@ export const audit = {
     'accept-failed': 'Accepting an invitation failed',
     'suspend-organisation': 'Organisation suspended',
     'resume-organisation': 'Organisation resumed',
+    'limit-sessions': 'Sessions limited',
+    'clear-session-limit': 'Limit of sessions taken away',
     'note-contact': 'Contact noted',
     'change-organisation': 'Organisation changed',
     'change-sso': 'Single sign-on changed',

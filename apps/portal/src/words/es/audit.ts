@@ -225,6 +225,8 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'accept-failed': 'No se pudo aceptar una invitación',
     'suspend-organisation': 'Organización suspendida',
     'resume-organisation': 'Organización reanudada',
+    'limit-sessions': 'Sesiones limitadas',
+    'clear-session-limit': 'Límite de sesiones retirado',
     'note-contact': 'Contacto anotado',
     'change-organisation': 'Organización cambiada',
     'change-sso': 'Inicio de sesión único cambiado',

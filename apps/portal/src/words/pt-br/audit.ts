@@ -225,6 +225,8 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'accept-failed': 'Falha ao aceitar um convite',
     'suspend-organisation': 'Organização suspensa',
     'resume-organisation': 'Organização retomada',
+    'limit-sessions': 'Sessões limitadas',
+    'clear-session-limit': 'Limite de sessões retirado',
     'note-contact': 'Contato anotado',
     'change-organisation': 'Organização alterada',
     'change-sso': 'Login único alterado',
