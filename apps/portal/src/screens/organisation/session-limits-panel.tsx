@@ -11,7 +11,7 @@ export function SessionLimitsPanel({ sessionLimits }: Pick<PortalOrganisation, '
   const usage = (used: number, most: number | null) =>
     most === null ? texts.unlimited(used) : texts.usedOf(used, most);
   const columns: Column<Row>[] = [
-    { key: 'mode', title: words.common.integrations, heads: true, cell: ({ mode }) => words.common[mode] },
+    { key: 'mode', title: words.shell.integrations, heads: true, cell: ({ mode }) => words.common[mode] },
     { key: 'day', title: texts.today, cell: ({ usedToday, perDay }) => usage(usedToday, perDay) },
     {
       key: 'month',

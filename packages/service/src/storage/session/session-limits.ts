@@ -21,22 +21,29 @@ export const usedOf = {
 /** SQL: the organisation of integration `i`; one without any belongs to the default one. */
 export const organisationOf = `coalesce(i.organisation_id, (select o.id from organisation o where o.is_default))`;
 
+const limitOf = (integration: string) => `integration i
+      join organisation_limit l on l.organisation_id = ${organisationOf} and l.mode = i.mode and i.id = ${integration}`;
+
+/**
+ * In the place of {@link limitRoom} where nothing is counted: `room` has no room where the organisation has a limit, and is empty
+ * where it has none. It costs those without a limit less than counting would; the others repeat the statement with counting.
+ */
+export const noRoomUnderLimit = (integration: string): string =>
+  `room as materialized (select 0 as granted from ${limitOf(integration)})`;
+
 /**
  * Part of a statement that creates sessions. Before it, `allowed` has a row for each of them, all of one integration. Behind it,
  * `room` has in `granted` how many of them may be created, which are counted; it is empty where the organisation has no limit.
  *
- * The row is locked before it is read, so that nobody who counts at the same time is overlooked. Without a limit this reads one row
- * of `integration` and looks for one of `organisation_limit`, and locks nothing.
+ * The row is locked before it is read, so that whoever counts at the same time is not overlooked.
  * @param integration SQL of the integration's id
  * @see spec/contract.md A-412
  */
 export const limitRoom = (integration: string): string => `
   limited as materialized (
     select l.*, requested.sessions
-    from (select count(*)::int as sessions from allowed) requested
-      join integration i on i.id = ${integration} and requested.sessions > 0
-      join organisation_limit l on l.organisation_id = ${organisationOf} and l.mode = i.mode
-    for update of l),
+    from (select count(*)::int as sessions from allowed) requested cross join ${limitOf(integration)}
+    where requested.sessions > 0 for update of l),
   used as (
     select l.*, ${countedDay} as counted_day, ${usedOf.day} as of_day, ${usedOf.month} as of_month from limited l),
   room as materialized (

@@ -13,7 +13,7 @@ import {
 } from '../integration/live-caller.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import { instant } from '../instant.ts';
-import { limitRoom } from './session-limits.ts';
+import { limitRoom, noRoomUnderLimit } from './session-limits.ts';
 import { tokenBytes } from './session-names.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
@@ -91,8 +91,16 @@ export interface NewSession {
 const tokenAt = (tokens: string) => `substring(${tokens} from place * ${tokenBytes} + 1 for ${tokenBytes})`;
 const places = (tokens: string) => `generate_series(0, length(${tokens}) / ${tokenBytes} - 1) place`;
 
-const insertRows = `
-  ${limitRoom('$1')},
+/** A statement that creates sessions is sent without counting first: only where there is a limit it is repeated. */
+type Counting = 'counted' | 'uncounted';
+const rooms = { counted: limitRoom, uncounted: noRoomUnderLimit } as const;
+const bothWays = (statement: (counting: Counting) => string): Readonly<Record<Counting, string>> => ({
+  counted: statement('counted'),
+  uncounted: statement('uncounted'),
+});
+
+const insertRows = (counting: Counting): string => `
+  ${rooms[counting]('$1')},
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
       vendor_hash, end_user_hash, names_indexed)
@@ -137,17 +145,24 @@ const writtenOf = ({ live, issuedAt }: Outcome): Written => issuedAt ?? (live ? 
 
 /** Writes the session, its first attempt and the audit row in one statement, which counts it where there is a limit. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<Written> {
-  const [row] = await db.query<Outcome>(
-    `with allowed as (select 1 where ${callerIsLive}), ${insertRows}
+  const written = await insertOne(db, session, 'uncounted');
+  return written === 'limited' ? insertOne(db, session, 'counted') : written;
+}
+
+const insertOneText = bothWays(
+  (counting) => `with allowed as (select 1 where ${callerIsLive}), ${insertRows(counting)}
      select exists (select from allowed) as live, (select token_issued_at from new_session) as "issuedAt"`,
-    valuesOf(session),
-  );
+);
+
+async function insertOne(db: Queryable, session: NewSession, counting: Counting): Promise<Written> {
+  const [row] = await db.query<Outcome>(insertOneText[counting], valuesOf(session));
   return row ? writtenOf(row) : 'stale';
 }
 
 // Rows of `w` whose key is gone, or for which there is no room, are left out, and get no time. All are of one integration. The lists
 // are in scalar queries so that the planner does not see their lengths, and plans once for all of them.
-const insertAll = `
+const insertAllText = bothWays(
+  (counting) => `
   with w as materialized (
     select w.*, ${eachCallerIsLive} as live
     from unnest(
@@ -157,7 +172,7 @@ const insertAll = `
       with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, vendor_hash, end_user_hash,
         names, at)),
   allowed as (select w.*, row_number() over (order by at) as place from w where live),
-  ${limitRoom('(select ($1::uuid[])[1])')},
+  ${rooms[counting]('(select ($1::uuid[])[1])')},
   chosen as (select * from allowed where place <= coalesce((select granted from room), place)),
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
@@ -176,15 +191,26 @@ const insertAll = `
     insert into audit (integration_id, actor, action, session_id, attempt_id, to_state)
     select integration_id, actor, 'create-session', id, attempt_id, 'created' from chosen)
   select w.live, case when chosen.at is not null then floor(extract(epoch from now()))::bigint end as "issuedAt"
-  from w left join chosen on chosen.at = w.at order by w.at`;
+  from w left join chosen on chosen.at = w.at order by w.at`,
+);
 
 async function insertSessions(
   database: Database,
   sessions: readonly NewSession[],
 ): Promise<readonly Written[]> {
+  const written = await insertSome(database, sessions, 'uncounted');
+  // Of one integration, so that all are limited, or none.
+  return written.includes('limited') ? insertSome(database, sessions, 'counted') : written;
+}
+
+async function insertSome(
+  database: Database,
+  sessions: readonly NewSession[],
+  counting: Counting,
+): Promise<readonly Written[]> {
   const rows = sessions.map(valuesOf);
   const lists = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]));
-  const inserted = await database.query<Outcome>(insertAll, lists);
+  const inserted = await database.query<Outcome>(insertAllText[counting], lists);
   return inserted.map(writtenOf);
 }
 
@@ -283,7 +309,7 @@ async function insertClaimed(
        on conflict (integration_id, key_mac) do update
          set session_id = excluded.session_id, body_mac = excluded.body_mac, resource_id = excluded.resource_id, created_at = now()
          where idempotency.created_at < now() - interval '24 hours'
-       returning 1), ${insertRows}
+       returning 1), ${insertRows('counted')}
      select live.live, exists (select from allowed) as claimed, new_session.token_issued_at as "issuedAt"
      from live left join new_session on true`,
     [...valuesOf(session), claim.keyMac, claim.bodyMac],
