@@ -1,6 +1,5 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
 export {
-  authenticationCauses,
   feedbackProblemBody,
   namedCauses,
   Problem,

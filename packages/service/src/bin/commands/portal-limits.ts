@@ -75,7 +75,7 @@ function wholeNumber(
 export const portalLimitCommands: Command[] = [
   {
     name: 'portal limits',
-    about: 'prints how many sessions an organisation may create, and how many it has created, by mode',
+    about: 'prints the limits of sessions of an organisation, with what is used today and this month (UTC)',
     arguments: [],
     options: { organisation },
     example: 'portal limits --organisation "Example Ltd"',
@@ -86,7 +86,7 @@ export const portalLimitCommands: Command[] = [
   },
   {
     name: 'portal set-limits',
-    about: 'limits how many sessions an organisation creates a day and a month (UTC); others get 429',
+    about: 'limits the sessions that an organisation creates a day and a month (UTC); further ones get 429',
     arguments: [],
     options: {
       ...changing,

@@ -47,7 +47,13 @@ export const showOrganisation =
       ownAddress: address,
       withoutSecondStep: await countWithoutSecondStep(ctx.database, id),
       // When the operator is alerted is the operator's own.
-      sessionLimits: limits.map(({ warningPercent: _, ...limit }) => limit),
+      sessionLimits: limits.map(({ mode, perDay, perMonth, usedToday, usedThisMonth }) => ({
+        mode,
+        perDay,
+        perMonth,
+        usedToday,
+        usedThisMonth,
+      })),
       retention: await retentionOf(ctx, viewer),
     };
   };
