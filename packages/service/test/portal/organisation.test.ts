@@ -97,7 +97,7 @@ describeApiOnce('rules of an organisation', (given) => {
     const args = ['--organisation', own.name, '--mode', 'test', '--month', '1', '--reason', 'trial'];
     expect((await runOn(given.api.ctx, { command: 'portal set-limits', args })).exitCode).toBe(0);
     const create = () => owner.browser.post('/sessions', { integrationId: own.client.integrationId });
-    expect((await create()).status).toBe(200);
+    expect((await create()).status).toBe(201);
     const used = { usedToday: 1, usedThisMonth: 1 };
     expect((await rulesOf(owner.browser)).sessionLimits).toEqual([
       { mode: 'test', perDay: null, perMonth: 1, ...used },
