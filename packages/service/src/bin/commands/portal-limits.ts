@@ -75,7 +75,8 @@ function wholeNumber(
 export const portalLimitCommands: Command[] = [
   {
     name: 'portal limits',
-    about: 'prints the limits of sessions of an organisation, with what is used today and this month (UTC)',
+    about:
+      'prints the limits of sessions of an organisation, with the sessions counted today and this month (UTC)',
     arguments: [],
     options: { organisation },
     example: 'portal limits --organisation "Example Ltd"',

@@ -26,7 +26,7 @@ const limitOf = (integration: string) => `integration i
 
 /**
  * In the place of {@link limitRoom} where nothing is counted: `room` has no room where the organisation has a limit, and is empty
- * where it has none. It costs those without a limit less than counting would; the others repeat the statement with counting.
+ * where it has none. It locks and changes nothing; those with a limit repeat the statement with counting.
  */
 export const noRoomUnderLimit = (integration: string): string =>
   `room as materialized (select 0 as granted from ${limitOf(integration)})`;
