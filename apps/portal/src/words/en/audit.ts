@@ -13,6 +13,9 @@ export const audit = {
     empty: 'Nothing was recorded so far.',
     noMatchTitle: 'No entry matches',
     members: {
+      perDay: 'Sessions a day',
+      perMonth: 'Sessions a month',
+      warningPercent: 'Warning at per cent',
       mediaId: 'Picture',
       context: 'Kind of picture',
       codes: 'Problems',

@@ -14,6 +14,9 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     empty: 'Aún no se registró nada.',
     noMatchTitle: 'Ninguna entrada coincide',
     members: {
+      perDay: 'Sesiones al día',
+      perMonth: 'Sesiones al mes',
+      warningPercent: 'Aviso a partir del porcentaje',
       mediaId: 'Imagen',
       context: 'Clase de imagen',
       codes: 'Problemas',

@@ -14,6 +14,9 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     empty: 'Nada foi registrado até agora.',
     noMatchTitle: 'Nenhum item corresponde',
     members: {
+      perDay: 'Sessões por dia',
+      perMonth: 'Sessões por mês',
+      warningPercent: 'Aviso a partir da porcentagem',
       mediaId: 'Imagem',
       context: 'Tipo de imagem',
       codes: 'Problemas',

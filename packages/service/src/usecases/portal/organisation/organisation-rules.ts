@@ -46,7 +46,6 @@ export const showOrganisation =
       version,
       ownAddress: address,
       withoutSecondStep: await countWithoutSecondStep(ctx.database, id),
-      // When the operator is alerted is the operator's own.
       sessionLimits: limits.map(({ mode, perDay, perMonth, usedToday, usedThisMonth }) => ({
         mode,
         perDay,
