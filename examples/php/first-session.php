@@ -53,7 +53,8 @@ function call(string $method, string $path, ?array $body = null, string $signedI
         }
         // 0: no connection, or no answer in time. 409 with Retry-After: the first request with this Idempotency-Key is still running.
         $passing = in_array($status, [0, 429, 502, 503, 504], true) || ($status === 409 && isset($answered['retry-after']));
-        if ($attempt === $attempts || !$passing) {
+        // A limit of sessions lasts days: such a wait is the caller's.
+        if ($attempt === $attempts || !$passing || (int) ($answered['retry-after'] ?? 0) > 60) {
             $detail = $status === 0 ? error_get_last()['message'] : $answered['x-error-detail'] ?? '';
             throw new RuntimeException("$method $path: $status $text $detail (request " . ($answered['x-request-id'] ?? '') . ')');
         }

@@ -46,7 +46,8 @@ def call(method, path, body=None, signed_id=None, attempts=4):
             text, wait = refusal.read().decode(), refusal.headers.get("Retry-After", "")
             # 409 with Retry-After: the first request with this Idempotency-Key is still running.
             passing = refusal.code in (429, 502, 503, 504) or (refusal.code == 409 and wait)
-            if not passing or attempt == attempts:
+            # A limit of sessions lasts days: such a wait is the caller's.
+            if not passing or attempt == attempts or (wait.isdigit() and int(wait) > 60):
                 detail, number = refusal.headers.get("x-error-detail"), refusal.headers.get("x-request-id")
                 raise Refused(f"{method} {path}: {refusal.code} {text} {detail or ''} (request {number})") from None
             time.sleep(int(wait) if wait.isdigit() else 2**attempt / 4)

@@ -95,6 +95,9 @@ func send(request *http.Request) (object, time.Duration, error) {
 		default:
 			return nil, 0, refusal
 		}
+		if seconds > 60 { // a limit of sessions lasts days: such a wait is the caller's
+			return nil, 0, refusal
+		}
 		return nil, time.Second/2 + time.Duration(seconds)*time.Second, refusal
 	}
 	if !hmac.Equal([]byte(sign(text)), []byte(header.Get("x-hmac-signature"))) {

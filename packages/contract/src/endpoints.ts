@@ -60,7 +60,7 @@ export const endpoints = [
     signed: 'none',
     success: 201,
     summary: 'Create a session',
-    contract: ['A-25', 'A-27', 'A-30'],
+    contract: ['A-25', 'A-27', 'A-30', 'A-412'],
   }),
   endpoint({
     name: 'upload-media',
@@ -118,7 +118,7 @@ export const endpoints = [
     signed: 'body',
     success: 201,
     summary: 'Create a session that validates a national ID number',
-    contract: ['A-34'],
+    contract: ['A-34', 'A-412'],
   }),
   endpoint({
     name: 'validate-registry-alias',

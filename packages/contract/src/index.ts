@@ -1,7 +1,7 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
 export {
-  authenticationCauses,
   feedbackProblemBody,
+  namedCauses,
   Problem,
   problemBody,
   type ProblemCause,

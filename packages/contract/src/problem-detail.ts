@@ -31,6 +31,8 @@ const details: Readonly<Partial<Record<ProblemCause, string>>> = {
   'feature-not-enabled': switchedOn('The option'),
   'watchlist-not-enabled': switchedOn('watchlistScreening'),
   'too-many-requests': 'The request must be repeated, after the seconds that Retry-After names.',
+  'session-limit-reached':
+    'The session must be created after the seconds that Retry-After names: the organisation has created as many as it may; the operator can raise the limit.',
   unavailable: 'The request must be repeated, after the seconds that Retry-After names.',
   'idempotency-key-reused': 'Idempotency-Key must be a new one for every other body, within 24 hours.',
   'idempotency-key-in-use':

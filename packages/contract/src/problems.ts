@@ -94,13 +94,16 @@ export const authenticationCauses = [
   'origin-not-allowed',
 ] as const;
 
+/** What a refusal can mean beside its name: of 1815, and of 429/1101. @see spec/contract.md A-245, A-412 */
+export const namedCauses = [...authenticationCauses, 'session-limit-reached'] as const;
+
 /** What exactly a refusal means, where several meanings share a code. @see spec/contract.md A-245 */
-export type ProblemCause = ProblemName | (typeof authenticationCauses)[number];
+export type ProblemCause = ProblemName | (typeof namedCauses)[number];
 
 /** What a problem carries besides its name. */
 export interface ProblemOptions {
   /** What exactly it means; by default its name. */
-  meaning?: (typeof authenticationCauses)[number];
+  meaning?: (typeof namedCauses)[number];
   /** What would be accepted instead, a sentence of our own; by default that of `problemDetail`. */
   detail?: string;
   /** Member path as the contract writes it, `verification.consents[0].type`; never a name or value taken from the request. */

@@ -32,6 +32,11 @@ const ofRequests: Readonly<Record<string, MetricNote>> = {
   connections: { unit: 'count', roles: api },
   refused_connections_total: { unit: 'count', roles: api, labels: { limit: values.limits } },
   request_log_dropped_total: { unit: 'count', roles: api },
+  sessions_refused_total: {
+    unit: 'count',
+    roles: api,
+    labels: { mode: ['live', 'test'], period: ['day', 'month'] },
+  },
   signature_failures_total: { unit: 'count', roles: api, labels: { reason: values.signatureReasons } },
   flow_uploads_total: {
     unit: 'count',

@@ -17,6 +17,7 @@ export function failureText(words: Words, failure: Refusal): string {
     'not-found': errors.notFound,
     'changed-meanwhile': errors.changedMeanwhile,
     'signed-out': errors.signedOut,
+    'session-limit': words.organisation.limitReached,
     'too-many': errors.tooMany(failure.retryAfter ?? 60),
     'reveal-required': errors.revealRequired,
     'last-owner': errors.lastOwner,

@@ -65,6 +65,7 @@ export const portalErrors = {
   erased: 410,
   'export-over': 410,
   'too-large': 413,
+  'session-limit': 429,
   'too-many': 429,
   internal: 500,
   unavailable: 503,

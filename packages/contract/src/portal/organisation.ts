@@ -31,6 +31,19 @@ export const PortalOrganisation = closed({
   ownAddress: Type.String(),
   /** People with a password who have neither codes nor a passkey. */
   withoutSecondStep: Type.Integer(),
+  /**
+   * Sessions that integrations of a mode may create by days and months of UTC, which the operator sets, and that they have created;
+   * `null`: no limit.
+   */
+  sessionLimits: Type.Array(
+    closed({
+      mode: oneOf(['test', 'live']),
+      perDay: orNull(Type.Integer()),
+      perMonth: orNull(Type.Integer()),
+      usedToday: Type.Integer(),
+      usedThisMonth: Type.Integer(),
+    }),
+  ),
   /** Days that data is kept, as the operator configured and owners shortened it; `null`: as long as the session, and sessions for ever. */
   retention: Type.Array(
     closed({

@@ -87,6 +87,10 @@ const refusals: Readonly<Record<string, string>> = {
   'organisation-suspended':
     'organisation: must not be suspended; "portal resume" ends a suspension, "portal show" shows it',
   'already-suspended': 'organisation: must not be suspended yet; "portal show" shows since when',
+  'no-limit-left':
+    '--day: must be a number where --month is none; "portal clear-limits" takes both limits away',
+  'limit-unchanged': 'limits: must differ from those in force; "portal limits" prints them',
+  'not-limited': 'organisation: must have a limit of this mode; "portal limits" prints those it has',
   'not-suspended': 'organisation: must be suspended; "portal suspend" suspends it',
   'needs-approval':
     'settings: must be changed by two people while secondApprover is set; "integration propose" proposes the change',

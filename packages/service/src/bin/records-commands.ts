@@ -6,6 +6,7 @@ import { erasureCommands } from './commands/erasures.ts';
 import { hitsCommands } from './commands/hits.ts';
 import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
+import { portalLimitCommands } from './commands/portal-limits.ts';
 import { portalOrganisationCommands } from './commands/portal-organisations.ts';
 import { reportCommands } from './commands/reports.ts';
 import { sandboxClockCommands } from './commands/sandbox-clock.ts';
@@ -32,4 +33,5 @@ export const recordsCommands: readonly Command[] = [
   ...blocklistCommands,
   ...portalCommands,
   ...portalOrganisationCommands,
+  ...portalLimitCommands,
 ];

@@ -92,6 +92,12 @@ function callerMetrics(registers: Registry[]) {
       help: 'Requests that the request log has no row of: too many waited for the database, or a stranger sent too many that were refused.',
       registers,
     }),
+    sessionsRefused: new Counter({
+      name: 'countersign_sessions_refused_total',
+      help: 'Sessions that were not created because the organisation had created as many as it may, by mode and period of the limit.',
+      labelNames: ['mode', 'period'] as const,
+      registers,
+    }),
     signatureFailures: new Counter({
       name: 'countersign_signature_failures_total',
       help: 'Requests whose signature did not verify, by reason.',

@@ -40,6 +40,24 @@ create table organisation (
 create unique index organisation_default on organisation (is_default) where is_default;
 create unique index organisation_name on organisation (lower(name));
 
+-- How many sessions the integrations of an organisation and mode create at most; no row: as many as they like. The row is changed by
+-- the statement that creates a session, and by none where there is no row (contract A-412).
+create table organisation_limit (
+  organisation_id uuid not null references organisation,
+  -- That of the integrations: `test` or `live`.
+  mode text not null,
+  -- null: no limit.
+  sessions_per_day integer,
+  sessions_per_month integer,
+  -- Operators are alerted once so many per cent of a limit are used.
+  warning_percent integer not null,
+  -- UTC day (YYYY-MM-DD) of the newest session that was counted: the counters are of that day and of its month.
+  day text not null,
+  day_used integer not null,
+  month_used integer not null,
+  primary key (organisation_id, mode)
+);
+
 create table integration (
   id uuid primary key,
   name text not null,

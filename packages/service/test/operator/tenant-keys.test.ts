@@ -23,6 +23,7 @@ const ofOrganisations = [
   'mail',
   'organisation',
   'organisation_audit',
+  'organisation_limit',
   'portal_email_change',
   'portal_invitation',
   'portal_lockout',

@@ -47,6 +47,7 @@ describeApiOnce('rules of an organisation', (given) => {
       version: 1,
       ownAddress: owner.browser.address,
       withoutSecondStep: 0,
+      sessionLimits: [],
       retention: [
         {
           integrationId: own.client.integrationId,
@@ -89,6 +90,27 @@ describeApiOnce('rules of an organisation', (given) => {
     const { owner } = await ofOwner();
     const { status, json } = await put(owner, change);
     expect([status, json.error.code, json.error.member?.split('.')[0]]).toEqual([422, 'invalid', member]);
+  });
+
+  it('show the limits of sessions that the operator set, which hold for sessions of the portal too (A-412)', async () => {
+    const { own, owner } = await ofOwner();
+    const args = ['--organisation', own.name, '--mode', 'test', '--month', '1', '--reason', 'trial'];
+    expect((await runOn(given.api.ctx, { command: 'portal set-limits', args })).exitCode).toBe(0);
+    const create = () => owner.browser.post('/sessions', { integrationId: own.client.integrationId });
+    expect((await create()).status).toBe(201);
+    const used = { usedToday: 1, usedThisMonth: 1 };
+    expect((await rulesOf(owner.browser)).sessionLimits).toEqual([
+      { mode: 'test', perDay: null, perMonth: 1, ...used },
+    ]);
+    const refused = await create();
+    expect([refused.status, refused.json.error]).toMatchObject([
+      429,
+      {
+        code: 'session-limit',
+        message:
+          'Your organisation has created as many sessions as it may for now. Your operator can raise the limit.',
+      },
+    ]);
   });
 
   it('keeps the name of another organisation to that one, in any case', async () => {

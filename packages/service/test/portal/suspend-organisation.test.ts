@@ -43,6 +43,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
         expect.objectContaining({ email: owner.email, role: 'owner', secondStep: true, createdAt: moment }),
       ],
       invitations: [expect.objectContaining({ role: 'viewer', invitedBy: 'cli', expiresAt: moment })],
+      sessionLimits: [],
     });
     const [newest] = (await of('history', own.name, '--limit', '1')).output as object[];
     expect(newest).toMatchObject({ actor: 'cli:ada', action: 'note-contact', details: {} });

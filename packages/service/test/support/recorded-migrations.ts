@@ -47,6 +47,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0037_organisation_suspension', 'a2fef5b4217b633f82fb255d0589cf733821f5a326f5bb8691c18be298aa4957'],
   ['0041_setting_proposals', 'a9ba7d5e6366fc93ac322f148f34397d1f86e59dff58f162c0b8ca7a8c5bca3d'],
   ['0042_registry_outage', '5416dfb75cc51a5317180f4f3ce4033a031149f656e9701baccfba0d28cf11fb'],
+  ['0043_organisation_limit', '59910496232a382f7af40f21bdebe3985d08b0ab44e988e735e7b6bdeddf334e'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

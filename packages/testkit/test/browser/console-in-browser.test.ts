@@ -301,6 +301,24 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.seeNot('next@example.com');
   });
 
+  it('limits how many sessions an organisation creates, and takes the limit away', async () => {
+    await operator.open('/organisations');
+    await operator.click('Harbour Lending');
+    await operator.click('Change the limit of live integrations');
+    await operator.fill('Sessions a day', '500');
+    await operator.fill('Reason', 'contract of 2027');
+    expect(await accessibilityViolations(operator.page)).toEqual([]);
+    await operator.click('Save limit');
+    await operator.see('The limit is saved.');
+    await operator.see('0 of 500');
+    await operator.click('Change the limit of live integrations');
+    await operator.fill('Sessions a day', '');
+    await operator.fill('Reason', 'contract renewed');
+    await operator.click('Take the limit away');
+    await operator.see('The limit is taken away.');
+    await operator.seeNot('0 of 500');
+  });
+
   it.each([
     ['/organisations', 'Has the integrations that were given to no other'],
     ['/queues', 'Delivers'],

@@ -1,6 +1,7 @@
 import { accessibilityViolations, type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, drive } from '../../src/portal/driver.ts';
+import { setSessionLimit } from '../../../service/src/usecases/portal/organisation/limit-sessions.ts';
 import { nextCode } from '../../src/portal/one-time-code.ts';
 import { join, type PortalStage, stagePassword } from '../../src/portal/stage.ts';
 import { startQuickStage } from '../support/quick-database.ts';
@@ -62,6 +63,16 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await owner.click('Shorten');
     await owner.see('30 days');
     await owner.seeNot('never comes back');
+  });
+
+  it('shows how many sessions the operator lets the organisation create', async () => {
+    const { organisation, service } = stage;
+    const limit = { mode: 'test', perMonth: 500, reason: 'trial', actor: 'cli:ada' } as const;
+    await setSessionLimit(service.ctx)({ organisation, ...limit });
+    await owner.open('/portal/organisation');
+    await owner.see('Limits of sessions');
+    await owner.see('0 of 500');
+    expect(await accessibilityViolations(owner.page)).toEqual([]);
   });
 
   it('shows people elsewhere why they are refused', async () => {

@@ -11,6 +11,7 @@ import { useVerb } from '../../service/use-verb.ts';
 import { words } from '../../words.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { HistoryTable, IntegrationsTable, InvitationsTable, PeopleTable } from './organisation-tables.tsx';
+import { SessionLimitsPanel } from './session-limits.tsx';
 import { SuspensionMark } from './organisations-screen.tsx';
 import type { ShownOrganisation } from './printed-organisation.ts';
 
@@ -56,7 +57,7 @@ export function OrganisationScreen() {
       <Loaded query={query} lines={8}>
         {({ output }) => (
           <>
-            <Parts organisation={output} onOpen={show} />
+            <Parts organisation={output} onOpen={show} onDone={setDone} />
             <OpenDialog open={open} organisation={output} onClose={() => setOpen(null)} onDone={setDone} />
           </>
         )}
@@ -69,9 +70,11 @@ export function OrganisationScreen() {
 const Parts = ({
   organisation,
   onOpen,
+  onDone,
 }: {
   organisation: ShownOrganisation;
   onOpen: (dialog: Open) => void;
+  onDone: (text: string) => void;
 }) => (
   <>
     {organisation.suspendedAt !== null && (
@@ -97,6 +100,7 @@ const Parts = ({
       />
     </Panel>
     <IntegrationsTable integrations={organisation.integrations} />
+    <SessionLimitsPanel organisation={organisation} onDone={onDone} />
     <PeopleTable people={organisation.people} onInvite={() => onOpen('invite')} />
     <InvitationsTable invitations={organisation.invitations} />
     <HistoryTable organisation={organisation.name} />

@@ -35,6 +35,18 @@ export interface ShownOrganisation {
     seenAt: string | null;
   }[];
   invitations: { email: string; role: string; invitedBy: string; expiresAt: string }[];
+  /** Of each mode at most one. */
+  sessionLimits: SessionLimit[];
+}
+
+/** How many sessions integrations of a mode may create, and how many they have; `null`: no limit. */
+export interface SessionLimit {
+  mode: 'test' | 'live';
+  perDay: number | null;
+  perMonth: number | null;
+  warningPercent: number;
+  usedToday: number;
+  usedThisMonth: number;
 }
 
 /** Of `portal history`. */

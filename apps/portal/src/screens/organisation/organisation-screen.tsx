@@ -15,6 +15,7 @@ import { organisationQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
+import { SessionLimitsPanel } from './session-limits-panel.tsx';
 
 /** Name and rules of the organisation; owners change them. */
 export function OrganisationScreen() {
@@ -31,6 +32,7 @@ export function OrganisationScreen() {
       ) : (
         <>
           <RulesForm found={found} />
+          <SessionLimitsPanel sessionLimits={found.sessionLimits} />
           <RetentionPanel retention={found.retention} />
         </>
       )}

@@ -11,7 +11,7 @@ import {
   Time,
   useFilter,
 } from '@countersign/browser-ui';
-import { authenticationCauses, type PortalRequestRow, problems } from '@countersign/contract';
+import { namedCauses, type PortalRequestRow, problems } from '@countersign/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -157,10 +157,7 @@ const statuses = [
   '0',
 ];
 const codes = [...new Set(Object.values(problems).map(({ code }) => code))].toSorted();
-const causes = [
-  ...Object.keys(problems).filter((name) => name !== 'not-authenticated'),
-  ...authenticationCauses,
-]
+const causes = [...Object.keys(problems).filter((name) => name !== 'not-authenticated'), ...namedCauses]
   .toSorted()
   .map((value) => ({ value, label: value }));
 

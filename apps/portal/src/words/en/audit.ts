@@ -13,6 +13,9 @@ export const audit = {
     empty: 'Nothing was recorded so far.',
     noMatchTitle: 'No entry matches',
     members: {
+      perDay: 'Sessions a day',
+      perMonth: 'Sessions a month',
+      warningPercent: 'Warning at per cent',
       mediaId: 'Picture',
       context: 'Kind of picture',
       codes: 'Problems',
@@ -224,6 +227,8 @@ export const audit = {
     'accept-failed': 'Accepting an invitation failed',
     'suspend-organisation': 'Organisation suspended',
     'resume-organisation': 'Organisation resumed',
+    'limit-sessions': 'Sessions limited',
+    'clear-session-limit': 'Limit of sessions taken away',
     'note-contact': 'Contact noted',
     'change-organisation': 'Organisation changed',
     'change-sso': 'Single sign-on changed',

@@ -1,10 +1,5 @@
 // Data table: what the service explains by codes, in English.
-import type {
-  authenticationCauses,
-  PortalPersonaResult,
-  ProblemCause,
-  SignatureMistake,
-} from '@countersign/contract';
+import type { namedCauses, PortalPersonaResult, ProblemCause, SignatureMistake } from '@countersign/contract';
 
 /** Why a signature does not fit, and what to change. */
 interface MistakeWords {
@@ -17,8 +12,8 @@ interface MistakeWords {
 export interface Explanations {
   /** Why a request was refused. */
   refusals: Record<ProblemCause, string>;
-  /** What a request that was not authenticated must have. */
-  accepted: Record<(typeof authenticationCauses)[number], string>;
+  /** What a request must have that was not authenticated, or that is over a limit. */
+  accepted: Record<(typeof namedCauses)[number], string>;
   mistakes: Record<SignatureMistake, MistakeWords>;
   /** What a name or number of the sandbox results in. */
   personas: Record<PortalPersonaResult, string>;
@@ -93,6 +88,7 @@ export const explanations: Explanations = {
     'integration-not-of-api-key': 'The header vrf-integration-id names no integration of the API key.',
     'address-not-allowed': 'The address of the client is not on the list of the integration.',
     'origin-not-allowed': 'The page that sent the request is not on the list of origins of the integration.',
+    'session-limit-reached': 'The organisation has created as many sessions as it may.',
   },
   accepted: {
     'signature-missing':
@@ -104,6 +100,8 @@ export const explanations: Explanations = {
       'Send vrf-integration-id once, with the UUID of an integration of the API key, or not at all.',
     'address-not-allowed': 'Send the request from an address that the integration allows.',
     'origin-not-allowed': 'Allow the origin of the page under Integrations → Origins.',
+    'session-limit-reached':
+      'Create the session once the time that Retry-After names is over, or ask your operator to raise the limit.',
   },
   mistakes: {
     'line-feed-added': { cause: 'a line feed at the end', fix: noLineFeed },

@@ -288,6 +288,15 @@ export const settings = {
     byGrant: 'Nobody sees personal data without a grant',
     byGrantHint:
       'Otherwise reviewers see it, and developers that of test sessions. Grants are given under Team. Each look is recorded.',
+    limits: 'Limits of sessions',
+    limitsIntro:
+      'How many sessions your integrations create together, by days and months of UTC. Your operator sets it.',
+    today: 'Today',
+    thisMonth: 'This month',
+    usedOf: (used: number, most: number) => `${used} of ${most}`,
+    unlimited: (used: number) => `${used}, no limit`,
+    limitReached:
+      'Your organisation has created as many sessions as it may for now. Your operator can raise the limit.',
     retention: 'Retention',
     retentionIntro: 'How many days data is kept. You shorten it; only your operator lengthens it.',
     retentionCaption: 'Days that data is kept, by integration',

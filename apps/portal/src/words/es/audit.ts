@@ -14,6 +14,9 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     empty: 'Aún no se registró nada.',
     noMatchTitle: 'Ninguna entrada coincide',
     members: {
+      perDay: 'Sesiones al día',
+      perMonth: 'Sesiones al mes',
+      warningPercent: 'Aviso a partir del porcentaje',
       mediaId: 'Imagen',
       context: 'Clase de imagen',
       codes: 'Problemas',
@@ -225,6 +228,8 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'accept-failed': 'No se pudo aceptar una invitación',
     'suspend-organisation': 'Organización suspendida',
     'resume-organisation': 'Organización reanudada',
+    'limit-sessions': 'Sesiones limitadas',
+    'clear-session-limit': 'Límite de sesiones retirado',
     'note-contact': 'Contacto anotado',
     'change-organisation': 'Organización cambiada',
     'change-sso': 'Inicio de sesión único cambiado',

@@ -72,6 +72,7 @@ export const explanations: Explanations = {
     'address-not-allowed': 'La dirección del cliente no está en la lista de la integración.',
     'origin-not-allowed':
       'La página que envió la petición no está en la lista de orígenes de la integración.',
+    'session-limit-reached': 'La organización ha creado tantas sesiones como puede.',
   },
   accepted: {
     'signature-missing':
@@ -83,6 +84,8 @@ export const explanations: Explanations = {
       'Envíe vrf-integration-id una vez, con el UUID de una integración de la clave de API, o no la envíe.',
     'address-not-allowed': 'Envíe la petición desde una dirección que la integración permita.',
     'origin-not-allowed': 'Permita el origen de la página en Integraciones → Orígenes.',
+    'session-limit-reached':
+      'Cree la sesión cuando haya pasado el tiempo que indica Retry-After, o pida a su operador que suba el límite.',
   },
   mistakes: {
     'line-feed-added': { cause: 'un salto de línea al final', fix: noLineFeed },

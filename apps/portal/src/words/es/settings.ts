@@ -307,6 +307,15 @@ export const settings: Pick<
     byGrant: 'Nadie ve datos personales sin un permiso',
     byGrantHint:
       'De lo contrario los ven los revisores, y los desarrolladores los de sesiones de prueba. Los permisos se dan en Equipo. Cada consulta queda registrada.',
+    limits: 'Límites de sesiones',
+    limitsIntro:
+      'Cuántas sesiones crean en total sus integraciones, por días y meses de UTC. Lo fija su operador.',
+    today: 'Hoy',
+    thisMonth: 'Este mes',
+    usedOf: (used, most) => `${used} de ${most}`,
+    unlimited: (used) => `${used}, sin límite`,
+    limitReached:
+      'Su organización ha creado por ahora tantas sesiones como puede. Su operador puede subir el límite.',
     retention: 'Conservación',
     retentionIntro: 'Cuántos días se conservan los datos. Usted los acorta; solo su operador los alarga.',
     retentionCaption: 'Días que se conservan los datos, por integración',

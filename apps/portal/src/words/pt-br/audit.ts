@@ -14,6 +14,9 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     empty: 'Nada foi registrado até agora.',
     noMatchTitle: 'Nenhum item corresponde',
     members: {
+      perDay: 'Sessões por dia',
+      perMonth: 'Sessões por mês',
+      warningPercent: 'Aviso a partir da porcentagem',
       mediaId: 'Imagem',
       context: 'Tipo de imagem',
       codes: 'Problemas',
@@ -225,6 +228,8 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'accept-failed': 'Falha ao aceitar um convite',
     'suspend-organisation': 'Organização suspensa',
     'resume-organisation': 'Organização retomada',
+    'limit-sessions': 'Sessões limitadas',
+    'clear-session-limit': 'Limite de sessões retirado',
     'note-contact': 'Contato anotado',
     'change-organisation': 'Organização alterada',
     'change-sso': 'Login único alterado',

@@ -72,6 +72,7 @@ export const explanations: Explanations = {
       'O cabeçalho vrf-integration-id não nomeia nenhuma integração da chave de API.',
     'address-not-allowed': 'O endereço do cliente não está na lista da integração.',
     'origin-not-allowed': 'A página que enviou a requisição não está na lista de origens da integração.',
+    'session-limit-reached': 'A organização criou todas as sessões que pode criar.',
   },
   accepted: {
     'signature-missing':
@@ -83,6 +84,8 @@ export const explanations: Explanations = {
       'Envie vrf-integration-id uma vez, com o UUID de uma integração da chave de API, ou não o envie.',
     'address-not-allowed': 'Envie a requisição de um endereço que a integração permita.',
     'origin-not-allowed': 'Permita a origem da página em Integrações → Origens.',
+    'session-limit-reached':
+      'Crie a sessão depois do tempo que Retry-After indica, ou peça ao operador que aumente o limite.',
   },
   mistakes: {
     'line-feed-added': { cause: 'uma quebra de linha no final', fix: noLineFeed },

@@ -301,6 +301,15 @@ export const settings: Pick<
     byGrant: 'Ninguém vê dados pessoais sem uma permissão',
     byGrantHint:
       'Caso contrário, revisores os veem, e desenvolvedores os de sessões de teste. As permissões são dadas em Equipe. Cada consulta é registrada.',
+    limits: 'Limites de sessões',
+    limitsIntro:
+      'Quantas sessões suas integrações criam no total, por dias e meses de UTC. Seu operador define isso.',
+    today: 'Hoje',
+    thisMonth: 'Este mês',
+    usedOf: (used, most) => `${used} de ${most}`,
+    unlimited: (used) => `${used}, sem limite`,
+    limitReached:
+      'Sua organização criou por enquanto todas as sessões que pode. Seu operador pode aumentar o limite.',
     retention: 'Retenção',
     retentionIntro: 'Por quantos dias os dados são guardados. Você reduz; só seu operador aumenta.',
     retentionCaption: 'Dias em que os dados são guardados, por integração',

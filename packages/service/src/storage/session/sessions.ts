@@ -13,6 +13,7 @@ import {
 } from '../integration/live-caller.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import { instant } from '../instant.ts';
+import { limitRoom, noRoomUnderLimit } from './session-limits.ts';
 import { tokenBytes } from './session-names.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
@@ -90,13 +91,22 @@ export interface NewSession {
 const tokenAt = (tokens: string) => `substring(${tokens} from place * ${tokenBytes} + 1 for ${tokenBytes})`;
 const places = (tokens: string) => `generate_series(0, length(${tokens}) / ${tokenBytes} - 1) place`;
 
-const insertRows = `
+/** A statement that creates sessions is sent without counting first: only where there is a limit it is repeated. */
+type Counting = 'counted' | 'uncounted';
+const rooms = { counted: limitRoom, uncounted: noRoomUnderLimit } as const;
+const bothWays = (statement: (counting: Counting) => string): Readonly<Record<Counting, string>> => ({
+  counted: statement('counted'),
+  uncounted: statement('uncounted'),
+});
+
+const insertRows = (counting: Counting): string => `
+  ${rooms[counting]('$1')},
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
       vendor_hash, end_user_hash, names_indexed)
     select $1, $3, 'created', now() + make_interval(secs => $5::float8), $6, $7::int, $8, $4, floor(extract(epoch from now()))::bigint,
       $10::bytea, $11::bytea, true
-    from allowed returning token_issued_at, created_at),
+    from allowed where not exists (select from room where granted < 1) returning token_issued_at, created_at),
   new_names as (
     insert into session_name (integration_id, token, created_at, session_id)
     select $1, ${tokenAt('$12::bytea')}, new_session.created_at, $3 from new_session cross join ${places('$12::bytea')}),
@@ -123,21 +133,36 @@ const valuesOf = (session: NewSession): unknown[] => [
 ];
 
 /**
- * Writes the session, its first attempt and the audit row in one statement.
- * @returns seconds since 1970 for the session token, or `stale`, and then nothing is written
+ * Seconds since 1970 for the session token; or nothing is written, because the caller's key was gone, or the organisation of the
+ * integration has created as many sessions as it may.
  */
-export async function insertSession(db: Queryable, session: NewSession): Promise<number | 'stale'> {
-  const [row] = await db.query<{ issuedAt: number }>(
-    `with allowed as (select 1 where ${callerIsLive}), ${insertRows}
-     select token_issued_at as "issuedAt" from new_session`,
-    valuesOf(session),
-  );
-  return row?.issuedAt ?? 'stale';
+export type Written = number | 'stale' | 'limited';
+
+/** What a statement that writes sessions found for one of them; `issuedAt` is null where it was not written. */
+type Outcome = { live: boolean; issuedAt: number | null };
+
+const writtenOf = ({ live, issuedAt }: Outcome): Written => issuedAt ?? (live ? 'limited' : 'stale');
+
+/** Writes the session, its first attempt and the audit row in one statement, which counts it where there is a limit. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<Written> {
+  const written = await insertOne(db, session, 'uncounted');
+  return written === 'limited' ? insertOne(db, session, 'counted') : written;
 }
 
-// Rows of `w` whose key is gone are left out, and get no time. The lists are in scalar queries so that the planner does not see
-// their lengths, and plans once for all of them.
-const insertAll = `
+const insertOneText = bothWays(
+  (counting) => `with allowed as (select 1 where ${callerIsLive}), ${insertRows(counting)}
+     select exists (select from allowed) as live, (select token_issued_at from new_session) as "issuedAt"`,
+);
+
+async function insertOne(db: Queryable, session: NewSession, counting: Counting): Promise<Written> {
+  const [row] = await db.query<Outcome>(insertOneText[counting], valuesOf(session));
+  return row ? writtenOf(row) : 'stale';
+}
+
+// Rows of `w` whose key is gone, or for which there is no room, are left out, and get no time. All are of one integration. The lists
+// are in scalar queries so that the planner does not see their lengths, and plans once for all of them.
+const insertAllText = bothWays(
+  (counting) => `
   with w as materialized (
     select w.*, ${eachCallerIsLive} as live
     from unnest(
@@ -146,43 +171,56 @@ const insertAll = `
         (select $10::bytea[]), (select $11::bytea[]), (select $12::bytea[]))
       with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, vendor_hash, end_user_hash,
         names, at)),
+  allowed as (select w.*, row_number() over (order by at) as place from w where live),
+  ${rooms[counting]('(select ($1::uuid[])[1])')},
+  chosen as (select * from allowed where place <= coalesce((select granted from room), place)),
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
       vendor_hash, end_user_hash, names_indexed)
     select integration_id, id, 'created', now() + make_interval(secs => lifetime), data_key, kek_version, sealed, attempt_id,
       floor(extract(epoch from now()))::bigint, vendor_hash, end_user_hash, true
-    from w where live returning integration_id, id, created_at),
+    from chosen returning integration_id, id, created_at),
   new_names as (
     insert into session_name (integration_id, token, created_at, session_id)
     select s.integration_id, ${tokenAt('w.names')}, s.created_at, s.id
     from new_session s join w on w.id = s.id cross join lateral ${places('w.names')}),
   new_attempt as (
     insert into attempt (integration_id, id, session_id, ordinal, status)
-    select integration_id, attempt_id, id, 1, 'created' from w where live),
+    select integration_id, attempt_id, id, 1, 'created' from chosen),
   new_audit as (
     insert into audit (integration_id, actor, action, session_id, attempt_id, to_state)
-    select integration_id, actor, 'create-session', id, attempt_id, 'created' from w where live)
-  select case when live then floor(extract(epoch from now()))::bigint end as "issuedAt" from w order by at`;
+    select integration_id, actor, 'create-session', id, attempt_id, 'created' from chosen)
+  select w.live, case when chosen.at is not null then floor(extract(epoch from now()))::bigint end as "issuedAt"
+  from w left join chosen on chosen.at = w.at order by w.at`,
+);
 
 async function insertSessions(
   database: Database,
   sessions: readonly NewSession[],
-): Promise<readonly (number | 'stale')[]> {
+): Promise<readonly Written[]> {
+  const written = await insertSome(database, sessions, 'uncounted');
+  // Of one integration, so that all are limited, or none.
+  return written.includes('limited') ? insertSome(database, sessions, 'counted') : written;
+}
+
+async function insertSome(
+  database: Database,
+  sessions: readonly NewSession[],
+  counting: Counting,
+): Promise<readonly Written[]> {
   const rows = sessions.map(valuesOf);
   const lists = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]));
-  const inserted = await database.query<{ issuedAt: number | null }>(insertAll, lists);
-  return inserted.map(({ issuedAt }) => issuedAt ?? 'stale');
+  const inserted = await database.query<Outcome>(insertAllText[counting], lists);
+  return inserted.map(writtenOf);
 }
 
 /**
  * {@link insertSession} for many callers at the same time: on PostgreSQL they share a statement, and so a commit. One that the
  * database refuses takes none of the others with it.
  */
-export function createSessionInserter(
-  database: Database,
-): (session: NewSession) => Promise<number | 'stale'> {
+export function createSessionInserter(database: Database): (session: NewSession) => Promise<Written> {
   if (database.engine === 'pglite') return (session) => insertSession(database, session);
-  const inserters = new Map<string, (session: NewSession) => Promise<number | 'stale'>>();
+  const inserters = new Map<string, (session: NewSession) => Promise<Written>>();
   return (session) => {
     // Each integration by itself, so that none waits for a lock on another's row.
     const { integrationId } = session.caller;
@@ -193,7 +231,7 @@ export function createSessionInserter(
 }
 
 const batchInserts = (database: Database) =>
-  createBatcher<NewSession, number | 'stale'>({
+  createBatcher<NewSession, Written>({
     together: (sessions) => insertSessions(database, sessions),
     apart: async (session, error) => {
       // Without an answer of the server the rows may have been written; trying again could only find its own.
@@ -223,13 +261,13 @@ export function insertSessionOnce(
   session: NewSession,
   claim: IdempotencyClaim,
 ): Promise<WrittenOnce | 'busy'> {
-  return orBusy(() => database.transaction((tx) => insertClaimedSession(tx, session, claim)));
+  return orUndone(() => database.transaction((tx) => insertClaimedSession(tx, session, claim)));
 }
 
-/** Seconds since 1970 for the token of the session that was written now, or what was written before. */
-export type WrittenOnce = number | 'stale' | RepeatedSession;
+/** What became of the session, or what was written before. */
+export type WrittenOnce = Written | RepeatedSession;
 
-/** As {@link insertSessionOnce}, in a transaction that goes on; run it within {@link orBusy}. */
+/** As {@link insertSessionOnce}, in a transaction that goes on; run it within {@link orUndone}. */
 export async function insertClaimedSession(
   tx: Tx,
   session: NewSession,
@@ -242,26 +280,28 @@ export async function insertClaimedSession(
   return written ?? findRepeatedSession(tx, session.caller, claim);
 }
 
-/** What a transaction gives that claims an idempotency key, or `busy`. */
-export async function orBusy<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+/** What a transaction gives that claims an idempotency key; or why it was rolled back, with its claim. */
+export async function orUndone<T>(work: () => Promise<T>): Promise<T | 'busy' | 'limited'> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ClaimBusy) return 'busy';
+    if (error instanceof ClaimLimited) return 'limited';
     throw error;
   }
 }
 
 const lockNotAvailable = '55P03';
 class ClaimBusy extends Error {}
+class ClaimLimited extends Error {}
 
-/** @returns `null` when the key was claimed before */
+/** @returns `null` when the key was claimed before @throws ClaimLimited */
 async function insertClaimed(
   tx: Tx,
   session: NewSession,
   claim: IdempotencyClaim,
 ): Promise<number | 'stale' | null> {
-  const [row] = await tx.query<{ live: boolean; issuedAt: number | null }>(
+  const [row] = await tx.query<Outcome & { claimed: boolean }>(
     `with live as (select ${callerIsLive} as live),
      allowed as (
        insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id)
@@ -269,10 +309,12 @@ async function insertClaimed(
        on conflict (integration_id, key_mac) do update
          set session_id = excluded.session_id, body_mac = excluded.body_mac, resource_id = excluded.resource_id, created_at = now()
          where idempotency.created_at < now() - interval '24 hours'
-       returning 1), ${insertRows}
-     select live.live, new_session.token_issued_at as "issuedAt" from live left join new_session on true`,
+       returning 1), ${insertRows('counted')}
+     select live.live, exists (select from allowed) as claimed, new_session.token_issued_at as "issuedAt"
+     from live left join new_session on true`,
     [...valuesOf(session), claim.keyMac, claim.bodyMac],
   );
+  if (row?.claimed && row.issuedAt === null) throw new ClaimLimited();
   return row?.live ? row.issuedAt : 'stale';
 }
 

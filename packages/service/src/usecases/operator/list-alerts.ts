@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { countUndecidedHits, type WaitingWork } from '../../storage/operator/list-hits.ts';
+import { type CountedLimit, listLimitsInUse } from '../../storage/portal/organisation-limits.ts';
 import { countReviews } from '../../storage/operator/list-sessions.ts';
 import { countOpenSettingProposals } from '../../storage/integration/setting-proposals.ts';
 import { listRegistryOutages, type RegistryOutage } from '../../storage/registry/registry-outages.ts';
@@ -63,6 +64,34 @@ const ofOutage = (outage: RegistryOutage): Alert => ({
   resolvedAt: null,
 });
 
+/** Day and month of which as much is used as the operator wants to hear of. The alert goes with the day or the month. */
+function ofLimit({
+  organisation,
+  today,
+  mode,
+  warningPercent,
+  ...limit
+}: CountedLimit & { organisation: string; today: string }): Alert[] {
+  const periods = [
+    { name: 'day', most: limit.perDay, used: limit.usedToday, since: today },
+    { name: 'month', most: limit.perMonth, used: limit.usedThisMonth, since: `${today.slice(0, 7)}-01` },
+  ];
+  return periods.flatMap(({ name, most, used, since }): Alert[] => {
+    if (most === null || used * 100 < most * warningPercent) return [];
+    return [
+      {
+        id: null,
+        integrationId: null,
+        kind: used >= most ? 'session_limit_reached' : 'session_limit_near',
+        cause: `${organisation} has created ${used} of ${most} ${mode} sessions of the ${name}: "portal limits"`,
+        sessionId: null,
+        createdAt: `${since}T00:00:00.000Z`,
+        resolvedAt: null,
+      },
+    ];
+  });
+}
+
 /** What a person has to look at, oldest first. Holds no personal data. */
 export const listAlerts =
   ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
@@ -72,9 +101,11 @@ export const listAlerts =
     const hits = (await countUndecidedHits(database, filter.integrationId)).map(ofHits);
     const proposals = (await countOpenSettingProposals(database, filter.integrationId)).map(ofProposals);
     const outages = filter.integrationId === null ? await listRegistryOutages(database) : [];
+    const limits = filter.integrationId === null ? (await listLimitsInUse(database)).flatMap(ofLimit) : [];
     const state = filter.integrationId === null ? await readBackupState({ config, database })() : null;
     const backups = state === null ? [] : ofBackups(state);
-    return [...entries, ...reviews, ...hits, ...proposals, ...outages.map(ofOutage), ...backups].toSorted(
-      (one, other) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0),
+    const computed = [...reviews, ...hits, ...proposals, ...outages.map(ofOutage), ...limits, ...backups];
+    return [...entries, ...computed].toSorted((one, other) =>
+      one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0,
     );
   };

@@ -3,7 +3,14 @@ import type { OwnIntegration } from '../../storage/portal/organisations.ts';
 import { type Caller, StaleCaller } from '../session/caller.ts';
 import { MoveRefused } from '../session/record-decision.ts';
 import type { PortalContext } from './portal-context.ts';
-import { changedMeanwhile, notFound, onHold, PortalRefused, tooMany } from './portal-refused.ts';
+import {
+  changedMeanwhile,
+  notFound,
+  onHold,
+  PortalRefused,
+  sessionLimit,
+  tooMany,
+} from './portal-refused.ts';
 import type { Viewer } from './viewer.ts';
 
 /** The viewer in the place of a client of an integration. @throws PortalRefused not-found */
@@ -57,7 +64,9 @@ function refusedHere(error: unknown): unknown {
     case 'status-change-refused':
       return onHold();
     case 'too-many-requests':
-      return tooMany(error.retryAfter ?? 1);
+      return error.meaning === 'session-limit-reached'
+        ? sessionLimit(error.retryAfter)
+        : tooMany(error.retryAfter ?? 1);
     default:
       return error;
   }

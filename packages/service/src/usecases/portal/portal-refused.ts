@@ -27,6 +27,14 @@ export const notFound = (): PortalRefused => new PortalRefused('not-found', 'The
 export const tooMany = (retryAfter: number): PortalRefused =>
   new PortalRefused('too-many', `Too many tries. Try again in ${retryAfter} seconds.`, { retryAfter });
 
+/** The organisation has created as many sessions as it may. */
+export const sessionLimit = (retryAfter: number | null): PortalRefused =>
+  new PortalRefused(
+    'session-limit',
+    'Your organisation has created as many sessions as it may for now. Your operator can raise the limit.',
+    { retryAfter },
+  );
+
 /** What is on legal hold stays as it is. */
 export const onHold = (): PortalRefused =>
   new PortalRefused('on-hold', 'The session is on legal hold: your operator can release it.');

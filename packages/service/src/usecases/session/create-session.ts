@@ -16,6 +16,7 @@ import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { dataKeyOf, sessionLabel } from './found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
 import { searchHashes } from './search-hashes.ts';
+import { sessionLimitReached } from './session-limit.ts';
 import { nameTokens, suppliedNames } from './session-names.ts';
 import { sessionBody, type SessionToken } from './session-link.ts';
 
@@ -27,8 +28,8 @@ export interface CreateSessionRequest {
 
 /**
  * Creates a session with its first attempt.
- * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
- * @see spec/contract.md A-25, A-27, A-111
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests
+ * @see spec/contract.md A-25, A-27, A-111, A-412
  */
 export const createSession = (ctx: ServiceContext) => {
   const insert = createSessionInserter(ctx.database);
@@ -36,7 +37,7 @@ export const createSession = (ctx: ServiceContext) => {
     const { row, claim } = newSession(ctx, { caller, session, repeatable });
     const { vendorData, endUserId } = session;
     const written = await (claim ? insertSessionOnce(ctx.database, row, claim) : insert(row));
-    const made = sessionMade(ctx, { row, repeatable, written });
+    const made = await sessionMade(ctx, { row, repeatable, written });
     await failpoint('session-inserted');
     return sessionBody(ctx, { ...made, settings: caller.settings, vendorData, endUserId, status: 'created' });
   };
@@ -84,13 +85,16 @@ const createdEntry = ({ caller, id, attemptId, actor }: NewSession): AuditEntry 
 /**
  * The session that was written, now or by the first request with the same key. The same body has the same `vendorData` and
  * `endUserId`, so that the first answer is rebuilt from id and time alone.
- * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, not-found when that session was deleted
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests, not-found when that session was
+ * deleted
  */
-export function sessionMade(
-  { vault, log }: ServiceContext,
+export async function sessionMade(
+  ctx: ServiceContext,
   { row, repeatable, written }: WrittenSession,
-): SessionToken {
+): Promise<SessionToken> {
+  const { vault, log } = ctx;
   if (written === 'stale') throw new StaleCaller();
+  if (written === 'limited') throw await sessionLimitReached(ctx, row.caller);
   if (written === 'busy') throw new Problem('idempotency-key-in-use', { retryAfter: 1 });
   if (typeof written === 'number') {
     log.info(moveLine(createdEntry(row)), movedWords);

@@ -87,7 +87,7 @@ const rowOf = (line: PortalRequestLine): PortalRequestRow => ({
   ms: line.ms,
 });
 
-/** What 1815 can mean; its own text is the same for all of them. @see spec/contract.md A-245 */
+/** What 1815 and 429 can mean; the text of either is the same for all of its meanings. @see spec/contract.md A-245, A-412 */
 const meanings: Readonly<Record<Exclude<ProblemCause, keyof typeof problems>, string>> = {
   'signature-missing': 'The header with the signature is missing or empty.',
   'signature-repeated': 'The header with the signature was sent more than once.',
@@ -96,6 +96,7 @@ const meanings: Readonly<Record<Exclude<ProblemCause, keyof typeof problems>, st
   'integration-not-of-api-key': 'The header vrf-integration-id names no integration of the API key.',
   'address-not-allowed': 'The address of the client is not on the list of the integration.',
   'origin-not-allowed': 'The page that sent the request is not on the list of origins of the integration.',
+  'session-limit-reached': 'The organisation has created as many sessions as it may.',
 };
 
 /** A cause in words; `null` without one. */

@@ -2,6 +2,7 @@ import type { PortalOrganisation, PortalOrganisationChange } from '@countersign/
 import { isNetwork } from '../../../runtime/networks.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import { insertOrganisationAudit } from '../../../storage/portal/organisation-audit.ts';
+import { listSessionLimits } from '../../../storage/portal/organisation-limits.ts';
 import {
   countWithoutSecondStep,
   findRuledOrganisation,
@@ -38,12 +39,20 @@ export const showOrganisation =
     const found = await findRuledOrganisation(ctx.database, viewer.organisation.id);
     if (!found) throw notFound();
     const { id, name, rules, version } = found;
+    const limits = await listSessionLimits(ctx.database, id);
     return {
       name,
       ...rules,
       version,
       ownAddress: address,
       withoutSecondStep: await countWithoutSecondStep(ctx.database, id),
+      sessionLimits: limits.map(({ mode, perDay, perMonth, usedToday, usedThisMonth }) => ({
+        mode,
+        perDay,
+        perMonth,
+        usedToday,
+        usedThisMonth,
+      })),
       retention: await retentionOf(ctx, viewer),
     };
   };

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../../context.ts';
 import type { Tx } from '../../../storage/engine/database.ts';
 import { insertOrganisationAudit } from '../../../storage/portal/organisation-audit.ts';
 import { deleteSignInsOf } from '../../../storage/portal/sign-ins.ts';
+import { type CountedLimit, listSessionLimits } from '../../../storage/portal/organisation-limits.ts';
 import {
   findHeldOrganisation,
   type HeldIntegration,
@@ -35,6 +36,8 @@ export interface ShownOrganisation extends Omit<HeldOrganisation, 'suspendedInte
   integrations: HeldIntegration[];
   people: HeldPerson[];
   invitations: OpenInvitation[];
+  /** How many sessions it may create; empty: as many as it likes. */
+  sessionLimits: CountedLimit[];
 }
 
 /** An organisation for the operator; `null`: there is none of this name. */
@@ -49,6 +52,7 @@ export const showHeldOrganisation =
       integrations: await listHeldIntegrations(database, found),
       people: await listHeldPeople(database, found.id),
       invitations: await listOpenInvitations(database, found.id),
+      sessionLimits: await listSessionLimits(database, found.id),
     };
   };
 

@@ -117,7 +117,7 @@ export const removeSession =
     await asPortal(() => deleteSession(ctx)({ caller, sessionId }));
   };
 
-/** Creates a session as POST /sessions does. @throws PortalRefused not-found, not-allowed, invalid */
+/** Creates a session as POST /sessions does. @throws PortalRefused not-found, not-allowed, invalid, session-limit */
 export const openSession = (ctx: PortalContext) => {
   const create = createSession(ctx);
   return async (viewer: Viewer, request: PortalCreateSessionRequest): Promise<PortalCreatedSession> => {

@@ -1,0 +1,24 @@
+import { Problem } from '@countersign/contract';
+import type { ServiceContext } from '../../context.ts';
+import { findReachedLimit } from '../../storage/session/session-limits.ts';
+
+/**
+ * The refusal of a session that the organisation of the integration may not create now. Where the limit was raised or its period
+ * ended since, the same request passes a second later.
+ * @see spec/contract.md A-412
+ */
+export async function sessionLimitReached(
+  { database, metrics }: Pick<ServiceContext, 'database' | 'metrics'>,
+  { integrationId }: { integrationId: string },
+): Promise<Problem> {
+  const meaning = 'session-limit-reached';
+  const reached = await findReachedLimit(database, integrationId);
+  if (reached === null) return new Problem('too-many-requests', { meaning, retryAfter: 1 });
+  const { mode, period, limit, seconds } = reached;
+  metrics.sessionsRefused.inc({ mode, period });
+  return new Problem('too-many-requests', {
+    meaning,
+    retryAfter: seconds,
+    detail: `The ${mode} integrations of the organisation must create at most ${limit} sessions a ${period} (UTC): the request must be repeated after the seconds that Retry-After names; the operator can raise the limit.`,
+  });
+}
