@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FlowChallengeAnswer } from '@countersign/contract';
 import { startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { filmOf, jpegOfSize, packFilm } from '../support/film.ts';
 import { enterFlow, type FlowPageClient, uploadOf } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 
-describeEngines('the film of head movements (A-186)', (open) => {
+describeEnginesOnce('the film of head movements (A-186)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   beforeAll(async () => {

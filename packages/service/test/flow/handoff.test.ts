@@ -3,7 +3,7 @@ import type { FlowClaimAnswer, FlowHandoff, FlowOfferAnswer } from '@countersign
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { enterFlow, type FlowPageClient, sendToFlow } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 import { purgeHandoffs } from '../../src/storage/flow/flow-handoffs.ts';
@@ -15,7 +15,7 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 const home = '198.51.100.7';
 
-describeEngines('a session that is passed on to a phone (A-290, A-291)', (open) => {
+describeEnginesOnce('a session that is passed on to a phone (A-290, A-291)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;

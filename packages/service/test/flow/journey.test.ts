@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, onePixelPng, startApi, type TestApi } from '../support/api.ts';
 import { seeing, verify } from '../support/decide.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { seenPictures } from '../support/findings.ts';
 import { enterFlow, type FlowPageClient } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 
 const png = Buffer.from(onePixelPng, 'base64');
 
-describeEngines('a journey through the flow', (open) => {
+describeEnginesOnce('a journey through the flow', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;

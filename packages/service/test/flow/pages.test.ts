@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { enterBody, enterFlow, type FlowAnswer, sendToFlow } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 import { purgeBearers } from '../../src/storage/flow/flow-bearers.ts';
 import { endSession } from '../../src/usecases/session/end-session.ts';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 
-describeEngines('pages of the flow (A-181)', (open) => {
+describeEnginesOnce('pages of the flow (A-181)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { writeShell } from '../support/flow-client.ts';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 
-describeEngines('the page behind a session link (A-180)', (open) => {
+describeEnginesOnce('the page behind a session link (A-180)', (open) => {
   let api: TestApi;
   let shell: Awaited<ReturnType<typeof writeShell>>;
   beforeAll(async () => {

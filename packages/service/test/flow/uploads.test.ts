@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { enterFlow, facts, type FlowPageClient, uploadOf } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 import { purgeUploads } from '../../src/storage/flow/flow-uploads.ts';
 
-describeEngines('uploads in parts (A-185)', (open) => {
+describeEnginesOnce('uploads in parts (A-185)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { CaptureFindings } from '@countersign/findings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../support/api.ts';
 import { claimJob, judging } from '../support/decide.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { enterFlow, type FlowPageClient } from '../support/flow-client.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 import { VisionKilled } from '../../src/vision/vision.ts';
@@ -21,7 +21,7 @@ const blurred = seen(
   { code: 'doc.glare', value: 0.01, region: 'image' },
 );
 
-describeEngines('verdicts during capture (A-187)', (open) => {
+describeEnginesOnce('verdicts during capture (A-187)', (open) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(await open());

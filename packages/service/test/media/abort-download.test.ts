@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { hmacHex } from '../../src/signing/hmac.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { pngOfSize } from '../support/png-of-size.ts';
 import { openFilesBelow, openRaw } from '../support/raw-connection.ts';
 
 /** Larger than what sockets and kernel hold: the answer cannot be finished while the client does not read. */
 const pictureBytes = 3 * 1024 * 1024;
 
-describeApi('an aborted download (S23, I14)', (given) => {
+describeApiOnce('an aborted download (S23, I14)', (given) => {
   const upload = async () => {
     const { client } = given;
     const bytes = pngOfSize(pictureBytes);

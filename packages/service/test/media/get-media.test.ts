@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { failure, onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('GET /media/{mediaId} (A-43, S23)', (given) => {
+describeApiOnce('GET /media/{mediaId} (A-43, S23)', (given) => {
   it('a medium is given as its bytes, with its type and an attachment name; ranges are not served (O7)', async () => {
     const { client } = given;
     const id = await client.createSession();

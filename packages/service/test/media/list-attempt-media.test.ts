@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { listedImages, startFirstAttempt, startSecondAttempt } from '../support/two-attempts.ts';
 
-describeApi('GET /attempts/{attemptId}/media (A-42)', (given) => {
+describeApiOnce('GET /attempts/{attemptId}/media (A-42)', (given) => {
   it('is empty for the attempt of an empty session', async () => {
     const { client } = given;
     const id = await client.createSession();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { listedImages, startFirstAttempt, startSecondAttempt } from '../support/two-attempts.ts';
 
-describeApi('GET /sessions/{sessionId}/media (A-42)', (given) => {
+describeApiOnce('GET /sessions/{sessionId}/media (A-42)', (given) => {
   it('is empty for an empty session', async () => {
     const { client } = given;
     const id = await client.createSession();

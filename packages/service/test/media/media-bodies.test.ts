@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, type Client, failure, onePixelPng, startApi, type TestApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 const png = Buffer.from(onePixelPng, 'base64');
 const jpeg = Buffer.from('ffd8ffc0000b080001000101011100ffda0008010100003f0061ffd9', 'hex');
@@ -17,7 +17,7 @@ const script = Buffer.from('<script>alert(1)</script>');
 const archive = (bytes: number) =>
   Buffer.concat([Buffer.alloc(bytes - 22, script), Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')]);
 
-describeEngines('media bodies (A-118)', (open) => {
+describeEnginesOnce('media bodies (A-118)', (open) => {
   let api: TestApi;
   let client: Client;
   let id: string;

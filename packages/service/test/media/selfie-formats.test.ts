@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { createTestRegistryClients, type TestDesk } from '../support/mexican-queries.ts';
 import { runCheck } from '../support/registry-jobs.ts';
 
 /** A WebP of one pixel. */
 const onePixelWebp = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
 
-describeApi('a selfie of a test integration that cannot be prepared for a registry', (given) => {
+describeApiOnce('a selfie of a test integration that cannot be prepared for a registry', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
     test = await createTestRegistryClients();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from '../support/api.ts';
 import { sharedClock } from '../support/clock.ts';
 import { decided } from '../support/decide.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex').toString('base64');
@@ -19,7 +19,7 @@ const pngOf = (width: number, height: number) => {
   return bytes.toString('base64');
 };
 
-describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
+describeEnginesOnce('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
   const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;

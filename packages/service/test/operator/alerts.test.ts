@@ -6,12 +6,12 @@ import { reportOverdueAttempts } from '../../src/storage/job/jobs.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../../src/storage/registry/registry-alerts.ts';
 import { raiseWebhookAlert } from '../../src/storage/webhook/webhook-alerts.ts';
 import { decided, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const identifier = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 
-describeApi('countersign alerts', (given) => {
+describeApiOnce('countersign alerts', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const listed = async (...args: string[]) => (await run('alerts list', ...args)).output;
 

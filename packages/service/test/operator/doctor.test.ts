@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/bin/commands/doctor.ts';
 import { readConfig } from '../../src/runtime/config.ts';
 import { startWebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -145,7 +145,7 @@ type Rows = { check: string; result: string; detail: string }[];
 const rowsOf = (output: unknown) =>
   Object.fromEntries((output as Rows).map(({ check: name, result }) => [name, result]));
 
-describeApi('doctor --api', (given) => {
+describeApiOnce('doctor --api', (given) => {
   it('finds nothing wrong with an installation on this machine', async () => {
     const options = { api: `${given.api.url}/v1` };
     const { exitCode, output } = await diagnose(config, { options, positionals: [] });

@@ -7,13 +7,13 @@ import { parseInput } from '@countersign/command-line';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { initCommands } from '../../src/bin/commands/init.ts';
 import { readConfig } from '../../src/runtime/config.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const [verb] = initCommands;
 const names = ['.env', '.gitignore', 'package.json', 'app.mjs', 'index.html'];
 
-describeApi('init', (given) => {
+describeApiOnce('init', (given) => {
   let folder = '';
   const started: ChildProcess[] = [];
   beforeAll(async () => {

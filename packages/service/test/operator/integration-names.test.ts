@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { NameTaken } from '../../src/storage/integration/integration-names.ts';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 import { createIntegration } from '../../src/usecases/integration/create-integration.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('the name of an integration', (given) => {
+describeApiOnce('the name of an integration', (given) => {
   const create = (name: string) =>
     createIntegration(given.api.ctx)({ name, uniqueName: true, mode: 'test', actor: 'cli' });
   /** Those that came about, and why the others did not. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { type Seen, seenPictures } from '../support/findings.ts';
 
-describeApi('settings that are tried on decided sessions', (given) => {
+describeApiOnce('settings that are tried on decided sessions', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   type Client = Awaited<ReturnType<typeof given.api.integrate>>;
   const decide = async (client: Client, seen: Seen): Promise<string> => {

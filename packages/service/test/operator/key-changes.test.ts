@@ -20,7 +20,7 @@ import { promoteKey } from '../../src/usecases/integration/promote-key.ts';
 import { type Answer, type Client, onePixelPng, startApi, type TestApi } from '../support/api.ts';
 import {
   createTestDatabase,
-  describeEngines,
+  describeEnginesOnce,
   type Engine,
   silent,
   testKekText,
@@ -116,7 +116,7 @@ function expectWhole({ key, begun, ended, answer }: Request): void {
   else expect(['1818', '1819']).toContain(answer.json.code);
 }
 
-describeEngines('keys that change while requests are signed with them (5.2, F9)', (open) => {
+describeEnginesOnce('keys that change while requests are signed with them (5.2, F9)', (open) => {
   it('every request is accepted under a live key or answered 401', async () => {
     const database = await open();
     // What an administrator's process changes, and a server that hears of it from the database alone.
@@ -244,7 +244,7 @@ async function promoteUntilKilled(args: string[], afterMs: number): Promise<stri
   return said.at(-1) ?? '';
 }
 
-describeEngines('a process killed while it promotes keys (F9)', (_open, engine) => {
+describeEnginesOnce('a process killed while it promotes keys (F9)', (_open, engine) => {
   it('leaves one master, the one it said or the one it was about to', async () => {
     const where = await place(engine);
     const { integrationId, keyIds } = await within(where, async (parts) => {

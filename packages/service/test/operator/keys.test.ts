@@ -13,14 +13,7 @@ import { deleteKey } from '../../src/usecases/integration/delete-key.ts';
 import { listKeys } from '../../src/usecases/integration/list-keys.ts';
 import { promoteKey } from '../../src/usecases/integration/promote-key.ts';
 import { rewrapKeys } from '../../src/usecases/operator/rewrap-keys.ts';
-import {
-  describeEngines,
-  openOwnDatabase,
-  silent,
-  systemEngines,
-  testKekText,
-  testKeys,
-} from '../support/engines.ts';
+import { describeEnginesOnce, openOwnDatabase, silent, testKekText, testKeys } from '../support/engines.ts';
 
 const actor = 'cli';
 
@@ -36,7 +29,7 @@ async function start(open: () => Promise<Database>): Promise<Parts> {
   return { database, vault, keyRing: createKeyRing({ database, vault, log: silent }) };
 }
 
-describeEngines('shared secret keys', (open) => {
+describeEnginesOnce('shared secret keys', (open) => {
   it('a new integration has one key, which is the master', async () => {
     const parts = await start(open);
     const { integrationId, keyId, secret } = await createIntegration(parts)({
@@ -145,7 +138,7 @@ describeEngines('shared secret keys', (open) => {
   });
 });
 
-describeEngines('the key ring', (open) => {
+describeEnginesOnce('the key ring', (open) => {
   it('finds an integration by its API key in any case, with its secrets in the order of verification', async () => {
     const parts = await start(open);
     const { integrationId, apiKey, keyId, secret } = await createIntegration(parts)({
@@ -206,7 +199,7 @@ describeEngines('the key ring', (open) => {
   });
 });
 
-describeEngines('the vault', (open) => {
+describeEnginesOnce('the vault', (open) => {
   it('gives the same derived keys at every start, and different ones per purpose', async () => {
     const database = await open();
     const first = await loadVault(database, testKeys);
@@ -230,7 +223,7 @@ const bothKeys = parseKeyEncryptionKeys(`${testKekText}\n2:${'001122334455667788
 const newKeyOnly = parseKeyEncryptionKeys(`2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
 const noTime = () => Promise.resolve();
 
-describeEngines('the rotation of the key-encryption key', (_open, engine) => {
+describeEnginesOnce('the rotation of the key-encryption key', (_open, engine) => {
   it('wraps everything anew, after which the old key is not needed', async () => {
     const { database, close } = await openOwnDatabase(engine);
     try {
@@ -287,7 +280,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
   });
 });
 
-describeEngines('a process that serves without the new key-encryption key', (_open, engine) => {
+describeEnginesOnce('a process that serves without the new key-encryption key', (_open, engine) => {
   const other = parseKeyEncryptionKeys(`${testKekText}\n2:${'ffeeddccbbaa99887766554433221100'.repeat(2)}`);
   it.each([
     ['lacks the version', testKeys, 'nothing'],
@@ -318,7 +311,7 @@ describeEngines('a process that serves without the new key-encryption key', (_op
   });
 });
 
-const manyKeys: Parameters<typeof describeEngines>[1] = (_open, engine) => {
+const manyKeys: Parameters<typeof describeEnginesOnce>[1] = (_open, engine) => {
   it('reads each row once in a pass, goes on where it was broken off, and finds what is created meanwhile', async () => {
     const { database, close } = await openOwnDatabase(engine);
     try {
@@ -361,7 +354,7 @@ const manyKeys: Parameters<typeof describeEngines>[1] = (_open, engine) => {
   });
 };
 // The statements are those of the rotation above.
-describeEngines('a rotation of many session keys', manyKeys, systemEngines());
+describeEnginesOnce('a rotation of many session keys', manyKeys);
 
 interface SessionKeyRow {
   integrationId: string;

@@ -9,14 +9,14 @@ import { runOn } from '../../src/bin/run-command.ts';
 import { fixtureEvents } from '../../src/usecases/webhook/fixture-events.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { type RunningDelivery, startDelivery } from '../support/webhook-setup.ts';
 
 const verb = { ...listenCommands[0]!, options: { ...listenCommands[0]!.options, ...installationOptions } };
 /** A second, four times over: machines in use are that much slower. */
 const deliveryMs = 4_000;
 
-describeApi('webhooks for developers', (given) => {
+describeApiOnce('webhooks for developers', (given) => {
   let receiver: WebhookReceiver;
   let delivery: RunningDelivery;
   beforeAll(() => {

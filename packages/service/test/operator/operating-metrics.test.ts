@@ -6,10 +6,10 @@ import { createMetrics } from '../../src/runtime/metrics.ts';
 import { longestWaits } from '../../src/storage/job/queue-metrics.ts';
 import { oldestSessions } from '../../src/storage/operator/list-sessions.ts';
 import { holdSession } from '../../src/usecases/operator/hold-session.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { describeAlone } from '../support/engines.ts';
 
-describeApi(
+describeApiOnce(
   'what has waited longest',
   (given) => {
     it('is nothing while nothing is due, and then the seconds since a session was submitted', async () => {

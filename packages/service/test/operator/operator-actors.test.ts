@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('commands under a name', (given) => {
+describeApiOnce('commands under a name', (given) => {
   const output = async <T>(command: string, ...args: string[]): Promise<T> => {
     const {
       exitCode,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { integrateScreening, listsOf, screenedSession, screeningOnly } from '../support/screening.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
@@ -16,7 +16,7 @@ interface ListedSession {
   status: string;
 }
 
-describeApi('the commands of an operator', (given) => {
+describeApiOnce('the commands of an operator', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const output = async <T>(command: string, ...args: string[]): Promise<T> => {
     const { exitCode, output: printed, note } = await run(command, ...args);

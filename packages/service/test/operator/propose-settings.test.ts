@@ -6,7 +6,7 @@ import {
   reopenUnapprovedPlans,
 } from '../../src/usecases/integration/apply-proposals.ts';
 import { changeReviewRules } from '../../src/usecases/portal/organisation/review-rules.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 interface Printed {
   proposal: string;
@@ -22,7 +22,7 @@ interface Printed {
 const why = ['--reason', 'change 4711'];
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-describeApi('a change of settings that is proposed', (given) => {
+describeApiOnce('a change of settings that is proposed', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   /** An integration whose settings take two people. */
   const guarded = async (settings: object = {}): Promise<string> =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-describeApi('what integrations are set to', (given) => {
+describeApiOnce('what integrations are set to', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
 
   it('is listed as schedules, with what is kept, held and not erased yet', async () => {

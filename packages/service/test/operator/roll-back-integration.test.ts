@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 interface Change {
   change: number;
@@ -12,7 +12,7 @@ interface Change {
   changed: Record<string, { from?: unknown; to?: unknown }>;
 }
 
-describeApi('the history of settings', (given) => {
+describeApiOnce('the history of settings', (given) => {
   const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const historyOf = async (integrationId: string) =>
     (await run('integration history', integrationId)).output as Change[];

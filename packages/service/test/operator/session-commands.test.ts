@@ -10,7 +10,7 @@ import { watchSession } from '../../src/bin/watch-session.ts';
 import { readConfig } from '../../src/runtime/config.ts';
 import { onePixelPng } from '../support/api.ts';
 import { verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string;
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
@@ -26,7 +26,7 @@ const inputOf = (name: string, args: string[]) => {
   };
 };
 
-describeApi('commands that call the API', (given) => {
+describeApiOnce('commands that call the API', (given) => {
   let folder = '';
   beforeAll(async () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-commands-'));

@@ -12,7 +12,7 @@ import { deleteKey } from '../../src/usecases/integration/delete-key.ts';
 import { type Answer, type Client, startApi, type TestApi } from '../support/api.ts';
 import {
   createTestDatabase,
-  describeEngines,
+  describeEnginesOnce,
   engines,
   rowsByDay,
   silent,
@@ -75,7 +75,7 @@ type Ask = (client: Client, sessionId: string) => Promise<Answer>;
 const outcome = ({ status, json }: Answer) =>
   json.status === 'fail' ? `${status}/${json.code}` : String(status);
 
-describeEngines('a setting that another process tightens (A-116)', (open) => {
+describeEnginesOnce('a setting that another process tightens (A-116)', (open) => {
   it.each(tightened)('%s is in force within 2 s', async (...[, from, to, ask, refused]) => {
     const database = await open();
     const [here, there] = [await startApi(database), await startApi(database)];
@@ -183,7 +183,7 @@ describe.skipIf(!engines().includes('postgres'))(
   },
 );
 
-describeEngines('keys and integrations that another process changes (A-116)', (open) => {
+describeEnginesOnce('keys and integrations that another process changes (A-116)', (open) => {
   it('are known within 2 s, also where nothing is asked of the database on the way', async () => {
     const database = await open();
     const [here, there] = [await startApi(database), await startApi(database)];

@@ -1,7 +1,7 @@
 import { render } from '@countersign/command-line';
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 interface Part {
   part: string;
@@ -9,7 +9,7 @@ interface Part {
   detail: string;
 }
 
-describeApi('the state of the system', (given) => {
+describeApiOnce('the state of the system', (given) => {
   const show = () => runOn(given.api.ctx, { command: 'system show', args: [] });
   const partsOf = ({ output }: { output: unknown }, part: string) =>
     (output as Part[]).filter((each) => each.part === part);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { startApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 /** Of the installation, not of an integration. */
 const common = [
@@ -40,7 +40,7 @@ const ofOrganisations = [
   'session_export_part',
 ];
 
-describeEngines('the keys of the database', (open) => {
+describeEnginesOnce('the keys of the database', (open) => {
   it('begin with the integration in every table that belongs to one (S17)', async () => {
     const database = await open();
     const rows = await database.query<{ table: string; first: string }>(

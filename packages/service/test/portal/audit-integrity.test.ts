@@ -5,13 +5,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { sealAudit } from '../../src/usecases/operator/seal-audit.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 
 const guide = path.resolve(import.meta.dirname, '../../../../docs/guides/audit.md');
 
-describeApi('the integrity of the audit log in the portal', (given) => {
+describeApiOnce('the integrity of the audit log in the portal', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   let auditor: Person;

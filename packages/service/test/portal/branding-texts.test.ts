@@ -4,7 +4,7 @@ import { configureIntegration } from '../../src/usecases/integration/configure-i
 import { createIntegration } from '../../src/usecases/integration/create-integration.ts';
 import { type Client, startApi, type TestApi } from '../support/api.ts';
 import { ownLook } from '../support/brand.ts';
-import { describeEngines, systemEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { writeShell } from '../support/flow-client.ts';
 import { type Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -13,7 +13,7 @@ const turned =
   'must be one line with a character that is seen, and without any that turns its direction (U+202A to U+202E, U+2066 to U+2069)';
 
 // By day on PostgreSQL alone: settings are written on both engines elsewhere.
-const brandTexts: Parameters<typeof describeEngines>[1] = (open) => {
+const brandTexts: Parameters<typeof describeEnginesOnce>[1] = (open) => {
   let api: TestApi;
   let shell: Awaited<ReturnType<typeof writeShell>>;
   let own: TestOrganisation;
@@ -120,4 +120,4 @@ const brandTexts: Parameters<typeof describeEngines>[1] = (open) => {
     expect((await put(client, { name: 'Harbour' })).status).toBe(200);
   });
 };
-describeEngines('texts of a brand (A-265, A-415)', brandTexts, systemEngines());
+describeEnginesOnce('texts of a brand (A-265, A-415)', brandTexts);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { integrationCommands } from '../../src/bin/commands/integration.ts';
 import { type Client, startApi, type TestApi } from '../support/api.ts';
 import { colouredPng, ownLook, writePng } from '../support/brand.ts';
-import { describeEngines, systemEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { writeShell } from '../support/flow-client.ts';
 import { openBrowser, type Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -25,7 +25,7 @@ const harbour = {
 const logo = { png: colouredPng(120, 40, [122, 31, 162]).toString('base64') };
 
 // By day on PostgreSQL alone: settings and pictures in a column of bytes are written on both engines elsewhere.
-const branding: Parameters<typeof describeEngines>[1] = (open) => {
+const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
   let api: TestApi;
   let shell: Awaited<ReturnType<typeof writeShell>>;
   let own: TestOrganisation;
@@ -371,4 +371,4 @@ const branding: Parameters<typeof describeEngines>[1] = (open) => {
     }
   });
 };
-describeEngines('branding in the portal (A-265, A-266)', branding, systemEngines());
+describeEnginesOnce('branding in the portal (A-265, A-266)', branding);

@@ -4,7 +4,7 @@ import type { PortalRole } from '@countersign/contract';
 import { addExportPart, claimExport } from '../../src/storage/portal/session-exports.ts';
 import { sweepExports, writeExports } from '../../src/usecases/portal/session/write-exports.ts';
 import { startApi } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { describeAlone, describeAloneOnce, isNightly } from '../support/engines.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -29,7 +29,7 @@ async function figuresOf(api: Pick<Awaited<ReturnType<typeof startApi>>, 'send'>
   };
 }
 
-describeApi(
+describeApiOnce(
   'exports of sessions in the portal',
   (given) => {
     let own: TestOrganisation;

@@ -3,7 +3,7 @@ import type { PortalHome, PortalScreeningQueue, PortalSession } from '@countersi
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { decided, verify } from '../support/decide.ts';
 import { onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import {
@@ -41,7 +41,7 @@ const sessionIds = async ({ browser }: Person, query: string): Promise<string[]>
   return rows.map(({ id }) => id);
 };
 
-describeApi('hits of a screening in the portal', (given) => {
+describeApiOnce('hits of a screening in the portal', (given) => {
   it('of one person on several lists follow each other, also while names are masked (A-410)', async () => {
     const { api } = given;
     const own = await newOrganisation(api, { settings: screeningOnly() });

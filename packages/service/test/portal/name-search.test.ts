@@ -4,7 +4,7 @@ import { indexNames } from '../../src/usecases/session/session-names.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import { onePixelPng } from '../support/api.ts';
 import { claimJob, seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { enterFlow } from '../support/flow-client.ts';
 import { seenPictures } from '../support/findings.ts';
 import type { Person } from '../support/portal-browser.ts';
@@ -18,7 +18,7 @@ const found = async (person: Person, name: string, more: Record<string, string> 
   return answer.json.rows.map(({ id }) => id);
 };
 
-describeApi('the search by name in the portal', (given) => {
+describeApiOnce('the search by name in the portal', (given) => {
   let own: TestOrganisation;
   let reviewer: Person;
   const settings = { deletion: true, manualReview: true } as const;

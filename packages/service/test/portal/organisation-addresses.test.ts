@@ -4,7 +4,7 @@ import { IdentityProvider } from '../../../testkit/src/identity-provider.ts';
 import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 import { startApi } from '../support/api.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { add, ask } from '../support/passkey-person.ts';
 import { me, openBrowser, type Person, portalOrigin } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
@@ -76,7 +76,7 @@ describeApiOnce('addresses of an organisation', (given) => {
   });
 });
 
-describeEngines('addresses of an organisation behind a proxy', (open) => {
+describeEnginesOnce('addresses of an organisation behind a proxy', (open) => {
   let api: Awaited<ReturnType<typeof startApi>>;
   beforeAll(async () => {
     api = await startApi(await open(), { TRUSTED_PROXIES: '127.0.0.0/8' });

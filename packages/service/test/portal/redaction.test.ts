@@ -7,7 +7,7 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import { onePixelPng, type Client } from '../support/api.ts';
 import { claimJob, decided, seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seenPictures } from '../support/findings.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -25,7 +25,7 @@ interface Frozen {
   document: object;
 }
 
-describeApi('a redacted session', (given) => {
+describeApiOnce('a redacted session', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   beforeAll(async () => {

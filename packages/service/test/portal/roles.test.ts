@@ -5,7 +5,7 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { insertWebhook } from '../../src/storage/webhook/webhooks.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { rowsOn } from '../support/engines.ts';
 import { newOrganisation, requestOf, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
@@ -31,7 +31,7 @@ const reveals: readonly [role: PortalRole, grant: boolean | null, test: boolean,
   ['auditor', true, true, true],
 ];
 
-describeApi('what roles may do over HTTP', (given) => {
+describeApiOnce('what roles may do over HTTP', (given) => {
   let own: TestOrganisation;
   const people = new Map<PortalRole, Person>();
   const things: Record<'test' | 'live', () => Promise<RoleThings>> = {

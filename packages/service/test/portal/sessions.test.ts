@@ -3,7 +3,7 @@ import { hmacHex } from '../../src/signing/hmac.ts';
 import { holdSession } from '../../src/usecases/operator/hold-session.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided, seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seenPictures } from '../support/findings.ts';
 import { listsOf, screenedSession, screeningOnly } from '../support/screening.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -16,7 +16,7 @@ const rowsOf = async ({ browser }: Person, query: string) => {
 };
 const idsOf = async (person: Person, query: string) => (await rowsOf(person, query)).rows.map(({ id }) => id);
 
-describeApi('sessions in the portal', (given) => {
+describeApiOnce('sessions in the portal', (given) => {
   let own: TestOrganisation;
   let owner: Person;
   let viewer: Person;

@@ -6,7 +6,7 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import type { Client } from '../support/api.ts';
 import { claimJob } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { startDelivery } from '../support/webhook-setup.ts';
@@ -14,7 +14,7 @@ import { startDelivery } from '../support/webhook-setup.ts';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const reasons = ['All documents received', 'Called'];
 
-describeApi('own statuses in the portal', (given) => {
+describeApiOnce('own statuses in the portal', (given) => {
   let own: TestOrganisation;
   let admin: Person;
   let reviewer: Person;

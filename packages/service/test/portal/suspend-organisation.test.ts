@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi, describeApiOnce } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { describeAlone } from '../support/engines.ts';
 import { goodPassword, openBrowser } from '../support/portal-browser.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
@@ -154,7 +154,7 @@ describeApiOnce('an organisation, for the operator', (given) => {
   });
 });
 
-describeApi(
+describeApiOnce(
   'the default organisation, suspended',
   (given) => {
     it('gets no new integration until its suspension ends', async () => {

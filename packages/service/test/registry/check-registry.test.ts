@@ -5,13 +5,13 @@ import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';
 import { type Client, onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seeing, verify } from '../support/decide.ts';
 import { seenPictures } from '../support/findings.ts';
 import { createTestRegistryClients, seenCard, type TestDesk } from '../support/mexican-queries.ts';
 import { runCheck } from '../support/registry-jobs.ts';
 
-describeApi('a registry check of an integration whose settings change', (given) => {
+describeApiOnce('a registry check of an integration whose settings change', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
     test = await createTestRegistryClients();
@@ -134,7 +134,7 @@ describeApi('a registry check of an integration whose settings change', (given) 
   });
 });
 
-describeApi('pictures for whose print there was no time', (given) => {
+describeApiOnce('pictures for whose print there was no time', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
     test = await createTestRegistryClients();
@@ -200,7 +200,7 @@ describeApi('pictures for whose print there was no time', (given) => {
   });
 });
 
-describeApi('a registry validation that a person decides', (given) => {
+describeApiOnce('a registry validation that a person decides', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
     test = await createTestRegistryClients();

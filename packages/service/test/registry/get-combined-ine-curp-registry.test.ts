@@ -4,7 +4,7 @@ import { reviewSession } from '../../src/usecases/operator/review-session.ts';
 import { queryRegistry } from '../../src/workers/registry/query-registry.ts';
 import type { Client } from '../support/api.ts';
 import { askVersion } from '../support/ask-version.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seeing, verify } from '../support/decide.ts';
 import {
   claimQuery,
@@ -21,7 +21,7 @@ import {
 
 const curp = 'PELJ850101HDFRPN06';
 
-describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) => {
+describeApiOnce('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) => {
   let client: Client;
   let registryClients: TestDesk;
   beforeAll(async () => {

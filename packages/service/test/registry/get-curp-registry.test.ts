@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../support/api.ts';
 import { askVersion } from '../support/ask-version.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   consented,
   decidedCard,
@@ -13,7 +13,7 @@ import {
   type TestDesk,
 } from '../support/mexican-queries.ts';
 
-describeApi('GET …/decision/curp-registry (A-75, A-77)', (given) => {
+describeApiOnce('GET …/decision/curp-registry (A-75, A-77)', (given) => {
   let client: Client;
   let registryClients: TestDesk;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../support/api.ts';
 import { askVersion } from '../support/ask-version.ts';
 import { decided } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   claimQuery,
   consented,
@@ -16,7 +16,7 @@ import {
   type TestDesk,
 } from '../support/mexican-queries.ts';
 
-describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
+describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
   let client: Client;
   let registryClients: TestDesk;
   beforeAll(async () => {

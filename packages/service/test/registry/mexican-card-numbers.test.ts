@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   consented,
   createTestRegistryClients,
@@ -10,7 +10,7 @@ import {
 } from '../support/mexican-queries.ts';
 import { runCheck } from '../support/registry-jobs.ts';
 
-describeApi('what INE is asked about a card (registries 8.3)', (given) => {
+describeApiOnce('what INE is asked about a card (registries 8.3)', (given) => {
   let registryClients: TestDesk;
   beforeAll(async () => {
     registryClients = await createTestRegistryClients();

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { hmacHex } from '../../src/signing/hmac.ts';
 import { failure } from '../support/api.ts';
 import { askVersion } from '../support/ask-version.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('endpoints of features no integration has', (given) => {
+describeApiOnce('endpoints of features no integration has', (given) => {
   it.each(['ine-registry', 'curp-registry', 'combined-ine-curp-registry'])(
     'GET …/decision/%s asks for its version first, then is 404 (A-75, S10)',
     async (name) => {

@@ -4,7 +4,7 @@ import { eraseSession } from '../../src/workers/erase-session.ts';
 import { queryRegistry } from '../../src/workers/registry/query-registry.ts';
 import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';
 import { claimJob } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   consented,
   decidedCard,
@@ -14,7 +14,7 @@ import {
   type TestDesk,
 } from '../support/mexican-queries.ts';
 
-describeApi('a query of Mexico’s registries', (given) => {
+describeApiOnce('a query of Mexico’s registries', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
     test = await createTestRegistryClients();

@@ -9,9 +9,9 @@ import {
   startRegistryCheck,
 } from '../../src/storage/registry/registry-checks.ts';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
-describeApi('a registry check', (given) => {
+describeApiOnce('a registry check', (given) => {
   const waiting = async (): Promise<RegistryCheckKey> => {
     const sessionId = await given.client.createSession({ person: { firstName: 'Liisa' } });
     const { database } = given.api.ctx;

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/runtime/config.ts';
 import { createMetrics } from '../../src/runtime/metrics.ts';
 import { createRegistryClients } from '../../src/workers/registry/create-registry-clients.ts';
 import { watchOutages } from '../../src/workers/registry/report-outages.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { silent } from '../support/engines.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 import { runCheck } from '../support/registry-jobs.ts';
@@ -37,7 +37,7 @@ async function startArchive() {
   return archive;
 }
 
-describeApi('a live registry that gives no answers', (given) => {
+describeApiOnce('a live registry that gives no answers', (given) => {
   /** One of the processes that call registries. */
   const startProcess = async (file: string) => {
     const metrics = createMetrics();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 const person = {
   idNumber: '987-65-4329',
@@ -12,7 +12,7 @@ const person = {
 };
 const addresses = ['/sessions/validate-registry', '/validate-registry'];
 
-describeApi('POST /sessions/validate-registry (A-34)', (given) => {
+describeApiOnce('POST /sessions/validate-registry (A-34)', (given) => {
   let client: Client;
   beforeAll(async () => {
     client = await given.api.integrate({ settings: { validateRegistry: true } });

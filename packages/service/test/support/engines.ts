@@ -278,3 +278,7 @@ export function describeEngines(
     });
   }
 }
+
+/** `describeEngines` for what is shown by day on PostgreSQL alone, and at night on both engines. */
+export const describeEnginesOnce: typeof describeEngines = (name, tests) =>
+  describeEngines(name, tests, systemEngines());

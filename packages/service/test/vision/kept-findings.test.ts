@@ -6,7 +6,7 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, onePixelPng } from '../support/api.ts';
 import { seeing, verify } from '../support/decide.ts';
 import { endDue } from '../support/end-due.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { type Seen, seenPictures } from '../support/findings.ts';
 import { createTestRegistryClients, type TestDesk } from '../support/mexican-queries.ts';
 import { runCheck } from '../support/registry-jobs.ts';
@@ -29,7 +29,7 @@ interface Decision {
   riskScore: { score: number } | null;
 }
 
-describeApi('a decision without another look at the pictures', (given) => {
+describeApiOnce('a decision without another look at the pictures', (given) => {
   let desk: TestDesk;
   beforeAll(async () => {
     desk = await createTestRegistryClients();

@@ -6,10 +6,10 @@ import { startJobWorker } from '../../src/workers/job-worker.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';
 import { type Client, onePixelPng } from '../support/api.ts';
 import { seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seenPictures } from '../support/findings.ts';
 
-describeApi('findings that are stored', (given) => {
+describeApiOnce('findings that are stored', (given) => {
   const crosslinks = { settings: { crosslinks: true } };
 
   interface Stored {

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { failure } from '../support/api.ts';
 import { decided, seeing, verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { seenPictures } from '../support/findings.ts';
 import {
   countJobs,
@@ -25,7 +25,7 @@ const someLists = listsOf(
   { id: 'x-3', name: 'Orlan Petrusek', lists: ['SANCTIONS'] },
 );
 
-describeApi('GET /sessions/{sessionId}/watchlist-screening', (given) => {
+describeApiOnce('GET /sessions/{sessionId}/watchlist-screening', (given) => {
   it('is 402/1301 on an integration that does not screen (A-63)', async () => {
     const { client } = given;
     const id = await client.createSession();

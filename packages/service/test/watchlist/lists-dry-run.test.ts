@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Screener } from '@countersign/screening';
 import { listIntegrations } from '../../src/usecases/integration/list-integrations.ts';
 import { type ScreenMany, tryScreeningRules } from '../../src/usecases/watchlist/try-screening-rules.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   integrateScreening,
   type Invented,
@@ -22,7 +22,7 @@ const screenMany = (screener: Screener): ScreenMany =>
     for await (const { subject, options } of questions) yield { result: screener.screen(subject, options) };
   };
 
-describeApi('dry run of screening rules', (given) => {
+describeApiOnce('dry run of screening rules', (given) => {
   it('tells alerts gained and lost on the lists of now, by list type and band of scores, and writes nothing', async () => {
     const { api } = given;
     const lists = listsOf('lists-1', ...listed);

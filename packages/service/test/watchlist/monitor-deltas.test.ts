@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { installationFile } from '../../src/runtime/installation-files.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { dyingAt, forgetMonitoring, PublishedLists, runsOf, watcher } from '../support/monitoring.ts';
 import {
   integrateScreening,
@@ -17,7 +17,7 @@ const velmont: Invented = { id: 'x-1', name: 'Dario Velmont', lists: ['PEP_CLASS
 const velmonte: Invented = { id: 'x-2', name: 'Dario Velmonte', lists: ['SANCTIONS'] };
 const stranger: Invented = { id: 'y-1', name: 'Ilse Karvonnen', lists: ['WARNINGS'] };
 
-describeApi('monitoring follows deltas of the lists (A-72, A-73)', (given) => {
+describeApiOnce('monitoring follows deltas of the lists (A-72, A-73)', (given) => {
   beforeEach(() => forgetMonitoring(given.api.ctx));
   afterEach(() => forgetMonitoring(given.api.ctx));
 

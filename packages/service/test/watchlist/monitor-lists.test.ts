@@ -4,7 +4,7 @@ import { configureIntegration } from '../../src/usecases/integration/configure-i
 import { dryRun } from '../../src/usecases/watchlist/compare-anew.ts';
 import { planRescreening } from '../../src/usecases/watchlist/monitor-rescreen.ts';
 import type { Client } from '../support/api.ts';
-import { describeApi, type GivenApi } from '../support/describe-api.ts';
+import { describeApiOnce, type GivenApi } from '../support/describe-api.ts';
 import { isNightly, rowsOn } from '../support/engines.ts';
 import { dyingAt, forgetMonitoring, PublishedLists, runsOf, watcher } from '../support/monitoring.ts';
 import {
@@ -123,7 +123,7 @@ const changes: readonly Change[] = [
 /** One of each that is written in another way: by day on the embedded engine. */
 const isKind = ([change]: Change) => !change.includes(', ') || change === 'a country, true match';
 
-describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
+describeApiOnce('monitoring follows the lists (A-72, A-73)', (given) => {
   beforeEach(() => forgetMonitoring(given.api.ctx));
   afterEach(() => forgetMonitoring(given.api.ctx));
 

@@ -5,7 +5,7 @@ import { dryRun } from '../../src/usecases/watchlist/compare-anew.ts';
 import { tryScreeningRules } from '../../src/usecases/watchlist/try-screening-rules.ts';
 import { screenAgain } from '../../src/usecases/watchlist/run-screening.ts';
 import type { Client } from '../support/api.ts';
-import { describeApi, type GivenApi } from '../support/describe-api.ts';
+import { describeApiOnce, type GivenApi } from '../support/describe-api.ts';
 import {
   integrateScreening,
   type Invented,
@@ -56,7 +56,7 @@ const screenManyOn = (screener: Screener) =>
     for await (const { subject, options } of questions) yield { result: screener.screen(subject, options) };
   };
 
-describeApi('hits that others come before, beyond the limit (A-370)', (given) => {
+describeApiOnce('hits that others come before, beyond the limit (A-370)', (given) => {
   it.each(['true_match', 'false_positive', null] as const)(
     'a hit stays with its review (%s) when a better one takes the only place',
     async (decision) => {

@@ -7,7 +7,7 @@ import { runOn } from '../../src/bin/run-command.ts';
 import type { Evidence } from '../../src/usecases/watchlist/screening-evidence.ts';
 import type { EvidenceFile } from '../../src/usecases/watchlist/sign-evidence.ts';
 import type { Client, TestApi } from '../support/api.ts';
-import { describeApi, describeApiOnce } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation } from '../support/portal-organisation.ts';
 import {
   integrateScreening,
@@ -78,7 +78,7 @@ async function verified(api: TestApi, text: string) {
   return [exitCode, (output as { result: string }).result];
 }
 
-describeApi('evidence of a screening', (given) => {
+describeApiOnce('evidence of a screening', (given) => {
   it('shows who was screened, by which rules and lists, each hit, who decided what, and what changed', async () => {
     const { api } = given;
     const { id, args } = await screened(api);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failure, type Client } from '../support/api.ts';
 import { verify } from '../support/decide.ts';
-import { describeApi, type GivenApi } from '../support/describe-api.ts';
+import { describeApiOnce, type GivenApi } from '../support/describe-api.ts';
 import {
   integrateScreening,
   listsOf,
@@ -46,7 +46,7 @@ const review = (id: string, matchStatus: string, riskLevel?: string) => ({
 
 const parsed = (bodies: string[]) => bodies.map((body) => JSON.parse(body) as ResultBody);
 
-describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
+describeApiOnce('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
   it('is 402/1301 where the integration does not screen, before anything is said about the body (A-70)', async () => {
     const id = await given.client.createSession();
     expect(await patchResult(given.client, id, { hit: 5 })).toBe('402/1301');

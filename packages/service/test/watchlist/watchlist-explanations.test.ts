@@ -3,7 +3,7 @@ import type { Screener } from '@countersign/screening';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { runOn } from '../../src/bin/run-command.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   integrateScreening,
   listsOf,
@@ -32,7 +32,7 @@ interface Explained {
   } | null;
 }
 
-describeApi('explanations of hits (A-270)', (given) => {
+describeApiOnce('explanations of hits (A-270)', (given) => {
   it('are the last member of every hit where the integration asks for them, in the webhook too', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ explanations: true }));

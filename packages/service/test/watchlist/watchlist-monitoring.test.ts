@@ -4,7 +4,7 @@ import { reportOverdueScreenings } from '../../src/storage/watchlist/watchlist.t
 import { switchMonitoring } from '../../src/usecases/watchlist/switch-monitoring.ts';
 import type { Client } from '../support/api.ts';
 import { decided, verify } from '../support/decide.ts';
-import { describeApi, type GivenApi } from '../support/describe-api.ts';
+import { describeApiOnce, type GivenApi } from '../support/describe-api.ts';
 import {
   countJobs,
   integrateScreening,
@@ -47,7 +47,7 @@ async function watched(
 const statuses = ({ hits }: ResultBody) =>
   hits.map(({ matchedName, matchStatus }) => `${matchedName} ${matchStatus}`);
 
-describeApi('ongoing monitoring (A-72, A-73)', (given) => {
+describeApiOnce('ongoing monitoring (A-72, A-73)', (given) => {
   it('a new hit makes a reviewed result potential_match, unacknowledged, updated, and is told once', async () => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont), {

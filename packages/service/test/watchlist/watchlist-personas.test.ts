@@ -2,7 +2,7 @@ import type { ListType } from '@countersign/screening';
 import { expect, it } from 'vitest';
 import { configureIntegration } from '../../src/usecases/integration/configure-integration.ts';
 import { verify } from '../support/decide.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 import {
   countJobs,
   integrateScreening,
@@ -25,7 +25,7 @@ const arraysOf = ({ hits }: ResultBody) =>
     Object.entries(listingsRelatedToMatch).flatMap(([name, listings]) => (listings.length > 0 ? [name] : [])),
   );
 
-describeApi('screening personas of test integrations (A-103)', (given) => {
+describeApiOnce('screening personas of test integrations (A-103)', (given) => {
   it.each([
     ['Testclean', []],
     ['Testsanction', [['sanctions']]],
