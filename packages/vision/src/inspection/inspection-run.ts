@@ -4,6 +4,7 @@ import type { MrzReading } from '../mrz/reading.ts';
 import type { MrzHints } from '../mrz/read-zone.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
+import type { BegunPage } from '../printed/read-upright.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 import type {
   BarcodeFinding,
@@ -73,6 +74,8 @@ export interface InspectionRun {
   barcode: BarcodeFinding | null;
   /** The document picture whose print is read first, until it is: its pixels are then decoded once. Of all others they are let go. */
   kept: { mediaId: string; image: OpenedImage } | null;
+  /** The reading of a document picture's print that began before all sides were looked at. */
+  begun: { mediaId: string; page: BegunPage } | null;
   /** The document's portrait was found for sure, and needs not be looked for on its back. */
   hasPortrait: boolean;
   evidence: PictureFindings['evidence'];
