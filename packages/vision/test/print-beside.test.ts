@@ -11,6 +11,7 @@ import type { TextEngine, TextOptions } from '../src/printed/text-engine.ts';
 import type { Raster } from '../src/picture/raster.ts';
 import { takenAsSent } from './checked-inspector.ts';
 import { loadedModels } from './loaded-models.ts';
+import { remembering } from './remembering-engine.ts';
 
 const today = '2026-11-20';
 
@@ -23,13 +24,13 @@ interface Looked {
   order: string[];
 }
 
-describe('print that is read beside the rest of a look', { timeout: 60_000 }, () => {
+describe('print that is read beside the rest of a look', { timeout: 120_000 }, () => {
   let engine: TextEngine;
   let models: FaceModels;
   let licence: Picture[];
   beforeAll(async () => {
-    [engine, models] = await Promise.all([openTextEngine(), loadedModels()]);
-    licence = picturesOf(await specimenCase({ seed: 12, kind: 'uto-licence' }));
+    [engine, models] = [remembering(await openTextEngine()), await loadedModels()];
+    licence = picturesOf(await specimenCase({ seed: 12, kind: 'uto-licence', condition: 'small' }));
     return () => engine.close();
   });
 
@@ -58,7 +59,7 @@ describe('print that is read beside the rest of a look', { timeout: 60_000 }, ()
           ...engine,
           read: async (page: Raster, options: TextOptions) => {
             order.push(`read ${options.mode}`);
-            const words = await engine.read(page, { ...options, patience: 20 });
+            const words = await engine.read(page, options);
             order.push('words');
             return words;
           },

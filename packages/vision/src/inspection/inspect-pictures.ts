@@ -43,8 +43,9 @@ export interface InspectionInput {
 }
 
 /**
- * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads zone and codes; then reads
- * print, beside the selfies where they come last, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
+ * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads zone and codes; reads print,
+ * beside what print does not go by, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
+ * @see docs/decisions/0203-print-is-read-while-the-rest-is-looked-at.md
  */
 export async function inspectPictures(
   parts: InspectionParts,

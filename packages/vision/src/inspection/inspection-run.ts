@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FaceModels } from '../faces/face-models.ts';
 import type { FaceLimits } from '../faces/face-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
@@ -137,12 +138,13 @@ export async function timedFor<T>(
   }
 }
 
-/** Runs a stage and adds its milliseconds. */
+/** Runs a stage and adds its milliseconds. Before it, print whose page was read meanwhile goes on: the reader waits for the next page. */
 export async function timed<T>(
   { timings }: InspectionRun,
   stage: keyof Timings,
   work: () => Promise<T>,
 ): Promise<T> {
+  await setImmediate();
   const started = performance.now();
   const result = await work();
   timings[stage] = Math.round(((timings[stage] ?? 0) + performance.now() - started) * 10) / 10;
