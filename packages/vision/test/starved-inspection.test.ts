@@ -6,32 +6,14 @@ import type { InspectedFindings, Picture } from '../src/inspection/picture-findi
 import type { TimeLimit } from '../src/inspection/time-limit.ts';
 import { TookTooLong } from '../src/picture/took-too-long.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
-import type { TextEngine, TextOptions, TextWord } from '../src/printed/text-engine.ts';
-import type { Raster } from '../src/picture/raster.ts';
+import type { TextEngine } from '../src/printed/text-engine.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import { isNightly } from './by-night.ts';
 import { takenAsSent } from './checked-inspector.ts';
 import { loadedModels } from './loaded-models.ts';
+import { remembering } from './remembering-engine.ts';
 
 const today = '2026-11-20';
-
-/** Answers what it answered before at once: every run sees the same print, and is about the time alone. */
-function remembering(engine: TextEngine): TextEngine {
-  const known = new Map<string, Promise<TextWord[]>>();
-  return {
-    ...engine,
-    read: (raster: Raster, { languages, mode, allow }: TextOptions) => {
-      const { width, height, data } = raster;
-      const sum = data.reduce((total, grey, at) => (total * 31 + grey + at) % 1_000_000_007, 0);
-      const key = JSON.stringify([width, height, sum, languages, mode, allow]);
-      // Patient: that this machine may be busy is not what is tried here.
-      const options = { languages, mode, ...(allow ? { allow } : {}), patience: 20 };
-      const words = known.get(key) ?? engine.read(raster, options);
-      known.set(key, words);
-      return words;
-    },
-  };
-}
 
 /** All that a decision goes by. */
 const decisive = (findings: InspectedFindings) => ({ ...findings, timings: null });

@@ -14,19 +14,44 @@ type Compared = Pick<
   'selfie' | 'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
 >;
 
+/** Descriptors of the widest faces of pictures: each costs a run of the network, and one face may take part in several comparisons. */
+export type Described = Map<InspectedPicture, FaceDescriptor>;
+
+/**
+ * Describes the faces that are likely compared, while print is read. What print shows may choose another portrait, which is described then;
+ * a network that fails is reported where the faces are compared.
+ */
+export async function describeAhead(
+  run: InspectionRun,
+  inspected: readonly InspectedPicture[],
+): Promise<Described> {
+  const described: Described = new Map();
+  const describe = describer(run, described);
+  const [selfie, portrait] = [chosenSelfie(run, inspected), findPortrait(run, inspected)];
+  if (selfie !== null && portrait !== null && whyNotComparable(run, [selfie, portrait]) === null)
+    await timed(run, 'describe', async () => {
+      await describe(selfie);
+      await describe(portrait);
+    }).catch(() => {});
+  return described;
+}
+
+function describer(run: InspectionRun, described: Described): Describe {
+  return async (chosen) => {
+    const known = described.get(chosen.source) ?? (await describeChosen(run, chosen));
+    described.set(chosen.source, known);
+    return known;
+  };
+}
+
 /** Compares the faces of an attempt, and adds the signs that only its pictures together show. */
 export async function compareChosen(
   run: InspectionRun,
   inspected: readonly InspectedPicture[],
+  described: Described,
 ): Promise<Compared> {
-  const described = new Map<ChosenFace, FaceDescriptor>();
-  const describe = async (chosen: ChosenFace): Promise<FaceDescriptor> => {
-    // A descriptor costs a run of the network, and one face may take part in several comparisons.
-    const known = described.get(chosen) ?? (await describeChosen(run, chosen));
-    described.set(chosen, known);
-    return known;
-  };
-  const selfie = bestSelfie(run, inspected, 'face') ?? bestSelfie(run, inspected, 'face-pre');
+  const describe = describer(run, described);
+  const selfie = chosenSelfie(run, inspected);
   const portrait = findPortrait(run, inspected);
   const reference = widestOf(inspected.filter(({ picture }) => picture.context === 'face-reference'));
   const comparison = await compare(run, describe, [selfie, portrait]);
@@ -73,6 +98,9 @@ async function compareOtherPortraits(
   }
   return scores.toSorted((a, b) => a.score - b.score)[0] ?? null;
 }
+
+const chosenSelfie = (run: InspectionRun, inspected: readonly InspectedPicture[]): ChosenFace | null =>
+  bestSelfie(run, inspected, 'face') ?? bestSelfie(run, inspected, 'face-pre');
 
 /** Degrees beyond which a turned head is compared only where no straighter picture was sent. */
 const straight = { yaw: 20, pitch: 20 };

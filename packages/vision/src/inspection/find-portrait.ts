@@ -1,19 +1,20 @@
 import type { Face } from '../faces/find-faces.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import type { InspectionRun } from './inspection-run.ts';
-import type { InspectedPicture } from './inspected-picture.ts';
+import type { InspectedPicture, ReadPicture } from './inspected-picture.ts';
 
 /** A face chosen for comparison, and the picture it is on. */
-export interface ChosenFace {
-  source: InspectedPicture;
+export interface ChosenFace<Source extends ReadPicture = InspectedPicture> {
+  source: Source;
   face: Face;
 }
 
-export const widestOf = (inspected: readonly InspectedPicture[]): ChosenFace | null =>
-  facesOf(inspected).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
+export const widestOf = <Source extends ReadPicture>(
+  inspected: readonly Source[],
+): ChosenFace<Source> | null => facesOf(inspected).toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
 
 /** The most prominent face of each picture. */
-export const facesOf = (inspected: readonly InspectedPicture[]): ChosenFace[] =>
+export const facesOf = <Source extends ReadPicture>(inspected: readonly Source[]): ChosenFace<Source>[] =>
   inspected.flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
 
 /** Zones on the side that has the portrait (ICAO 9303 parts 4 and 7). */
@@ -24,12 +25,12 @@ const besidePortrait: ReadonlySet<MrzReading['format']> = new Set(['TD3', 'MRVA'
  * never takes the place of a portrait that cannot be seen: it is too small and too faint to vouch for anybody. Neither does the portrait
  * of another picture take that of a passport or visa whose zone was read. @see spec/contract.md A-150, A-344
  */
-export function findPortrait(
+export function findPortrait<Source extends ReadPicture>(
   { mrz }: Pick<InspectionRun, 'mrz'>,
-  inspected: readonly InspectedPicture[],
-): ChosenFace | null {
+  inspected: readonly Source[],
+): ChosenFace<Source> | null {
   const documents = portraitsIn(inspected);
-  const isFront = ({ picture, finding }: InspectedPicture) =>
+  const isFront = ({ picture, finding }: ReadPicture) =>
     finding.side === null ? picture.context.includes('document-front') : finding.side === 'front';
   const withZone = documents.filter(({ picture }) => picture.mediaId === mrz?.mediaId);
   if (mrz && mrz.status !== 'inconsistent' && besidePortrait.has(mrz.format)) return widestOf(withZone);
@@ -37,5 +38,5 @@ export function findPortrait(
 }
 
 /** Pictures of documents whose widest face may be the portrait. */
-export const portraitsIn = (inspected: readonly InspectedPicture[]) =>
+export const portraitsIn = <Source extends ReadPicture>(inspected: readonly Source[]): Source[] =>
   inspected.filter(({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly);

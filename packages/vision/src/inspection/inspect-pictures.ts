@@ -1,10 +1,18 @@
 import { readChallenge } from '../challenge/read-challenge.ts';
-import { compareChosen } from './compare-chosen.ts';
+import { compareChosen, type Described, describeAhead } from './compare-chosen.ts';
 import { classifyDocument } from './document-class.ts';
-import { inspectSeen, seePicture, unseen, type InspectedPicture } from './inspected-picture.ts';
+import {
+  type InspectedPicture,
+  measureRead,
+  type ReadPicture,
+  readSeen,
+  seePicture,
+  unseen,
+  type Unmeasured,
+} from './inspected-picture.ts';
 import { subjectOf, thingOf } from './picture-subject.ts';
 import { hasPortrait, type Seen } from './seen-picture.ts';
-import { inspectPrint, type InspectedPrint } from './inspect-print.ts';
+import { beginPrint, inspectPrint, type InspectedPrint } from './inspect-print.ts';
 import {
   attempt,
   type InspectionRequest,
@@ -35,8 +43,9 @@ export interface InspectionInput {
 }
 
 /**
- * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads zone and codes; then reads
- * print, beside the selfies where they come last, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
+ * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads zone and codes; reads print,
+ * beside what print does not go by, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
+ * @see docs/decisions/0203-print-is-read-while-the-rest-is-looked-at.md
  */
 export async function inspectPictures(
   parts: InspectionParts,
@@ -44,8 +53,9 @@ export async function inspectPictures(
 ): Promise<InspectedFindings> {
   const run = beginRun(parts, { today, inspection, limit, final, patience });
   const { inspected, findings, reading } = await lookAtEach(run, pictures);
+  const described: Described = reading === null ? new Map() : await describeAhead(run, inspected);
   const { printed, ...agreed } = await (reading ?? inspectPrint(run, inspected));
-  const compared = await compareChosen(run, inspected);
+  const compared = await compareChosen(run, inspected, described);
   const liveness = await examineLiveness(run, {
     pictures,
     inspected,
@@ -74,7 +84,8 @@ export async function inspectPictures(
 
 /**
  * Looks at each picture. A side with the portrait and without a zone waits for the other sides, one at a time: a zone that is read there
- * spares the search for its codes.
+ * spares the search for its codes. Print is read, by another process or thread, from when only selfies are left: beside it the documents
+ * are measured and the selfies looked at. Not in a look that finds out which picture is slow: what the process uses is then of one picture.
  * @returns all in upload order, and the reading of print where it has begun
  */
 async function lookAtEach(
@@ -87,32 +98,42 @@ async function lookAtEach(
 }> {
   const done: InspectedPicture[] = [];
   const findings: PictureFinding[] = [];
-  const finish = async (index: number, seen: Seen): Promise<void> => {
-    const result = await timedFor(run, seen.picture.mediaId, () => inspectSeen(run, seen));
-    done[index] = result;
-    findings[index] = result.finding;
-  };
+  const readable: ReadPicture[] = [];
+  const unmeasured: { index: number; one: Unmeasured }[] = [];
   let waiting: { index: number; seen: Seen } | null = null;
   let reading: Promise<InspectedPrint> | null = null;
+  const read = async (index: number, seen: Seen): Promise<void> => {
+    const one = await timedFor(run, seen.picture.mediaId, () => readSeen(run, seen));
+    readable[index] = one.read;
+    findings[index] = one.read.finding;
+    unmeasured.push({ index, one });
+  };
+  /** What was read is measured before another picture is opened, so that no more pixels are kept. */
+  const measure = async (left: readonly Picture[]): Promise<void> => {
+    if (!run.final && areSelfies(left)) reading ??= startPrint(run, Object.values(readable));
+    for (const { index, one } of unmeasured.splice(0))
+      done[index] = await timedFor(run, one.read.picture.mediaId, () => measureRead(run, one));
+  };
   for (const [index, picture] of pictures.entries()) {
-    // Selfies hold no document: their faces are found while another process, or thread, reads the print. Not in a look that finds
-    // out which picture is slow: what the process uses is then of one picture.
-    if (!run.final && pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
-      reading ??= startPrint(run, Object.values(done));
-    }
+    await measure(pictures.slice(index));
     const others = pictures.slice(index + 1).filter(({ context }) => subjectOf(context) === 'document');
     const hasOthers = others.length > 0;
     const seen = await timedFor(run, picture.mediaId, () => seePicture(run, picture, { hasOthers }));
     if (!('image' in seen)) findings[index] = seen;
     else if (waiting === null && hasOthers && lacksZone(run, seen)) waiting = { index, seen };
-    else await finish(index, seen);
+    else await read(index, seen);
     if (waiting !== null && !hasOthers) {
-      await finish(waiting.index, waiting.seen);
+      if (!run.final && areSelfies(pictures.slice(index + 1))) await beginPrint(run, waiting.seen);
+      await read(waiting.index, waiting.seen);
       waiting = null;
     }
   }
+  await measure([]);
   return { inspected: Object.values(done), findings, reading };
 }
+
+const areSelfies = (pictures: readonly Picture[]): boolean =>
+  pictures.every(({ context }) => subjectOf(context) === 'selfie');
 
 const lacksZone = (run: InspectionRun, seen: Seen): boolean =>
   hasPortrait(seen) && run.mrz?.status !== 'clean';
@@ -135,6 +156,7 @@ function beginRun(
     mrz: null,
     barcode: null,
     kept: null,
+    begun: null,
     hasPortrait: false,
     evidence: [],
     presentationScored: false,
@@ -145,7 +167,7 @@ function beginRun(
 }
 
 /** Print is read from here on; what fails is reported to whoever waits for it. */
-function startPrint(run: InspectionRun, inspected: readonly InspectedPicture[]): Promise<InspectedPrint> {
+function startPrint(run: InspectionRun, inspected: readonly ReadPicture[]): Promise<InspectedPrint> {
   const reading = inspectPrint(run, inspected);
   reading.catch(() => {});
   return reading;

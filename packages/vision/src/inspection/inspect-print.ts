@@ -1,13 +1,17 @@
 import type { FieldReadings, PictureFindings, PrintedFinding } from '@countersign/findings';
 import { agreementOf, planAgain, type Compared } from '../agreement/agreement-of.ts';
 import { claimsOf, type Claim } from '../agreement/claims.ts';
+import type { Face } from '../faces/find-faces.ts';
 import { readPage, type ReadPage } from '../printed/read-printed.ts';
+import { beginPage, type PageInput } from '../printed/read-upright.ts';
 import { likelyKind } from './document-class.ts';
 import { findPortrait } from './find-portrait.ts';
 import { attempt, type InspectionRun, timed, timedFor, timeOf } from './inspection-run.ts';
-import type { InspectedPicture } from './inspected-picture.ts';
+import type { ReadPicture } from './inspected-picture.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import type { Picture } from './picture-findings.ts';
+import { isGhostSized } from './portrait-size.ts';
+import type { Seen } from './seen-picture.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 
@@ -30,7 +34,7 @@ export interface InspectedPrint extends Partial<Compared> {
  */
 export async function inspectPrint(
   run: InspectionRun,
-  inspected: readonly InspectedPicture[],
+  inspected: readonly ReadPicture[],
 ): Promise<InspectedPrint> {
   const claims = claimsOf(run);
   const { first, others } = picturesToRead(run, inspected);
@@ -53,7 +57,7 @@ function besidePortrait(
     claims,
     printed,
   }: {
-    inspected: readonly InspectedPicture[];
+    inspected: readonly ReadPicture[];
     pages: readonly SeenPage[];
     claims: readonly Claim[];
     printed: PrintedFinding | null;
@@ -97,7 +101,7 @@ const compare = (
 
 async function readAll(
   run: InspectionRun,
-  pictures: readonly InspectedPicture[],
+  pictures: readonly ReadPicture[],
   claims: readonly Claim[],
 ): Promise<SeenPage[]> {
   const seen: SeenPage[] = [];
@@ -122,8 +126,8 @@ function isLeftOpen({ agreement, legibility }: Compared): boolean {
 /** The pictures whose print is read, and those that are read after them for what they leave open. */
 function picturesToRead(
   run: InspectionRun,
-  inspected: readonly InspectedPicture[],
-): { first: InspectedPicture[]; others: InspectedPicture[] } {
+  inspected: readonly ReadPicture[],
+): { first: ReadPicture[]; others: ReadPicture[] } {
   const { inspection, parts, mrz, barcode } = run;
   const { printed = 'auto' } = inspection;
   if (printed === 'off' || parts.openText === null) return { first: [], others: [] };
@@ -145,7 +149,7 @@ function picturesToRead(
 
 async function readOne(
   run: InspectionRun,
-  { picture, card, faces }: InspectedPicture,
+  { picture, card, faces }: ReadPicture,
   claims: readonly Claim[],
 ): Promise<ReadPage | null> {
   const { openText } = run.parts;
@@ -155,18 +159,42 @@ async function readOne(
   return attempt(run, 'text.reader', async () => {
     const image = await openAgain(run, picture);
     if (image === null) return null;
-    const kind = likelyKind({ mrz: run.mrz, barcode: run.barcode });
-    const zoneCorners = run.mrz?.mediaId === picture.mediaId ? run.mrz.corners : null;
     return readPage(hurried(run, { engine: await openText(), mediaId }), {
-      image,
-      card,
-      faces,
-      zoneCorners,
-      hints: { kind, today: run.today },
+      ...pageInput(run, { picture, image, card, faces }),
       outOfTime: timeOf(run, { part: 'printed', mediaId }),
+      begun: run.begun?.mediaId === mediaId ? run.begun.page : null,
       planAgain: planAgain(claims, run.today),
     });
   });
+}
+
+function pageInput(
+  run: InspectionRun,
+  { picture, image, card, faces }: Pick<Seen, 'picture' | 'image' | 'card'> & { faces: readonly Face[] },
+): PageInput {
+  const kind = likelyKind({ mrz: run.mrz, barcode: run.barcode });
+  const zoneCorners = run.mrz?.mediaId === picture.mediaId ? run.mrz.corners : null;
+  return { image, card, faces, zoneCorners, hints: { kind, today: run.today } };
+}
+
+/**
+ * Begins to read a side with the portrait whose own zone and codes are all that was not looked for yet: they are searched meanwhile. What
+ * is found there, which is rare after all other sides, makes the reading begin anew.
+ */
+export async function beginPrint(run: InspectionRun, seen: Seen): Promise<void> {
+  const { inspection, parts } = run;
+  const { printed = 'auto' } = inspection;
+  const { picture, faces, card, mrz } = seen;
+  const [portrait] = faces ?? [];
+  if (parts.openText === null || (printed !== 'auto' && printed !== 'always')) return;
+  if (portrait === undefined || isGhostSized(portrait, { card, mrz }) || run.outOfTime()) return;
+  const { openText } = parts;
+  await timed(run, 'printed', async () => {
+    const engine = hurried(run, { engine: await openText(), mediaId: picture.mediaId });
+    const page = await beginPage(engine, pageInput(run, { ...seen, faces: faces ?? [] }));
+    run.begun = page && { mediaId: picture.mediaId, page };
+    // Whatever fails here fails again, and is reported, where the print is read.
+  }).catch(() => {});
 }
 
 /** The pixels that were kept, or else decoded again. @returns `null` where that is refused */

@@ -21,20 +21,32 @@ import { subjectOf, thingOf } from './picture-subject.ts';
 import { type MachineText, readMachineText, readBetterZone } from './read-machine-text.ts';
 import { hasPortrait, type Seen } from './seen-picture.ts';
 
-/** What is kept of a picture; its pixels are let go but for those of one, so that memory does not grow with the number of pictures. */
-export interface InspectedPicture {
+/** What of a picture the reading of its print goes by. */
+export interface ReadPicture {
   picture: Picture;
   subject: PictureSubject;
-  sha256: string;
   faces: Face[];
   card: CardFinding | null;
   /** The widest face on the document is too small for its portrait. */
   showsGhostOnly: boolean;
+  /** Its quality is measured last. */
+  finding: PictureFinding;
+}
+
+/** A picture whose zone and codes were read, with its pixels; the rest of it is to be measured. */
+export interface Unmeasured {
+  read: ReadPicture;
+  seen: Seen;
+  text: MachineText;
+}
+
+/** What is kept of a picture; its pixels are let go but for those of one, so that memory does not grow with the number of pictures. */
+export interface InspectedPicture extends ReadPicture {
+  sha256: string;
   /** The widest face, aligned for the descriptor network. */
   aligned: AlignedFace | null;
   /** Hash of its look, 16 hex digits; empty without a face. */
   faceHash: string;
-  finding: PictureFinding;
 }
 
 const nothingSeen = {
@@ -59,7 +71,7 @@ export const unseen = ({
 });
 
 /**
- * Opens a picture, finds faces, outline and the zone beside a portrait. The rest follows in {@link inspectSeen}.
+ * Opens a picture, finds faces, outline and the zone beside a portrait. Codes and other zones follow in {@link readSeen}.
  * @param options.hasOthers other sides follow: the zone of a card is on its back (ICAO 9303-5), so that its front waits for them
  * @returns the finding at once where there is nothing more to look at
  */
@@ -103,43 +115,46 @@ async function openInTime(
   }
 }
 
-/** Runs every other part on a picture. */
-export async function inspectSeen(run: InspectionRun, before: Seen): Promise<InspectedPicture> {
+/** Reads zone and codes, after which print can be read. What is measured besides follows in {@link measureRead}. */
+export async function readSeen(run: InspectionRun, before: Seen): Promise<Unmeasured> {
   const seen =
     before.isZoneElsewhere && hasPortrait(before)
       ? { ...before, mrz: await readBetterZone(run, before) }
       : before;
   const { picture, image, subject, faces, card: outlined } = seen;
   const { mediaId, context } = picture;
-  const read = await readMachineText(run, seen);
-  const card = outlined && read.mrz ? orientCard(outlined, zoneHints(read.mrz)) : outlined;
-  const quality = await measure(run, { ...seen, card }, read);
-  await collectSigns(run, { ...seen, card });
+  const text = await readMachineText(run, seen);
+  const card = outlined && text.mrz ? orientCard(outlined, zoneHints(text.mrz)) : outlined;
   if (run.parts.openText !== null && hasPortrait(seen)) run.kept ??= { mediaId, image };
   const [portrait] = faces ?? [];
-  const side = subject === 'document' ? sideOf({ ...read, printed: null }, { portrait, card }) : null;
-  return {
-    picture,
-    subject,
-    sha256: image.sha256,
-    faces: faces ?? [],
-    card,
-    showsGhostOnly:
-      portrait !== undefined && subject === 'document' && isGhostSized(portrait, { card, ...read }),
-    ...(await cutWidest(run, image, faces?.[0])),
-    finding: {
-      mediaId,
-      context,
-      refusal: null,
-      width: image.width,
-      height: image.height,
-      quality: [...quality, ...wrongSide(context, side)],
-      faces: faceFindings(faces ?? [], { subject, context, limits: run.inspection.faceLimits }),
-      card: card && roundCard(card),
-      side,
-      perceptualHash: image.perceptualHash,
-    },
+  const side = subject === 'document' ? sideOf({ ...text, printed: null }, { portrait, card }) : null;
+  const showsGhostOnly =
+    portrait !== undefined && subject === 'document' && isGhostSized(portrait, { card, ...text });
+  const finding = {
+    mediaId,
+    context,
+    refusal: null,
+    width: image.width,
+    height: image.height,
+    quality: wrongSide(context, side),
+    faces: faceFindings(faces ?? [], { subject, context, limits: run.inspection.faceLimits }),
+    card: card && roundCard(card),
+    side,
+    perceptualHash: image.perceptualHash,
   };
+  const read = { picture, subject, faces: faces ?? [], card, showsGhostOnly, finding };
+  return { read, seen: { ...seen, card }, text };
+}
+
+/** Runs every other part on a picture. Nothing of it has a part in the reading of print, which may be under way. */
+export async function measureRead(
+  run: InspectionRun,
+  { read, seen, text }: Unmeasured,
+): Promise<InspectedPicture> {
+  const { image, faces } = seen;
+  read.finding.quality.unshift(...(await measure(run, seen, text)));
+  await collectSigns(run, seen);
+  return { ...read, sha256: image.sha256, ...(await cutWidest(run, image, faces?.[0])) };
 }
 
 /** Sizes of documents by the format of their zone. */

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FaceModels } from '../faces/face-models.ts';
 import type { FaceLimits } from '../faces/face-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import type { MrzHints } from '../mrz/read-zone.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { TookTooLong } from '../picture/took-too-long.ts';
+import type { BegunPage } from '../printed/read-upright.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 import type {
   BarcodeFinding,
@@ -73,6 +75,8 @@ export interface InspectionRun {
   barcode: BarcodeFinding | null;
   /** The document picture whose print is read first, until it is: its pixels are then decoded once. Of all others they are let go. */
   kept: { mediaId: string; image: OpenedImage } | null;
+  /** The reading of a document picture's print that began before all sides were looked at. */
+  begun: { mediaId: string; page: BegunPage } | null;
   /** The document's portrait was found for sure, and needs not be looked for on its back. */
   hasPortrait: boolean;
   evidence: PictureFindings['evidence'];
@@ -134,12 +138,13 @@ export async function timedFor<T>(
   }
 }
 
-/** Runs a stage and adds its milliseconds. */
+/** Runs a stage and adds its milliseconds. Before it, print whose page was read meanwhile goes on: the reader waits for the next page. */
 export async function timed<T>(
   { timings }: InspectionRun,
   stage: keyof Timings,
   work: () => Promise<T>,
 ): Promise<T> {
+  await setImmediate();
   const started = performance.now();
   const result = await work();
   timings[stage] = Math.round(((timings[stage] ?? 0) + performance.now() - started) * 10) / 10;

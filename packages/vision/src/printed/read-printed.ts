@@ -12,56 +12,28 @@
  * @see docs/decisions/0013-print-confirms-and-never-overrides.md
  */
 
-import type {
-  CardFinding,
-  DocumentKind,
-  FieldName,
-  FieldReading,
-  FieldReadings,
-} from '@countersign/findings';
-import type { Face } from '../faces/find-faces.ts';
-import type { OpenedImage } from '../picture/open-image.ts';
-import { classifyPrint, type PrintClass } from './classify-print.ts';
-import { layFlat, liesOf, type DocumentPlane } from './document-plane.ts';
-import type { LabelRule } from './labels.ts';
+import type { FieldName, FieldReading, FieldReadings } from '@countersign/findings';
+import type { PrintClass } from './classify-print.ts';
+import type { DocumentPlane } from './document-plane.ts';
 import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-fields.ts';
 import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
 import { rowOfNumber } from './numbered-rows.ts';
 import type { PrintedReading } from './printed-reading.ts';
 import { lookAlikesOf } from './look-alike-glyphs.ts';
+import { type PageInput, type PrintedHints, readUpright, type Upright } from './read-upright.ts';
 import { confirmedBy, isSettled, readAgain, readOnce } from './second-reading.ts';
-import type { Box, Quad } from '../picture/raster.ts';
+import type { Box } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
-import { readSmallLabels } from './small-labels.ts';
 import { wholePrintOf } from './whole-print.ts';
-import { partedAtLabels, partedAtNumbers, partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
+import type { TextRun } from './text-lines.ts';
 import { keyLettersOn, valuesWithoutLabels } from './unlabelled-values.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
 import type { ValueContext } from './values/read-value.ts';
 
-/** What is known of a document before its print is read. */
-export interface PrintedHints {
-  kind?: DocumentKind | null;
-  /** Languages that its print may be in, the likeliest first. */
-  languages?: readonly TextLanguage[];
-  /** `YYYY-MM-DD`. */
-  today: string;
-}
-
 /** A picture of a document. */
-export interface PrintedInput {
-  image: OpenedImage;
-  /** Its outline; `null` reads the whole picture. */
-  card: CardFinding | null;
-  /** Faces in the picture, widest first; a portrait shows which way up the document is. */
-  faces: readonly Face[];
-  hints: PrintedHints;
-  /** Corners of the machine-readable zone on this picture; it is no part of the text. */
-  zoneCorners?: Quad | null;
-  /** True when no more readings may start; checked before each. */
-  outOfTime?: () => boolean;
+export interface PrintedInput extends PageInput {
   /** What of the page is worth a second reading; without it every located field. */
   planAgain?: (page: PageText) => SecondLook;
 }
@@ -102,21 +74,10 @@ export interface ReadPage extends PageText {
   suffices: boolean;
 }
 
-const languageOfKind: Readonly<Partial<Record<DocumentKind, TextLanguage>>> = {
-  'mx-ine': 'spa',
-  'co-cedula-yellow': 'spa',
-  'co-cedula-digital': 'spa',
-  'br-cnh': 'por',
-};
 const spanishStates = new Set(
   'ARG BOL CHL COL CRI CUB DOM ECU ESP GTM HND MEX NIC PAN PER PRY SLV URY VEN'.split(' '),
 );
 const portugueseStates = new Set(['BRA', 'PRT']);
-/** Words surer than this count as read. */
-const sureWord = 0.6;
-/** So many letters in sure words, and a label or title, show that a document was the right way up. */
-const readableLetters = 40;
-
 /**
  * Reads what is printed on a document: everything at first, then the fields again that labels and template locate. Only values
  * that the pattern of their field accepts are returned; below 0.6 a value was read in two ways or badly and confirms nothing.
@@ -230,84 +191,9 @@ function readingOf(
   };
 }
 
-interface Upright {
-  plane: DocumentPlane;
-  runs: TextRun[];
-  print: PrintClass;
-  letters: number;
-}
-
-/** Reads the document in one direction after the other until one makes sense. */
-async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upright | null> {
-  const { image, card, faces, zoneCorners = null, hints, outOfTime } = input;
-  const language = hints.languages?.[0] ?? (hints.kind ? languageOfKind[hints.kind] : undefined) ?? 'eng';
-  let best: Upright | null = null;
-  for (const lie of liesOf(image, card, faces)) {
-    if (outOfTime?.()) break;
-    const plane = await layFlat(image, lie, { faces, zoneCorners });
-    let read = await readPlane(engine, plane, language);
-    // A pattern of strong lines hides all print: what is left of the page without it may be legible.
-    if (read.letters < readableLetters && best === null && !outOfTime?.()) {
-      const without = await readPlane(engine, plane.withoutPattern(), language);
-      if (weightOf(without) > weightOf(read)) read = without;
-    }
-    // Weighed, not only counted: upside down, engines read many letters too, but no labels.
-    if (best === null || weightOf(read) > weightOf(best)) best = read;
-    const { letters, print } = read;
-    if (letters >= readableLetters && (print.labels.length > 0 || print.documentClass !== null)) break;
-  }
-  return best;
-}
-
-/** The first reading of a document that was laid flat. */
-async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
-  const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
-  const once = all.filter(isText);
-  const read = understood(plane, once);
-  const known = knownLabels(read.print);
-  const words = await readSmallLabels(engine, { print: plane.print, words: once, known, language });
-  return words === once ? read : understood(plane, words);
-}
-
-/** What the words of a page are. */
-function understood(plane: DocumentPlane, words: readonly TextWord[]): Upright {
-  const runs = runsOf(partedAtLabels(partedAtNumbers(partedAtStrokes(words)))).filter(
-    (run) => !isZoneLine(run),
-  );
-  const print = classifyPrint(runs, plane.print.width / plane.print.height);
-  return { plane, runs, print, letters: lettersOf(words) };
-}
-
-/** Words of the labels of a known kind of document, read without a mistake; of two labels of one field one is another's. */
-function knownLabels({ template, labels }: PrintClass): Set<TextWord> {
-  const isOnly = ({ field }: LabelRule): boolean =>
-    field === null || labels.filter(({ rule }) => rule.field === field).length === 1;
-  const right = template === null ? [] : labels.filter(({ rule, errors }) => errors === 0 && isOnly(rule));
-  return new Set(right.flatMap(({ run, from, to }) => run.words.slice(from, to)));
-}
-
 function wordsOfLabels({ labels }: PrintClass): Set<string> {
   const words = labels.flatMap(({ run, from, to }) => run.words.slice(from, to));
   return new Set(words.map(({ text }) => plainLetters(text)).filter((letters) => letters.length >= 3));
-}
-
-function isText({ text }: TextWord): boolean {
-  return /[\p{L}\p{N}/]/u.test(text);
-}
-
-/** A zone that was not found, or only in part. */
-function isZoneLine({ words }: TextRun): boolean {
-  return /<<|[A-Z0-9<]{5,}<[A-Z0-9<]{3,}/.test(words.map(({ text }) => text).join(''));
-}
-
-function lettersOf(words: readonly TextWord[]): number {
-  return words
-    .filter(({ text, confidence }) => confidence >= sureWord && /^[\p{L}\p{N}.,/:'’-]{3,}$/u.test(text))
-    .reduce((sum, { text }) => sum + text.length, 0);
-}
-
-function weightOf({ letters, print }: Upright): number {
-  return letters + 20 * print.labels.length + (print.documentClass === null ? 0 : 30);
 }
 
 /** The surest reading of every field that more than one label names. */
