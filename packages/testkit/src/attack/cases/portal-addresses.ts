@@ -12,7 +12,7 @@ async function rulesOf(
   person: PortalPerson,
 ): Promise<{ rules: object; ownAddress: unknown }> {
   const { json } = await expectPortal(address, person, { method: 'GET', path });
-  const { ownAddress, withoutSecondStep: _, retention: __, ...rules } = json;
+  const { ownAddress, withoutSecondStep: _, retention: __, sessionLimits: ___, ...rules } = json;
   return { rules, ownAddress };
 }
 
