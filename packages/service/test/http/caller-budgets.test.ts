@@ -5,7 +5,7 @@ import { httpLimits } from '../../src/http/http-limits.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { addKey } from '../../src/usecases/integration/add-key.ts';
 import { type Answer, type Client, onePixelPng, startApi, type TestApi } from '../support/api.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 
 /** Documentation networks stand for the Internet; the test is a trusted proxy that says who calls. */
 const owner = '198.51.100.7';
@@ -47,7 +47,7 @@ interface Stage {
   attack: (address: string) => Promise<string[]>;
 }
 
-describeEngines('strangers who know the API key (A-115, H23)', (open) => {
+describeEnginesOnce('strangers who know the API key (A-115, H23)', (open) => {
   const staged = async (
     test: (stage: Stage) => Promise<void>,
     settings: Parameters<TestApi['integrate']>[0] = {},

@@ -4,7 +4,7 @@ import { runOn } from '../../src/bin/run-command.ts';
 import { followRequests } from '../../src/bin/follow-requests.ts';
 import { deleteOldRequests } from '../../src/usecases/request/record-requests.ts';
 import { type Client, onePixelPng } from '../support/api.ts';
-import { describeApi } from '../support/describe-api.ts';
+import { describeApiOnce } from '../support/describe-api.ts';
 
 interface Logged {
   requestId: string;
@@ -15,7 +15,7 @@ const sha256 = (text: string | Buffer) => createHash('sha256').update(text).dige
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const anyNumber = expect.any(Number) as number;
 
-describeApi('requests that explain themselves', (given) => {
+describeApiOnce('requests that explain themselves', (given) => {
   const logs = async ({ integrationId }: Client, ...args: string[]): Promise<Logged[]> => {
     const listed = await runOn(given.api.ctx, { command: 'logs list', args: [integrationId, ...args] });
     if (listed.exitCode !== 0) throw new Error(listed.note);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';
 import { type Answer, type Client, onePixelPng, startApi, type TestApi } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { runCheck } from '../support/registry-jobs.ts';
 
 /** Forced outcomes ask no registry. */
@@ -17,7 +17,7 @@ const nobodyToAsk: RegistryClients = {
  * One key and one construction sign requests, answers and webhooks (A-17; O1 to O8 of the reliability rules). So no body that
  * the service signs may be of use as a request.
  */
-describeEngines('a signed answer is of no use as a request', (open) => {
+describeEnginesOnce('a signed answer is of no use as a request', (open) => {
   let api: TestApi;
   let client: Client;
   let victim: string;

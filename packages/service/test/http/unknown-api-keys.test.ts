@@ -4,7 +4,7 @@ import type { Database } from '../../src/storage/engine/database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { type Answer, startApi } from '../support/api.ts';
-import { createTestDatabase, describeEngines, type Engine, silent } from '../support/engines.ts';
+import { createTestDatabase, describeEnginesOnce, type Engine, silent } from '../support/engines.ts';
 
 const outcome = ({ status, json }: Answer) => `${status}/${json.code}`;
 
@@ -47,7 +47,7 @@ async function within(
   }
 }
 
-describeEngines('API keys that nobody has (A-115, S05)', (_open, engine) => {
+describeEnginesOnce('API keys that nobody has (A-115, S05)', (_open, engine) => {
   it('cost no statement at all where all that exist are known', async () => {
     await within({ engine, integrations: 1_000 }, async (database, asked) => {
       // A trusted proxy: how many connections it may have is not what is looked at here.

@@ -10,7 +10,7 @@ import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { testIds, testWebhook } from '../../src/usecases/webhook/test-webhook.ts';
 import { upkeepWebhooks } from '../../src/usecases/webhook/upkeep-webhooks.ts';
 import { insertWebhook } from '../../src/storage/webhook/webhooks.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import {
   inState,
@@ -25,7 +25,7 @@ import {
 
 const actor = 'test';
 
-describeEngines('Webhook administration', (open) => {
+describeEnginesOnce('Webhook administration', (open) => {
   let database: Database;
   let ctx: ReturnType<typeof makeContext>;
   let receiver: WebhookReceiver;

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/storage/engine/database.ts';
-import { describeEngines, isNightly } from '../support/engines.ts';
+import { describeEnginesOnce, isNightly } from '../support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import {
   newIntegration,
@@ -14,7 +14,7 @@ import {
   type WebhookContext,
 } from '../support/webhook-setup.ts';
 
-describeEngines('Webhooks of many endpoints', (open) => {
+describeEnginesOnce('Webhooks of many endpoints', (open) => {
   let database: Database;
   let ctx: WebhookContext;
   const receivers: WebhookReceiver[] = [];

@@ -11,7 +11,7 @@ import { resumeEndpoint } from '../../src/usecases/webhook/resume-endpoint.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { upkeepWebhooks } from '../../src/usecases/webhook/upkeep-webhooks.ts';
 import { sharedClock } from '../support/clock.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEnginesOnce } from '../support/engines.ts';
 import { seededNumbers } from '../support/property-seed.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testkit/src/webhook-receiver.ts';
 import {
@@ -32,7 +32,7 @@ import {
 const type = 'decision';
 const actor = 'test';
 
-describeEngines('Webhook schedule (A-87)', (open) => {
+describeEnginesOnce('Webhook schedule (A-87)', (open) => {
   const clock = sharedClock(open);
   let database: Database;
   let ctx: WebhookContext;
