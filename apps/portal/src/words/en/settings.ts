@@ -290,7 +290,7 @@ export const settings = {
       'Otherwise reviewers see it, and developers that of test sessions. Grants are given under Team. Each look is recorded.',
     limits: 'Limits of sessions',
     limitsIntro:
-      'How many sessions your integrations create together, by days and months of UTC. Your operator sets it.',
+      'Sessions that your integrations may create together, per day and month (UTC). Your operator sets the limits.',
     today: 'Today',
     thisMonth: 'This month',
     usedOf: (used: number, most: number) => `${used} of ${most}`,

@@ -309,7 +309,7 @@ export const settings: Pick<
       'De lo contrario los ven los revisores, y los desarrolladores los de sesiones de prueba. Los permisos se dan en Equipo. Cada consulta queda registrada.',
     limits: 'Límites de sesiones',
     limitsIntro:
-      'Cuántas sesiones crean en total sus integraciones, por días y meses de UTC. Lo fija su operador.',
+      'Sesiones que sus integraciones pueden crear en total, por día y por mes (UTC). Los límites los fija su operador.',
     today: 'Hoy',
     thisMonth: 'Este mes',
     usedOf: (used, most) => `${used} de ${most}`,

@@ -303,7 +303,7 @@ export const settings: Pick<
       'Caso contrário, revisores os veem, e desenvolvedores os de sessões de teste. As permissões são dadas em Equipe. Cada consulta é registrada.',
     limits: 'Limites de sessões',
     limitsIntro:
-      'Quantas sessões suas integrações criam no total, por dias e meses de UTC. Seu operador define isso.',
+      'Sessões que suas integrações podem criar no total, por dia e por mês (UTC). Seu operador define os limites.',
     today: 'Hoje',
     thisMonth: 'Este mês',
     usedOf: (used, most) => `${used} de ${most}`,
