@@ -243,11 +243,12 @@ describeEngines('Webhook queue', (open) => {
        select $1, gen_random_uuid(), 'decision', gen_random_uuid(), '{}', true from generate_series(1, 20000)`,
       [session.integrationId],
     );
-    // What the service does every three minutes: statements that were planned on a short queue are planned anew.
+    // What the service does every three minutes, and PostgreSQL every minute: statements that were planned on a short queue are planned
+    // anew.
     if (database.engine === 'pglite') {
       await database.query('select pg_stat_force_next_flush()');
       await upkeep(database);
-    }
+    } else await database.query('analyze webhook');
     await turn();
     const start = performance.now();
     const claimed = await database.transaction((tx) =>
@@ -256,5 +257,7 @@ describeEngines('Webhook queue', (open) => {
     expect(claimed).toHaveLength(16);
     // Tens of milliseconds on a quiet machine; a plan that walks the backlog per row takes minutes.
     expect(performance.now() - start).toBeLessThan(60_000);
+    // Files that follow in this process share the queue.
+    await database.query('delete from webhook where integration_id = $1', [session.integrationId]);
   });
 });
