@@ -43,7 +43,8 @@ const nextIntegration = (where = 'true') =>
 const behindLast = 'j.integration_id > l.integration_id';
 
 // One descent of the index per integration with work, one more for its oldest job: what a backlog is long is never read. The last
-// join runs integration by integration until the places are filled, so that only rows are locked that are claimed.
+// join runs integration by integration until the places are filled, so that only rows are locked that are claimed. It is materialized:
+// a plan that runs it again for each row of the update chooses others then, because it passes over those that are updated already.
 const claimSql = `
 with recursive lane as materialized (
   select * from unnest($1::text[], $2::int[], $3::int[]) as l (lane, places, most)
@@ -73,25 +74,25 @@ with recursive lane as materialized (
     order by j.due_at limit 1
   ) head
   where lane.most > coalesce(s.held, 0)
+), due as materialized (
+  select mine.integration_id, mine.id
+  from lane
+  cross join lateral (
+    select chosen.integration_id, chosen.id
+    from (
+      select c.*, greatest(1, lane.places / count(*) over ()) as share from candidate c where c.lane = lane.lane
+      order by used, due_at
+    ) l
+    cross join lateral (
+      select j.integration_id, j.id from job j
+      where ${inLane} and j.integration_id = l.integration_id and ${claimable}
+      order by j.due_at limit least(l.room, l.share) for update skip locked
+    ) chosen
+    limit lane.places
+  ) mine
 ), claimed as (
   update job set lease = job.lease + 1, claims = job.claims + 1, leased_until = clock_timestamp() + make_interval(secs => $9)
-  from (
-    select mine.integration_id, mine.id
-    from lane
-    cross join lateral (
-      select chosen.integration_id, chosen.id
-      from (
-        select c.*, greatest(1, lane.places / count(*) over ()) as share from candidate c where c.lane = lane.lane
-        order by used, due_at
-      ) l
-      cross join lateral (
-        select j.integration_id, j.id from job j
-        where ${inLane} and j.integration_id = l.integration_id and ${claimable}
-        order by j.due_at limit least(l.room, l.share) for update skip locked
-      ) chosen
-      limit lane.places
-    ) mine
-  ) due
+  from due
   where job.integration_id = due.integration_id and job.id = due.id
   returning job.integration_id, job.id, job.kind, coalesce(job.lane, job.kind) as lane, job.session_id, job.attempt_id, job.payload,
     job.lease, job.claims, greatest(0, extract(epoch from clock_timestamp() - job.due_at))::float8 as waited
