@@ -42,10 +42,7 @@ export interface NewJob {
   delaySeconds?: number;
 }
 
-/**
- * A job under a lease. The holder must finish before `leasedUntil` or renew the lease; every write that finishes the job names
- * `lease`.
- */
+/** A job under a lease. The holder must finish before the lease ends or renew it; every write that finishes the job names `lease`. */
 export interface LeasedJob extends Row {
   integrationId: string;
   id: string;

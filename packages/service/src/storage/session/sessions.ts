@@ -83,7 +83,7 @@ export interface NewSession {
   dataKey: Uint8Array;
   kekVersion: number;
   sealed: Uint8Array;
-  /** By which the portal finds it, see `sessionSearchHashes`; `null` what it does not name. */
+  /** The hashes by which the portal finds the session, see `searchHashes`; `null` for a value that it does not have. */
   vendorHash: Uint8Array | null;
   endUserHash: Uint8Array | null;
   /** Tokens of its names, 16 bytes each, one after the other; empty without names. */
