@@ -90,7 +90,7 @@ describe('a repetition', () => {
     expect(seen.map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
   });
 
-  it('follows 409/1101, which says that the first request is still running', async () => {
+  it('follows 409/1101, because the first request is still running', async () => {
     const { client, seen } = await scripted([{ status: 409, body: { code: '1101', message: 'x' } }, {}]);
     await client.createSession();
     expect(seen).toHaveLength(2);
@@ -147,7 +147,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of another server than the service is refused, whatever it says', async () => {
+  it('of another server than the service is rejected, whatever its content', async () => {
     const { client: unsigned } = await scripted([{ key: null, body: { verification: null } }]);
     await expect(unsigned.getDecision(sessionId)).rejects.toThrow('the answer has no signature');
     close();
