@@ -23,13 +23,13 @@ import type { ListType } from '../model/screening-types.ts';
 
 interface FormatRow {
   load: Loader;
-  /** Of an official list: how the ids begin that its loader makes. Records of an export of OpenSanctions may have the same ids. */
-  idPrefix?: string;
+  /** Of an official list: how the ids begin that its loader makes, because an export of OpenSanctions may have the same ones; else null. */
+  idPrefix: string | null;
 }
 
 /** Every format but the two that are read together, `ftm` and `ftm-delta`. */
 const formats = {
-  'targets-simple': { load: loadTargetsSimple },
+  'targets-simple': { load: loadTargetsSimple, idPrefix: null },
   'ofac-csv': { load: loadOfacCsv, idPrefix: 'ofac-' },
   'un-xml': { load: loadUnXml, idPrefix: 'un-' },
   'ofac-xml': { load: loadOfacXml, idPrefix: 'ofac-' },
@@ -37,9 +37,9 @@ const formats = {
   'eu-xml': { load: loadEuXml, idPrefix: 'eu-' },
   'uk-xml': { load: loadUkXml, idPrefix: 'uk-' },
   'csl-csv': { load: loadCslCsv, idPrefix: 'csl-' },
-  senzing: { load: loadSenzing },
-  native: { load: loadNative },
-  names: { load: loadNames },
+  senzing: { load: loadSenzing, idPrefix: null },
+  native: { load: loadNative, idPrefix: null },
+  names: { load: loadNames, idPrefix: null },
 } satisfies Record<string, FormatRow>;
 
 /** Raise it with every change of what a loader makes of the same file: all lists are then loaded again. */
@@ -131,7 +131,7 @@ export async function* readBatches(
 /** How ids of official lists begin, by format. */
 const idPrefixes: ReadonlyMap<string, string> = new Map(
   Object.entries<FormatRow>(formats).flatMap(([format, { idPrefix }]) =>
-    idPrefix ? [[format, idPrefix]] : [],
+    idPrefix === null ? [] : [[format, idPrefix]],
   ),
 );
 const officialId = new RegExp(`^(?:${[...new Set(idPrefixes.values())].join('|')})`, 'u');
