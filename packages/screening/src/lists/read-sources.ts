@@ -28,7 +28,7 @@ interface FormatRow {
 }
 
 /** Every format but the two that are read together, `ftm` and `ftm-delta`. */
-const formats = {
+const formatRows = {
   'targets-simple': { load: loadTargetsSimple, idPrefix: null },
   'ofac-csv': { load: loadOfacCsv, idPrefix: 'ofac-' },
   'un-xml': { load: loadUnXml, idPrefix: 'un-' },
@@ -49,7 +49,7 @@ export const loaderVersion = 4;
 export const sourceFormats = [
   'ftm',
   'ftm-delta',
-  ...(Object.keys(formats) as (keyof typeof formats)[]),
+  ...(Object.keys(formatRows) as (keyof typeof formatRows)[]),
 ] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
@@ -130,7 +130,7 @@ export async function* readBatches(
 
 /** How ids of official lists begin, by format. */
 const idPrefixes: ReadonlyMap<string, string> = new Map(
-  Object.entries<FormatRow>(formats).flatMap(([format, { idPrefix }]) =>
+  Object.entries<FormatRow>(formatRows).flatMap(([format, { idPrefix }]) =>
     idPrefix === null ? [] : [[format, idPrefix]],
   ),
 );
@@ -218,7 +218,7 @@ function batchesOf(
   if (format === 'ftm' || format === 'ftm-delta')
     return loadFtm({ full: paths, deltas }, { ...reading, limits: exportLimits });
   return inLoadedBatches(
-    formats[format].load({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' }),
+    formatRows[format].load({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' }),
   );
 }
 

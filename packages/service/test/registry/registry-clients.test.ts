@@ -60,7 +60,7 @@ describe('the connectors of the registries', () => {
 
   it.each([
     [
-      'production would ask the simulator',
+      'production would call the simulator',
       simulated,
       { COUNTERSIGN_ENV: 'production', SIMULATOR_URL: 'http://127.0.0.1:4711' },
       'REGISTRIES_FILE: must not name the simulator in production',
@@ -126,7 +126,7 @@ describe('the connectors of a production installation', () => {
       archiveAt('http://localhost:8090'),
       { ...production, SIMULATOR_URL: 'http://127.0.0.1:8090' },
     ],
-  ])('never leads to the simulator %s', (_, text, env) => {
+  ])('never call the simulator %s', (_, text, env) => {
     expect(() => clientsWith(text, env)).toThrow(ConfigError);
     expect(() => clientsWith(text, env)).toThrow(refused);
   });
