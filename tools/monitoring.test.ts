@@ -163,7 +163,7 @@ function strangersIn(text: string): string[] {
   ];
 }
 
-describe('what an alert tells the person on call to do', () => {
+describe('what an alert advises the person on call to do', () => {
   it.each([
     ['set retentionDays so that', ['retentionDays']],
     ['retention.pictureWeeks is', ['retention.pictureWeeks']],

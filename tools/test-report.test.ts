@@ -132,7 +132,7 @@ describe('the report at the end of npm test', () => {
     expect(readReports([...files, path.join(directory, 'none.json')])).toBeNull();
   });
 
-  it('says what ran on which engine, and why a part did not run', () => {
+  it('reports what ran on which engine, and why a part did not run', () => {
     const { lines, missed } = describeParts(parts, [
       { name: 'sessions [pglite] are created', file: 'a.test.ts', status: 'passed' },
       { name: 'sessions [pglite] are listed', file: 'a.test.ts', status: 'failed' },

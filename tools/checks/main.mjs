@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at, filesBelow } from '../project.mjs';
+import { commentNames } from './comment-names.mjs';
 import { commentWords } from './comment-words.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { expandingMigrations } from './expanding-migrations.mjs';
@@ -40,6 +41,7 @@ export const checks = [
   helpWords,
   logMembers,
   commentWords,
+  commentNames,
   identifierWords,
   machinePaths,
 ];

@@ -323,11 +323,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// Who is signed out sees so at once, whichever call was the first to be refused, and comes back to the same page.
+// A person whose sign-in has ended is shown the sign-in page at the first refused call, and returns to the same page afterwards.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || query.state.status !== 'error' || !isSignedOut(query.state.error)) return;
   const { pathname, searchStr } = router.state.location;
-  // What is typed stays, behind the dialog of `SignedOut`.
+  // Unsaved input stays on the page, behind the dialog of `SignedOut`.
   if (hasTyped() && !pathname.endsWith('/sign-in')) return;
   if (pathname.endsWith('/sign-in') || query.queryKey[0] === 'me') return;
   queryClient.clear();
@@ -335,8 +335,8 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   void router.navigate({ to: '/sign-in', search: { next: pathname + searchStr } });
 });
 
-// People who hear the page learn of the new one by its title; the first page keeps the focus where the browser puts it.
-// The way back leads to the row that was opened, where keys go on.
+// Screen readers announce a new page by its title, which gets the focus; on the first page the browser decides. Going back puts the
+// focus on the row that was opened, so that keys continue from there.
 let isBack = false;
 router.history.subscribe(({ action }) => {
   isBack = action.type === 'BACK';

@@ -43,11 +43,10 @@ export interface WaitOptions extends CallOptions {
 const registryVersion = '1.0.0';
 
 /**
- * Calls the public API of one integration. Every request is signed over the exact bytes that are sent, every answer is verified,
- * and what a broken connection leaves unknown is sent again where that changes nothing.
- *
- * Every method rejects with `ApiError` when the service refuses, `ConnectionError` when no answer arrives,
- * `AnswerSignatureError` when an answer is not from the service, and the reason of an aborted `signal`.
+ * Calls the public API of one integration. Every request is signed over the exact bytes that are sent, and every answer is verified.
+ * After a broken connection a request is sent again only where a repetition changes nothing.
+ * Every method rejects with `ApiError` when the service refuses, `ConnectionError` when no answer arrives, `AnswerSignatureError`
+ * when an answer is not from the service, and the reason of an aborted `signal`.
  */
 export class CountersignClient {
   readonly #connection: Connection;
@@ -92,8 +91,8 @@ export class CountersignClient {
   }
 
   /**
-   * Submits a session, after all media is uploaded. Repeating it changes nothing while the session is `submitted`; once it has been
-   * decided, only with the same `idempotencyKey`.
+   * Submits a session, after all media are uploaded. Repeating it changes nothing while the session is `submitted`; once it has been
+   * decided, only a repetition with the same `idempotencyKey` is accepted.
    */
   submitSession(sessionId: string, options: CallOptions = {}): Promise<wire.SessionBody> {
     const body: wire.SubmitSessionRequest = { verification: { status: 'submitted' } };
@@ -106,8 +105,9 @@ export class CountersignClient {
   }
 
   /**
-   * Reads the decision again and again until there is one, which may be `review` or `resubmission_requested`: neither is final. A
-   * webhook arrives sooner and costs less. @throws CountersignError after `timeoutMs`
+   * Polls until there is a decision, which may be `review` or `resubmission_requested`: neither is final. A webhook arrives sooner
+   * and costs less.
+   * @throws CountersignError after `timeoutMs`
    */
   async waitForDecision(
     sessionId: string,
@@ -227,7 +227,10 @@ export class CountersignClient {
     return this.#json({ ...options, method: 'GET', path: '/feedback/fraud-categories', api: 'feedback' });
   }
 
-  /** Lets time go by for a test integration: what would happen in that time happens soon after. @param advanceSeconds 1 to 31 622 400 */
+  /**
+   * Advances the clock of a test integration: what would happen in that time happens soon after.
+   * @param advanceSeconds 1 to 31 622 400
+   */
   advanceClock(advanceSeconds: number, options: CallOptions = {}): Promise<wire.ClockBody> {
     const body: wire.AdvanceClockRequest = { advanceSeconds };
     return this.#json({ ...options, method: 'POST', path: '/sandbox/clock', body });
@@ -258,7 +261,7 @@ export class CountersignClient {
   }
 }
 
-/** The service ignores members that it does not know: a body copied from the reference would make an empty session. */
+/** The service ignores unknown members, so a body copied whole from the reference would create an empty session. */
 function refuseWrapped(verification: object): void {
   if ('verification' in verification)
     throw new CountersignError(

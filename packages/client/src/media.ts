@@ -9,7 +9,7 @@ export type MediaContent =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
-/** Bytes of a picture whose base64 is as long as the service admits. @see spec/contract.md A-38 */
+/** Bytes of a picture whose base64 is as long as the service accepts: `flowLimits.pictureBytes` of the contract. @see spec/contract.md A-38 */
 export const largestPicture = 18_874_368;
 
 async function* chunksOf(content: MediaContent): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { flowLimits } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, CountersignClient } from '../src/index.ts';
 import { apiKey, close, hex, scripted, secret, sessionId } from './far-end.ts';
@@ -89,7 +90,7 @@ describe('a repetition', () => {
     expect(seen.map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
   });
 
-  it('follows 409/1101, which says that the first request is still running', async () => {
+  it('follows 409/1101, because the first request is still running', async () => {
     const { client, seen } = await scripted([{ status: 409, body: { code: '1101', message: 'x' } }, {}]);
     await client.createSession();
     expect(seen).toHaveLength(2);
@@ -146,7 +147,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of another server than the service is refused, whatever it says', async () => {
+  it('of another server than the service is rejected, whatever its content', async () => {
     const { client: unsigned } = await scripted([{ key: null, body: { verification: null } }]);
     await expect(unsigned.getDecision(sessionId)).rejects.toThrow('the answer has no signature');
     close();
@@ -244,7 +245,11 @@ describe('a picture', () => {
     ['nothing', undefined, 'not undefined; read the file first'],
     ['a stream that decodes', texts(), 'not string; read the file first'],
     ['no bytes', new Uint8Array(), 'content: must be a picture, not 0 bytes'],
-    ['more than the service admits', new Uint8Array(18_874_369), 'content: must be at most 18874368 bytes'],
+    [
+      'more than the service accepts',
+      new Uint8Array(flowLimits.pictureBytes + 1),
+      `content: must be at most ${flowLimits.pictureBytes} bytes`,
+    ],
   ])('of %s is refused before anything is sent', async (_name, content, message) => {
     const { client, seen } = await scripted([{}]);
     const picture = { context: 'face', content: content as Uint8Array } as const;

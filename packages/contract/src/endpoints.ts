@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 /** What the signature of a request covers. @see spec/contract.md A-15 */
 export type Signed =
   /** No signature is required. */
@@ -28,7 +30,7 @@ export interface Endpoint {
   /** The mandatory query parameter `version` (A-75), where the endpoint takes it. */
   query: 'version' | null;
   /** Largest request body; `null` where a body is ignored. @see spec/contract.md A-07 */
-  bodyBytes: 1_048_576 | 33_554_432 | null;
+  bodyBytes: number | null;
   summary: string;
   /** Contract entries that define the endpoint. */
   contract: readonly string[];
@@ -43,7 +45,7 @@ const endpoint = <const Name extends string>(
   headers: 'public',
   success: 200,
   query: null,
-  bodyBytes: declared.method === 'POST' || declared.method === 'PATCH' ? 1_048_576 : null,
+  bodyBytes: declared.method === 'POST' || declared.method === 'PATCH' ? limits.bodyBytes : null,
   ...declared,
 });
 
@@ -67,7 +69,7 @@ export const endpoints = [
     method: 'POST',
     path: '/sessions/:sessionId/media',
     signed: 'body',
-    bodyBytes: 33_554_432,
+    bodyBytes: limits.mediaBodyBytes,
     summary: 'Upload one image',
     contract: ['A-35', 'A-36', 'A-37', 'A-38', 'A-39', 'A-40'],
   }),

@@ -69,6 +69,7 @@ export {
   mexicoChecks,
   type MexicoReason,
   MexicoResult,
+  type RegistryCheckName,
   registryErrorCode,
 } from './registry-results.ts';
 export { UserDefinedData, type UserStatusReasonForm, userStatusReasonForms } from './session-bodies.ts';

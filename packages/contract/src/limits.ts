@@ -1,16 +1,17 @@
 /**
- * The limits of the interface; the unit is part of the name. Configurable ones are defaults.
- * @see spec/contract.md A-101
+ * The limits of the interface, each imported where it is enforced; the unit is part of the name. Where an integration can set a limit,
+ * this is its default.
+ *
+ * Two places cannot import `base64CharactersPerImage` and hold it as decoded bytes, which tests compare: `flowLimits.pictureBytes`, so
+ * that the page of the flow does not carry this table, and `largestPicture` of the client library, which has no dependency.
+ * @see spec/contract.md A-101, docs/decisions/0215-a-limit-has-one-place.md
  */
 export const limits = {
   sessionLifetimeSeconds: 7 * 86_400,
-  flowInactivitySeconds: 300,
   attemptsPerSession: 10,
   /** Decision webhook of a flow-fed `resubmission_requested` (A-98). */
   holdSeconds: 300,
   resubmissionWindowSeconds: 300,
-  /** Expiry takes effect within this time (A-99). */
-  expiryDelaySeconds: 60,
   bodyBytes: 1_048_576,
   mediaBodyBytes: 33_554_432,
   /** Of a media body, everything but the inside of `image.content` (A-118). */
@@ -20,10 +21,6 @@ export const limits = {
   /** Behind the end that a picture's format marks (A-118). */
   bytesBehindPicture: 65_536,
   imagesPerAttempt: 50,
-  pdfBytes: 20 * 1_048_576,
-  pdfPages: 5,
-  /** Longest side at which pictures are analysed (A-38). */
-  analysedSidePixels: 1920,
   jsonDepth: 32,
   /** Opening brackets and commas of a body, outside strings (A-118). */
   jsonValues: 10_000,
@@ -37,26 +34,19 @@ export const limits = {
   webhookAttemptSeconds: 10,
   /** Response bytes read from a listener (A-87). */
   webhookResponseBytes: 65_536,
+  /** From the due time until a webhook is given up (A-87). */
   webhookRetrySeconds: 7 * 86_400,
-  webhookUrlCharacters: 2048,
   watchlistHits: 50,
+  /** The most that an integration can set. */
   watchlistHitsConfigurable: 500,
-  matchThreshold: { minimum: 0, maximum: 100 },
   /** Percent; passed at or above. */
   faceThresholdBrazil: 80,
   faceThresholdMexico: 80,
   nameThresholdBrazil: 90,
-  /** Percent: approved above the first, declined below the second (A-62). */
+  /** Percent (A-62). */
   nameSimilarityColombia: { approveAbove: 85, declineBelow: 70 },
   sharedSecretKeys: 5,
-  sharedSecretCharacters: { minimum: 32, maximum: 128 },
   pathIdCharacters: { minimum: 20, maximum: 40 },
   /** One jump of the clock of a test integration (A-247). */
   clockJumpSeconds: { least: 1, most: 366 * 86_400 },
-  idempotencyKeyCharacters: { minimum: 1, maximum: 255 },
-  idempotencySeconds: 86_400,
-  /** How long a repeated request waits for the first one (A-111). */
-  idempotencyWaitSeconds: 5,
-  /** Pixels, width × height. */
-  embeddedFlow: { minimum: { width: 600, height: 680 }, optimal: { width: 800, height: 800 } },
 } as const;

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Milliseconds, NullableText, nullable, oneOfTexts } from './wire.ts';
 
+/** Registry checks that an integration can set: the values of its setting `registry`. */
+export type RegistryCheckName = 'BR_CPF' | 'MX_INE' | 'CO';
+
 /** Checks of `BR_CPF`: two core checks, then the nine optional field checks. @see spec/interface.md, "Registry result object" */
 export const brazilChecks = [
   'person_registered',

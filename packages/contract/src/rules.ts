@@ -1,4 +1,5 @@
 import { countryCodes } from './countries.ts';
+import type { RegistryCheckName } from './registry-results.ts';
 
 /** What a rule found wrong; the row of the member maps it to a problem. */
 export type Fault = 'type' | 'length' | 'form' | 'value';
@@ -25,7 +26,7 @@ export interface ReadOptions {
   /** The integration has the Mexican check: `document.number` is a CIC. */
   mexico: boolean;
   /** The registry that alone decides; `null` where documents are verified, or none is called. */
-  registryAlone: 'BR_CPF' | 'MX_INE' | 'CO' | null;
+  registryAlone: RegistryCheckName | null;
   /** A test integration: `callback` may be http on a loopback host. */
   allowLoopbackHttpCallback: boolean;
 }

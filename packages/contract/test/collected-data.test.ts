@@ -150,7 +150,7 @@ describe('POST …/collected-data, the table of A-45', () => {
     },
   );
 
-  it('reads the example of the contract as it stands', () => {
+  it('reads the example of the contract unchanged', () => {
     expect(parseCollectedData(examples('A-45')[0])).toEqual(examples('A-45')[0]);
   });
 
@@ -159,7 +159,7 @@ describe('POST …/collected-data, the table of A-45', () => {
     expect(outcome(() => parseCollectedData({ ...smallest, browser: [] }))).toBe('400/1104 browser');
   });
 
-  it('asks for one address of either kind', () => {
+  it('requires one address of either kind', () => {
     const body = withMember(smallest, 'network.ip', { addressV6: '2001:db8::7' });
     expect(parseCollectedData(body).network.ip).toEqual({ addressV6: '2001:db8::7' });
     expect(outcome(() => parseCollectedData(withMember(smallest, 'network.ip', { addressV4: ' ' })))).toBe(

@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for the headers that sign a request', () => {
+  it('requires the headers that sign a request', () => {
     expect(named('create-session')?.security).toEqual([{ apiKey: [] }]);
     expect(named('submit-session')?.security).toEqual([{ apiKey: [], signature: [] }]);
     expect(named('report-fraud')?.security).toEqual([{ feedbackApiKey: [], feedbackSignature: [] }]);
@@ -217,7 +217,7 @@ describe('the OpenAPI document of an installation', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has a group of its own for every tag, and asks nothing of who receives a webhook', () => {
+  it('has a group of its own for every tag, and requires no authentication of a webhook’s receiver', () => {
     const { tags, webhooks } = document as {
       tags: { name: string }[];
       webhooks: Record<string, { post: { security: unknown[]; operationId: string } }>;

@@ -132,7 +132,7 @@ describe('JSON the service accepts, A-03', () => {
     );
   });
 
-  it('finds a repeated key wherever it stands', () => {
+  it('finds a repeated key at any depth', () => {
     const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
     const inside = fc.constantFrom(
       (body: string) => body,

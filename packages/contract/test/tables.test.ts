@@ -3,6 +3,7 @@ import {
   countryCodes,
   endpoints,
   flowMessages,
+  flowLimits,
   limits,
   primaryMatchTypes,
   reasonCauses,
@@ -207,12 +208,10 @@ describe('limits, A-101', () => {
 
   it.each([
     ['Session lifetime', [limits.sessionLifetimeSeconds / 86_400]],
-    ['Flow inactivity', [limits.flowInactivitySeconds / 60]],
     ['Attempts per session', [limits.attemptsPerSession]],
     ['Hold', [limits.holdSeconds, limits.resubmissionWindowSeconds]],
     ['Request body', [limits.bodyBytes / 1_048_576, limits.mediaBodyBytes / 1_048_576]],
     ['Base64 per image', [limits.base64CharactersPerImage, limits.pixelsPerImage, limits.imagesPerAttempt]],
-    ['PDF', [limits.pdfBytes / 1_048_576, limits.pdfPages]],
     ['JSON depth', [limits.jsonDepth]],
     ['JSON brackets', [limits.jsonValues]],
     ['Media body without', [limits.mediaEnvelopeBytes]],
@@ -238,6 +237,10 @@ describe('limits, A-101', () => {
     ['Shared secret keys', [limits.sharedSecretKeys]],
   ])('%s', (name, ours) => {
     expect(ours).toEqual(numbers(name));
+  });
+
+  it('a picture of the flow has as many bytes as the base64 of a picture over the API', () => {
+    expect((flowLimits.pictureBytes / 3) * 4).toBe(limits.base64CharactersPerImage);
   });
 });
 

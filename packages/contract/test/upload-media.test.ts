@@ -111,7 +111,7 @@ describe('image contexts, A-35', () => {
     expect([...videoContexts]).toEqual(quoted(videos));
   });
 
-  it.each(mediaContexts)('takes %s for upload only if the contract says so', (context) => {
+  it.each(mediaContexts)('accepts %s for upload only if the contract lists it', (context) => {
     const answer = outcome(() => parseUploadMedia({ image: { ...image, context } }));
     expect(answer).toBe((uploadContexts as readonly string[]).includes(context) ? 'accepted' : '400/1402');
   });

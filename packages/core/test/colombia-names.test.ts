@@ -290,7 +290,7 @@ describe('any two names', () => {
 });
 
 describe('the explanation of a score', () => {
-  it('says which tokens were paired by which rule, and what is left over', () => {
+  it('reports which tokens were paired by which rule, and which remain', () => {
     const { score, explanation } = registryNameSimilarity(
       { given: 'GAVRIELA', surname: 'NUÑEZ X' },
       identity,
@@ -328,7 +328,7 @@ describe('the explanation of a score', () => {
     expect(roles?.unmatched[2]?.cost).toBeCloseTo(2.1, 9);
   });
 
-  it('says that names stand in another order, and that a surname is missing', () => {
+  it('reports another order of names, and a missing surname', () => {
     const swapped = registryNameSimilarity({ given: 'GABRIELA MARIA', surname: 'NUÑEZ GARCIA' }, identity);
     expect(swapped.score).toBe(97);
     expect(swapped.explanation?.readings[0].reordered).toBe(true);
@@ -336,7 +336,7 @@ describe('the explanation of a score', () => {
     expect(surnameless.explanation?.readings.map(({ guarded }) => guarded)).toEqual([true, true]);
   });
 
-  it('says that the zone had cut a name off', () => {
+  it('reports a name that the zone cut off', () => {
     const cut = { given: 'MARIA GABRI', surname: 'NUÑEZ GARCIA' };
     const { explanation } = registryNameSimilarity(cut, identity, { truncated: true });
     expect(explanation?.readings[0].pairs[1]).toMatchObject({ score: 1, rule: 'truncated', weight: 6.5 });

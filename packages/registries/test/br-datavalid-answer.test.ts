@@ -66,7 +66,7 @@ describe('an answer of Datavalid', () => {
     expect(result).toEqual({ kind: 'answered', at, answer });
   });
 
-  it('says that there is no such person by `rfb_existe` alone', async () => {
+  it('reports a missing person by `rfb_existe` alone', async () => {
     expect((await read({ body: { rfb_existe: false } })).result).toEqual({ kind: 'not_found', at });
   });
 

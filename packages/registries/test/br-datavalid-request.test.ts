@@ -24,8 +24,8 @@ async function askWith(question: BrQuestion, more: Partial<DatavalidOptions> = {
   return { result, requests: farEnd.requests };
 }
 
-describe('what Datavalid is asked', () => {
-  it('is the status of the CPF, then the leave to ask, then the validation', async () => {
+describe('a request to Datavalid', () => {
+  it('gets the status of the CPF, then the consent token, then the validation', async () => {
     const { requests } = await askWith(wholeQuestion);
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /consulta-cpf-df/v2/cpf/90000000175',

@@ -67,7 +67,7 @@ describe('Credentials', () => {
     await http.close();
   });
 
-  it('are not sent to another origin after its 401 either, and it is not asked twice', async () => {
+  it('are not sent to another origin after its 401 either, and it is not called twice', async () => {
     farEnd = await startFarEnd(reply(401));
     const auth = {
       type: 'oauth2',
@@ -179,7 +179,7 @@ describe('A certificate of our own', () => {
     await trusting.http.close();
   });
 
-  it('of the registry that nobody vouches for is unavailable, tls, not delivered', async () => {
+  it('of the registry without a trusted issuer is unavailable, tls, not delivered', async () => {
     const { url, seen } = await startTls(false);
     const { http } = connectTo(url);
     expect(await http.request(question, context(), readStatus)).toEqual({
@@ -265,7 +265,7 @@ describe('An OAuth 2 token', () => {
     await http.close();
   });
 
-  it('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for all simultaneous calls', async () => {
     const { check, world, http } = await withTokens([issued('t1')]);
     await Promise.all([check(), check(), check(), check()]);
     expect(world).toMatchObject({ tokens: 1, data: 4 });

@@ -81,7 +81,7 @@ describe('an answer of the ANI', () => {
     expect(JSON.parse(json)).toEqual(record);
   });
 
-  it('says the same in both shapes', () => {
+  it('gives the same result in both shapes', () => {
     expect(read.flat(record)).toEqual(whole);
     expect(read.nested(nested([record]))).toEqual(whole);
   });
@@ -225,7 +225,7 @@ describe('a question to the ANI', () => {
     },
   );
 
-  it('is asked again after an outage, since it changes nothing', async () => {
+  it('is called again after an outage, since it changes nothing', async () => {
     let calls = 0;
     const far = await openFarEnd(() => ((calls += 1) < 3 ? { status: 503, body: '' } : { body: record }));
     await using ani = openAni(aniOptions(far.url, 'flat', { retries: 2 }));
@@ -249,7 +249,7 @@ describe('a question to the ANI', () => {
   });
 
   it.each(['CE', 'NIT'] as const)(
-    'is not asked about a %s, whose number is somebody else’s cédula',
+    'is not called about a %s, whose number is another person’s cédula',
     async (idType) => {
       const far = await openFarEnd(() => ({ body: record }));
       await using ani = openAni(aniOptions(far.url, 'flat'));
@@ -272,7 +272,7 @@ describe('a question to the ANI', () => {
       expect(logged).not.toContain(word);
   });
 
-  it('tells whether the registry can be reached without asking it', async () => {
+  it('checks whether the registry can be reached without a request', async () => {
     const far = await openFarEnd(() => ({ body: record }));
     await using ani = openAni(aniOptions(far.url, 'flat'));
     expect(await ani.connector.probe(callContext())).toBe('up');

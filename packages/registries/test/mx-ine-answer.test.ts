@@ -69,12 +69,12 @@ describe('an answer of INE', () => {
     expect(read(response(ineBody()))).toEqual(answered());
   });
 
-  it('has keys that nobody knows: they are ignored', () => {
+  it('may have unknown keys, which are ignored', () => {
     const body = { ...ineBody({ response: { nuevo: { version: 2 } } }), otro: [1] };
     expect(read(response(body))).toEqual(answered());
   });
 
-  it('may have bytes that are no UTF-8 in a text that nobody reads', () => {
+  it('may have bytes that are no UTF-8 in a text that is not read', () => {
     const text = JSON.stringify(ineBody({ response: { mensaje: 'OPERACIÓN EXITOSA' } }));
     expect(read({ ...response(''), body: Buffer.from(text, 'latin1') })).toEqual(answered());
   });
@@ -99,7 +99,7 @@ describe('the echo', () => {
     expect(read(response(ineBody({ response: { folioCliente: undefined } })))).toEqual(answered());
   });
 
-  it('of another request is an answer about somebody else', () => {
+  it('of another request counts as an answer about another person', () => {
     expect(read(response(ineBody({ response: { folioCliente: 'attempt-2' } })))).toEqual(technical('schema'));
   });
 

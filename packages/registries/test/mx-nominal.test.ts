@@ -167,7 +167,7 @@ describe('the connector', () => {
     return { result, requests: far.requests };
   }
 
-  it('asks by POST with HTTP Basic', async () => {
+  it('is called by POST with HTTP Basic', async () => {
     const { result, requests } = await request(modelE, { body: card });
     expect(result).toMatchObject({ kind: 'answered', answer: { code: 3 } });
     expect(requests).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('the connector', () => {
     expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ cic: '999900001' }]);
   });
 
-  it('asks nobody with numbers that name no card', async () => {
+  it('makes no call with numbers that belong to no card', async () => {
     const { result, requests } = await request({ ocr: '0123098765432' }, { body: card });
     expect(result).toEqual({
       kind: 'rejected',
@@ -197,7 +197,7 @@ describe('the connector', () => {
     expect(requests).toEqual([]);
   });
 
-  it('asks again after an outage', async () => {
+  it('calls again after an outage', async () => {
     const { result, requests } = await request(modelE, { status: 503, body: '' });
     expect(result).toEqual({ kind: 'unavailable', cause: 'http_5xx', attempts: 3, delivered: 'maybe' });
     expect(requests).toHaveLength(3);

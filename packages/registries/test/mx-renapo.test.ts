@@ -69,7 +69,7 @@ describe('an answer of the population registry', () => {
     expect(read(record)).toEqual(answered());
   });
 
-  it('names a woman M, a man H and everybody else X', () => {
+  it('sends M for a woman, H for a man and X otherwise', () => {
     expect(read({ ...record, sexo: 'M' })).toEqual(answered({ sex: 'female' }));
     expect(read({ ...record, sexo: 'X' })).toEqual(answered({ sex: 'x' }));
     expect(read({ ...record, sexo: 'U' })).toEqual(technical('schema'));

@@ -190,7 +190,7 @@ describe('The breaker', () => {
     await http.close();
   });
 
-  it('counts a registry that says inside an answer that it is down', async () => {
+  it('counts an answer whose body reports an outage', async () => {
     const { request, http } = await withBreaker(reply(200));
     const down: RegistryResult<never> = {
       kind: 'unavailable',
@@ -251,7 +251,7 @@ describe('The queue', () => {
     await http.close();
   });
 
-  it('gives nobody a place after the deadline: nothing was sent', async () => {
+  it('gives no call a place after its deadline: nothing was sent', async () => {
     farEnd = await startFarEnd(() => {});
     const { http } = connectTo(farEnd.url, { resilience: { concurrency: 1, dataMs: 3_000 } });
     const first = http.request(question, context(), readStatus);

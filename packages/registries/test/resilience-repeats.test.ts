@@ -83,7 +83,7 @@ describe('A question is sent again', () => {
     },
   );
 
-  it('twice and no more, with the same body, and says how often it was sent', async () => {
+  it('at most twice, with the same body, and reports how often it was sent', async () => {
     farEnd = await startFarEnd(reply(503));
     const { http, records } = connectTo(farEnd.url, { resilience: { retries: 2 } });
     expect(await http.request(question, context(), readStatus)).toEqual({
@@ -177,7 +177,7 @@ describe('Retry-After', () => {
 });
 
 describe('A call called off', () => {
-  it('ends at once, as a time-out that nobody holds against the registry', async () => {
+  it('ends at once, as a time-out that does not count against the registry', async () => {
     farEnd = await startFarEnd(hang);
     const { http } = connectTo(farEnd.url, {
       resilience: { retries: 2, breaker: { failures: 1, trialAfterMs: 30_000 } },

@@ -270,7 +270,7 @@ describe('A settings file', () => {
       'registries: { co: { CC: { connector: simulator } } }',
       'registries.co.CC.options.baseUrl: must be given where no simulator is configured',
     ],
-  ])('with %s is refused, and the message says where', (_, text, message) => {
+  ])('with %s is rejected, and the message names the place', (_, text, message) => {
     expect(() => readRegistrySettings(text)).toThrow(RegistrySettingsError);
     expect(() => readRegistrySettings(text)).toThrow(message);
   });

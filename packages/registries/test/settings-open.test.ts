@@ -95,7 +95,7 @@ describe('Colombian documents of two types at one registry', () => {
 });
 
 describe('A consent manager', () => {
-  it("is asked with its own credentials, and Serpro never sees them nor it Serpro's", async () => {
+  it("is called with its own credentials, and Serpro never sees them nor it Serpro's", async () => {
     const manager = await start(reply(200, 'consent-1', { 'content-type': 'text/plain' }));
     const serpro = await start((socket, request) =>
       request.line.startsWith('POST /token ')
@@ -148,7 +148,7 @@ describe('Opening', () => {
     expect(() => open(file)).toThrow();
   });
 
-  it('asks for no secret of the simulator, which has none', () => {
+  it('needs no secret for the simulator, which has none', () => {
     const asked: string[] = [];
     const readSecret = (reference: string): string => {
       asked.push(reference);

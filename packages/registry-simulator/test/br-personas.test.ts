@@ -69,7 +69,7 @@ describe('a Brazilian persona of test integrations', () => {
     expect([got.row, got.verdict.reasonCode]).toEqual([row, reasonCode]);
   });
 
-  it.each(['11130000011', '11160000011', '12345678906'])('%s is nobody', async (cpf) => {
+  it.each(['11130000011', '11160000011', '12345678906'])('%s is unknown', async (cpf) => {
     const { connector } = openDatavalid(datavalidOptions(`${simulator.url}/sandbox`));
     expect(await connector.check({ ...wholeQuestion, cpf }, callContext())).toEqual(notFound);
   });

@@ -182,7 +182,7 @@ describe('a Brazilian scenario', () => {
     ['br.pass', '90000000175', 'real', 'B12', null],
     ['br.spoof', '90000003514', 'spoof', 'B11', 581],
     ['br.bad_quality', '90000003603', 'unusable', 'B9', 202],
-  ])('%s shows its liveness where that is asked', async (_, cpf, liveness, row, reasonCode) => {
+  ])('%s has a liveness result where that is requested', async (_, cpf, liveness, row, reasonCode) => {
     const got = await ask(cpf, { options: { requestLiveness: true } });
     expect(got.result).toEqual(
       answered({ face: { onFile: true, similarity: 97, liveness } as BrAnswer['face'] }),
@@ -223,7 +223,7 @@ describe('a Brazilian scenario', () => {
   });
 });
 
-describe('what is asked of the Brazilian registry', () => {
+describe('requests to the Brazilian registry', () => {
   it.each(Object.keys(identityClaims) as (keyof typeof identityClaims)[])(
     'may be %s alone: consent, request and answer are about nothing else',
     async (field) => {

@@ -202,7 +202,7 @@ describe('the simulated validation', () => {
     });
   });
 
-  it('answers only what was asked', async () => {
+  it('answers only the requested fields', async () => {
     expect(await (await validateV4({ sexo: 'M' })).json()).toEqual({
       rfb_existe: true,
       cnh_existe: true,
@@ -302,7 +302,7 @@ describe('the simulated status lookup', () => {
       headers: { authorization: `Bearer ${bearer}` },
     });
 
-  it('tells what the registry knows, the year of death with it', async () => {
+  it('returns what the registry has, the year of death included', async () => {
     expect(await (await lookUp('90000002038')).json()).toEqual({
       ni: '90000002038',
       nome: 'ANA BEATRIZ SOUZA LIMA',
@@ -323,7 +323,7 @@ describe('the simulated status lookup', () => {
 });
 
 describe('a compared face', () => {
-  it('scores what the comparer says of the portrait on file', async () => {
+  it('returns the comparer’s score for the portrait on file', async () => {
     const portrait = { format: 'jpeg', bytes: Uint8Array.of(1) } as const;
     const own = await startSimulator({
       registries: [brazil],

@@ -109,7 +109,7 @@ describe('the simulated ANI', () => {
     });
   });
 
-  it('says in Latin-1 what it labels UTF-8', async () => {
+  it('sends Latin-1 labelled as UTF-8', async () => {
     const { bytes, type } = await post('flat', about('9000000019'));
     expect(type).toBe('application/json; charset=utf-8');
     expect(bytes.includes(Buffer.from('NUÑEZ', 'latin1'))).toBe(true);

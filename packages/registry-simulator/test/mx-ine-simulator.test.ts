@@ -78,7 +78,7 @@ describe('the simulated INE', () => {
     expect(await counters.json()).toMatchObject({ routes: { 'mx.ine': { calls: 2, duplicates: 1 } } });
   });
 
-  it('says how long it took', async () => {
+  it('reports how long it took', async () => {
     const slow = await startSimulator({ registries: [mexicanIne], population: {}, latencyMs: [40, 40] });
     onTestFinished(() => slow.close());
     const answer = await fetch(`${slow.url}/ine/v1/verificacion`, {

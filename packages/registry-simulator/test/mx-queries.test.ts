@@ -119,7 +119,7 @@ describe('the simulated voter list', () => {
     expect(await asksList(byKey)).toMatchObject({ answer: { code: 3, cic: '999800100' } });
   });
 
-  it('takes nobody without credentials', async () => {
+  it('rejects calls without credentials', async () => {
     const { status } = await fetch(`${simulator.url}/ine/v2/valida_ine`, {
       method: 'POST',
       body: JSON.stringify({ cic: '999900001', ocr: '0123098765432' }),
@@ -233,11 +233,11 @@ describe('the simulated population registry', () => {
     ['dateOfBirth', '1990-02-03'],
     ['sex', 'male'],
     ['birthState', 'DF'],
-  ])('finds nobody of another %s', async (member, value) => {
+  ])('finds no one with another %s', async (member, value) => {
     expect(await asksCurp({ ...described, [member]: value })).toEqual(notFound);
   });
 
-  it('finds somebody with one surname', async () => {
+  it('finds a person with one surname', async () => {
     const { secondSurname: _none, ...one } = described;
     const manuel = {
       ...one,
@@ -270,7 +270,7 @@ describe('both through the generic connector', () => {
   });
 });
 
-describe('what clients are told about the identity', () => {
+describe('what clients receive about the identity', () => {
   it('is the whole of both registries', async () => {
     const question = { cic: '999900001', citizenId: '098765432' };
     const list = await asksList(question);

@@ -9,7 +9,7 @@ describe('the control interface', () => {
       expect(await control(simulator, ['GET', path])).toMatchObject({ status: 404 });
   });
 
-  it('asks for its token', async () => {
+  it('requires its token', async () => {
     await using simulator = await simulatorOf();
     const status = async (authorization?: string) =>
       (await fetch(`${simulator.url}/__sim/health`, { ...(authorization && { headers: { authorization } }) }))
@@ -28,7 +28,7 @@ describe('the control interface', () => {
     expect(await control(simulator, ['POST', '/health'])).toMatchObject({ status: 405 });
   });
 
-  it('tells status, clock and seed', async () => {
+  it('reports status, clock and seed', async () => {
     await using simulator = await simulatorOf({
       seed: 42,
       now: () => Date.parse('2026-11-20T08:00:00.000Z'),
@@ -116,7 +116,7 @@ describe('the control interface', () => {
     expect((await fetch(`${simulator.url}/status/100`)).status).toBe(200);
   });
 
-  it('hears that the port is closed, and opens it again through the second listener', async () => {
+  it('learns that the port is closed, and opens it again through the second listener', async () => {
     await using simulator = await simulatorOf({ tlsPort: 0 });
     const rules = [{ id: 'a', route: '*', fault: 'net.refuse' }];
     expect(await control(simulator, ['PUT', '/faults'], { rules })).toEqual({ status: 200, body: { rules } });
@@ -153,7 +153,7 @@ describe('the control interface', () => {
     await expect(simulator.control.setFaults([rule])).rejects.toThrow('rules/0: a listener sees no calls');
   });
 
-  it('keeps the rules that stand when new ones are wrong', async () => {
+  it('keeps the current rules when new ones are invalid', async () => {
     await using simulator = await simulatorOf();
     await simulator.control.setFaults([{ id: 'a', route: 'br.status', fault: 'net.hang' }]);
     const wrong = { rules: [{ id: 'b', route: 'br.status', fault: 'net.hung' }] };

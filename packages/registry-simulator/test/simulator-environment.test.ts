@@ -40,7 +40,7 @@ it.each([
   ['SIM_LATENCY_MS', '600-150', 'SIM_LATENCY_MS is not valid: milliseconds, or two of them like 150-600'],
   ['SIM_LATENCY_MS', '-5', 'SIM_LATENCY_MS is not valid: milliseconds, or two of them like 150-600'],
   ['SIM_SPEED', '1', 'SIM_SPEED is not valid: the simulator has no such setting'],
-])('refuses %s=%s and says what is expected', (name, value, message) => {
+])('rejects %s=%s and names what is expected', (name, value, message) => {
   expect(() => simulatorFromEnvironment({ [name]: value })).toThrow(message);
 });
 

@@ -25,7 +25,7 @@ const json = ({ body }: RawAnswer): Record<string, unknown> =>
   JSON.parse(body.toString()) as Record<string, unknown>;
 
 describe('network faults', () => {
-  it('net.refuse closes the port while it stands and opens the same one again', async () => {
+  it('net.refuse closes the port while it applies and then opens the same one again', async () => {
     await using simulator = await simulatorOf();
     const { authorization: token } = await authorised(simulator);
     await put(simulator, { fault: 'net.refuse' });
@@ -270,7 +270,7 @@ describe('faults that come and go', () => {
     ]);
   });
 
-  it('maintenance lasts from one instant to the other, and says how long it still takes', async () => {
+  it('maintenance lasts from one instant to the other, and announces how long it will still take', async () => {
     await using simulator = await simulatorOf();
     const { authorization: token } = await authorised(simulator);
     const params = { from: '2030-01-01T08:00:00Z', to: '2030-01-01T08:30:00Z' };

@@ -107,7 +107,7 @@ describe('who is answered about', () => {
     expect(await idOf(`${simulator.url}/status/299`)).toBe('br.nobody');
   });
 
-  it('overrides as many calls as it was told, about that number only', async () => {
+  it('overrides as many calls as requested, about that number only', async () => {
     await using simulator = await simulatorOf();
     const { url } = simulator;
     simulator.control.override({ registry: 'br', number: '100', times: 2, scenario: 'br.stranger' });

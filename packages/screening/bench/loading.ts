@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exportLimits } from '../src/lists/limits.ts';
 import { LoadLog } from '../src/lists/load-log.ts';
-import { readBatches } from '../src/lists/open-source.ts';
+import { readBatches } from '../src/lists/read-sources.ts';
 import { readLines } from '../src/lists/read-lines.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { Snapshot } from '../src/snapshot/snapshot.ts';

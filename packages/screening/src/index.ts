@@ -8,7 +8,7 @@ export {
   sourceFormats,
   type SourceFormat,
   type SourceSpec,
-} from './lists/open-source.ts';
+} from './lists/read-sources.ts';
 export { listTypes } from './model/list-types.ts';
 export { RefusedSource, type ListedEntity, type LoadReport } from './model/listed-entity.ts';
 export type { LoadedEntity } from './model/loaded-entity.ts';

@@ -63,7 +63,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** What tests put in place of the real thing: only the far end of the network, and where the log goes. */
+/** What tests replace: only the far end of the network, and where the log goes. */
 export interface ServiceOptions {
   log?: Logger;
   resolveName?: ResolveName;
@@ -72,7 +72,7 @@ export interface ServiceOptions {
   drawsPictures?: boolean;
   /** Lists that were put together elsewhere. Absent: those of the watchlist directory. */
   screening?: ScreeningEngine;
-  /** A thread file that fails on demand, limits that do not take minutes to reach, and threads that services of one process share. */
+  /** A thread file that fails on demand, shorter limits, and a thread pool that the services of one process share. */
   vision?: { thread?: string; limits?: Partial<VisionLimits>; sharePool?: SharePool };
 }
 
@@ -85,7 +85,10 @@ interface Pictures {
 interface Stoppable {
   stop(): Promise<void>;
 }
-/** Milliseconds between a worker's own looks at its queue. One process notices its own work at once, and `watchQueues` the rest. */
+/**
+ * Milliseconds between two polls of a worker for its queue. Work of the same process is noticed at once, that of others by
+ * `watchQueues`.
+ */
 const pollMs = 2_000;
 
 /**
@@ -152,7 +155,7 @@ function startWorkers(
     lanes: [
       {
         name: 'verify-session',
-        // One integration has one more in hand than can be looked at, and others always have room: no thread waits for the database.
+        // One integration may claim one more job than can run, and others always find room, so that no thread waits for the database.
         concurrency: 2 * config.vision.threads + 1,
         perIntegration: config.vision.threads + 1,
         shares,
@@ -210,7 +213,7 @@ function registryLanes(parts: CheckParts): JobLane[] {
   );
 }
 
-/** Screenings begin when the lists in force are in memory, so that none fails for a start in progress. */
+/** Screenings begin when the current lists are in memory, so that none fails during a start. */
 function screenOnLists(ctx: ServiceContext): Stoppable {
   const { lists, refresher } = loadLists(ctx);
   let screening: Stoppable | null = null;
@@ -308,10 +311,7 @@ function createPictures(
   });
 }
 
-/**
- * Compares faces in a process of its own, for programs that are not the service.
- * @throws VisionBroken when the models cannot be used
- */
+/** Compares faces in a separate process, for programs other than the service. @throws VisionBroken when the models cannot be used */
 export function createComparer(
   onBroken: (error: VisionBroken) => void,
 ): Promise<Pick<Vision, 'compareFaces' | 'close'>> {
@@ -332,8 +332,8 @@ function createOutbound(
 }
 
 /**
- * In order: no new requests, no new work, deliveries last, then what they all rest on. Each part ends, whatever became of those before it;
- * a database that is away is no failure of an end: what could not be written is found by its lease.
+ * Stops in this order: new requests, new work, deliveries, then what these depend on. Each part is stopped even if an earlier one
+ * failed. A database that is down is no failure here: what could not be written is recovered by its lease.
  */
 async function closeAll(ctx: ServiceContext, running: Stoppable[]): Promise<void> {
   const failures: unknown[] = [];

@@ -16,7 +16,7 @@ describe('Challenge film', () => {
     expect(first.truth).toEqual(again.truth);
   });
 
-  it('has as many numbered frames as asked, each 360 × 480 in 15,000 bytes, and a larger selfie', async () => {
+  it('has the requested number of numbered frames, each 360 × 480 in 15,000 bytes, and a larger selfie', async () => {
     const { frames, selfie } = await challengeFilm({ seed: 14, steps, frames: 11 });
     expect(frames).toHaveLength(11);
     for (const { jpeg } of frames) {
@@ -42,7 +42,7 @@ describe('Challenge film', () => {
     expect(Math.min(...poses(4).map(({ size }) => size))).toBeLessThan(0.76);
   });
 
-  it('says what an attack shows', async () => {
+  it('describes what an attack shows', async () => {
     const film = async (attack: 'replay' | 'still' | 'jump' | 'other-face') =>
       (await challengeFilm({ seed: 40, steps, frames: 4, attack })).truth;
     const replay = await film('replay');

@@ -12,7 +12,7 @@ const truncated = [
 ];
 
 describe('A bare zone', () => {
-  it('stands on a strip just wider than its lines', async () => {
+  it('is on a strip just wider than its lines', async () => {
     const { png, truth } = await drawStrip(truncated, { format: 'TD1' });
     const { width, height } = await sharp(png).metadata();
     expect([width, height]).toEqual([1058, 469]);

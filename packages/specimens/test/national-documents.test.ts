@@ -68,7 +68,7 @@ describe('The sandbox marker', () => {
     expect(() => markerText('a b')).toThrow(RangeError);
   });
 
-  it('stands in the lower right corner and changes nothing else', async () => {
+  it('is in the lower right corner and changes nothing else', async () => {
     const grey = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer();

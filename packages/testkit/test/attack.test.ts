@@ -90,7 +90,7 @@ describe('the attack on a running service', () => {
     expect(results.filter(({ outcome }) => outcome !== 'held')).toEqual([]);
   });
 
-  it('says what a case needs that the target does not have', async () => {
+  it('reports what a case needs and the target does not have', async () => {
     const one = cases.find(({ needs = [] }) => needs.includes('deleting'))!;
     expect(await runCase(one, target)).toMatchObject({ outcome: 'not run', reasons: ['needs deleting'] });
   });

@@ -55,7 +55,7 @@ describeService(
       },
     );
 
-    it('is asked for a better picture at once', async () => {
+    it('gets a request for a better picture at once', async () => {
       const { client } = await running().integrate({ settings: { requireDocument: false } });
       const page = await pageOf(client);
       await page.start();

@@ -29,7 +29,10 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was read, or that it is being read, or why not. What is there already stays when reading it anew fails, with a remark. */
+/**
+ * Shows the result of a query, or that it is loading, or why it failed. An earlier result stays visible when loading it again fails.
+ * A remark is added.
+ */
 export function Loaded<Data>({ query, lines = 4, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   const retry = () => void refetch();

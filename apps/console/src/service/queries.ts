@@ -12,9 +12,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Milliseconds between two looks at what may go wrong. */
+/** Milliseconds between two polls of alerts and the like. */
 const pollMs = 10_000;
-/** Without a key or a pointer for so long, nothing is read anew: a page that is left open must not keep its sign-in alive. */
+/**
+ * After this long without keyboard or pointer input, nothing is polled any more: an abandoned page must not keep its sign-in alive.
+ */
 const idleMs = 5 * 60_000;
 let usedAt = Date.now();
 for (const event of ['pointerdown', 'keydown', 'focus'])
@@ -23,7 +25,7 @@ for (const event of ['pointerdown', 'keydown', 'focus'])
   });
 const whileUsed = (): number | false => (Date.now() - usedAt < idleMs ? pollMs : false);
 
-/** Who is at the console, and of what. */
+/** The operator who is signed in, and the installation. */
 export const aboutQuery = queryOptions({ queryKey: ['about'], queryFn: readAbout, staleTime: Infinity });
 
 /** What a verb prints, with its note. */

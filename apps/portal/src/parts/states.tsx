@@ -140,7 +140,9 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was read, or that it is being read, or why not. What is there already stays when reading it anew fails. */
+/**
+ * Shows the result of a query, or that it is loading, or why it failed. An earlier result stays visible when loading it again fails.
+ */
 export function Loaded<Data>({ query, lines = 6, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <LoadFailure error={query.error} retry={() => void query.refetch()} />;

@@ -1,6 +1,9 @@
 import { portalHeaders, portalPath, type PortalErrorBody, type PortalErrorCode } from '@countersign/contract';
 
-/** What a refused or failed call shows: `network` when nothing answered, `passkey-…` when the browser or the device did not do it. */
+/**
+ * Why a call failed: `network` when there was no answer, `passkey-…` when the browser or the device failed, else the code of the
+ * service.
+ */
 export type RefusalCode =
   | PortalErrorCode
   | 'network'
@@ -30,7 +33,7 @@ export class Refusal extends Error {
 
 let csrf = '';
 
-/** Keeps what every change carries; it comes with `GET me` and with a sign-in, and is kept nowhere else. */
+/** Keeps the token that every change must carry. It comes with `GET me` and with a sign-in, and is stored nowhere else. */
 export const keepCsrf = (token: string): void => {
   csrf = token;
 };
@@ -47,7 +50,7 @@ export function apiPath(path: string, query: Query = {}): string {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Calls back whenever a call is refused because nobody is signed in any more. @returns what ends that */
+/** Registers a listener for calls that are refused because the sign-in has ended. @returns removes the listener */
 export function onSignedOut(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

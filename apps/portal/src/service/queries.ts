@@ -80,7 +80,9 @@ export const sessionQuery = (id: string) =>
 
 /** Failures are to be seen within two seconds of happening. */
 const logPollMs = 1_500;
-/** Without a key or a pointer for so long, nothing is read anew: a page that is left open must not keep its sign-in alive. */
+/**
+ * After this long without keyboard or pointer input, nothing is polled any more: an abandoned page must not keep its sign-in alive.
+ */
 const idleMs = 5 * 60_000;
 let usedAt = Date.now();
 for (const event of ['pointerdown', 'keydown', 'focus'])

@@ -34,7 +34,7 @@ interface Options<Input, Answer> {
 
 const answerOf = <Input, Answer>({ data }: UseMutationResult<Answer, unknown, Input>) => data;
 
-/** Runs a change. Where the service wants a fresh confirmation first, the person is asked for it and the change runs again. */
+/** Runs a change. If the service requires a fresh confirmation first, it prompts the person for it and runs the change again. */
 export function useChange<Input, Answer>({
   act,
   touches = [],

@@ -14,7 +14,7 @@ export const flowLimits = {
   /** Bytes of a part that the service suggests, and the largest it takes. */
   partBytes: 128 * 1024,
   maximumPartBytes: 256 * 1024,
-  /** Decoded bytes of a picture, as over the public API. @see spec/contract.md A-38 */
+  /** Bytes of a picture: those of `limits.base64CharactersPerImage`, decoded. @see spec/contract.md A-38 */
   pictureBytes: 18_874_368,
   /** Bytes of a film of the head movements. */
   filmBytes: 8 * 1024 * 1024,

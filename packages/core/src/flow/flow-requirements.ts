@@ -5,6 +5,7 @@ import {
   flowDocumentTypes,
   type FlowField,
   type FlowRequirement,
+  type RegistryCheckName,
 } from '@countersign/contract';
 import type { SessionData } from '../session/session-data.ts';
 import type { AttemptStatus, SessionStatus } from '../session/transitions.ts';
@@ -16,7 +17,7 @@ export interface FlowRules {
   requireDocument: boolean;
   requireSelfie: boolean;
   watchlistScreening: boolean;
-  registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
+  registry: RegistryCheckName | null;
   /** `null` accepts every type; a row without country accepts the type from everywhere. */
   acceptedDocuments: readonly { type: string; country?: string }[] | null;
   livenessChallenge: boolean;

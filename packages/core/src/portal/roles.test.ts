@@ -68,7 +68,7 @@ describe('the table of roles', () => {
     expect(mayDo({ role: 'owner', grants: none }, 'export-sessions', null)).toBe(true);
   });
 
-  it('reveals nothing by default where the organisation wants a grant of everybody', () => {
+  it('reveals nothing by default where the organisation requires a grant of everyone', () => {
     const revealing = (role: (typeof portalRoles)[number], reveal: boolean | null) =>
       mayDo({ role, grants: { reveal, export: null }, revealByGrant: true }, 'reveal', 'test');
     expect(portalRoles.filter((role) => revealing(role, null))).toEqual([]);
@@ -83,7 +83,7 @@ describe('the table of roles', () => {
     expect(mayDo(reviewer, 'triage', 'live')).toBe(true);
   });
 
-  it('lets nobody give a role above their own', () => {
+  it('lets no one give a role above their own', () => {
     expect(givenRoles('owner')).toEqual(['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor']);
     expect(givenRoles('admin')).toEqual(['admin', 'developer', 'reviewer', 'viewer', 'auditor']);
     for (const role of ['developer', 'reviewer', 'viewer', 'auditor'] as const)

@@ -5,14 +5,17 @@ import { isCic } from './numbers/ine-card.ts';
 import type { BrField, MxField } from './port.ts';
 import type { BrInput, MxInput } from './verdict.ts';
 
-/** Something about a number that its own rules do not explain: for the operator, never a verdict. @see spec/registries.md 12 */
+/**
+ * A remark for the operator about a number that does not follow the rules for its kind; never a verdict.
+ * @see spec/registries.md 12
+ */
 export interface AdvisoryNote<Field extends string> {
   /** `shape`: not of the number's form; `check_digit`: digits disagree; `unknown_value`: not of a closed list; `date`: no such day. */
   code: 'shape' | 'check_digit' | 'unknown_value' | 'date';
   field: Field;
 }
 
-/** What is odd about the licence sent to Brazil's registry. The CPF has no note: its digits are a rule. */
+/** Remarks about the licence sent to Brazil's registry. The CPF has none: its digits are a rule. */
 export function brazilAdvice({ claims }: BrInput): AdvisoryNote<BrField>[] {
   const notes: AdvisoryNote<BrField>[] = [];
   const { licenceNumber, licenceCategory: category } = claims;

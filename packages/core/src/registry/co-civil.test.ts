@@ -90,7 +90,7 @@ describe('the Colombian check', () => {
     );
   });
 
-  it('asks exactly when kind and number of a card are possible, and else says 529 without asking', () => {
+  it('calls the registry exactly when kind and number of a card are possible, and otherwise returns 529 without a call', () => {
     fc.assert(
       fc.property(input, (given) => {
         const evaluated = evaluateCo(given, policy, null);
@@ -171,7 +171,7 @@ describe('the Colombian check', () => {
       expect(kept).not.toContain(word);
   });
 
-  it('tells the operator about the card’s state, the dates and the name', () => {
+  it('reports the card’s state, the dates and the name to the operator', () => {
     const said: CoAnswer = {
       stateCode: 14,
       issuedOn: '2015-06-20',
@@ -194,7 +194,7 @@ describe('the Colombian check', () => {
     });
   });
 
-  it('has nothing to tell where the registry gave no usable answer', () => {
+  it('reports nothing where the registry gave no usable answer', () => {
     const given = { idType: 'CC', number: '9000000001', givenNames: 'LUIS', surnames: 'ROMERO' };
     expect(settled(given, { kind: 'not_found', at }).findings).toBeNull();
     expect(settled(given, { kind: 'technical', cause: 'schema', attempts: 1, at }).findings).toBeNull();

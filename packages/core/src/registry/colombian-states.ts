@@ -34,5 +34,5 @@ const states: ReadonlyMap<number, CoState> = new Map(
   table.flatMap(([codes, standing, meaning]) => codes.map((code) => [code, { standing, meaning }] as const)),
 );
 
-/** The state behind a code of the registry; `null` when the table has no such code: the answer is of no use. */
+/** The state that a code of the registry means; `null` for an unknown code, which makes the answer unusable. */
 export const colombianState = (code: number): CoState | null => states.get(code) ?? null;

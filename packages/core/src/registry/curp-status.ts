@@ -26,8 +26,8 @@ const states: Readonly<Record<CurpStatus, CurpState>> = {
 };
 
 /**
- * A status as the wire may carry it.
- * @returns `null` for one that the wire's closed list does not have
+ * A status in the form of the interface.
+ * @returns `null` for one that is not on the interface's closed list
  * @see spec/contract.md A-77
  */
 export function curpStatusOf(received: string): CurpStatus | null {

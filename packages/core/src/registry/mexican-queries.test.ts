@@ -164,7 +164,7 @@ describe('both registries together', () => {
   });
 });
 
-describe('what the registries are asked', () => {
+describe('the requests to the registries', () => {
   for (const { id, title, voterCard, document, person, expected } of cases.questions) {
     it(`${id}: ${title}`, () => {
       const reading = voterCard && { voterCard };

@@ -1,6 +1,6 @@
 /**
- * How alike a claimed name and a registry's name are. Whole-string ratios fail on Latin American names; tokens are paired by
- * role instead, and what is left over costs by what it is.
+ * Similarity of a claimed name and a registry's name. Ratios of whole strings fail on Latin American names. So tokens are paired by
+ * role, and each token that is left over has a cost by its kind.
  * @see spec/registries.md 7
  */
 import { assign } from './assignment.ts';
@@ -55,7 +55,7 @@ export interface NameReading {
   value: number;
 }
 
-/** Why a name scored as it did, for the operator. Holds places, lengths and rules, and no letter of a name. */
+/** Why a name has its score, for the operator. Contains places, lengths and rules, and no letter of a name. */
 export interface NameExplanation {
   /** The reading that gave the score. */
   decisive: NameReadingKind;

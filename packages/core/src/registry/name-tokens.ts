@@ -28,11 +28,11 @@ const abbreviations: Readonly<Record<string, string>> = {
   JN: 'JUAN',
 };
 
-/** Words that come and go between two spellings of one name. `SAN` and `SANTA` are not among them: they distinguish people. */
+/** Words that are often left out or added in spellings of one name. `SAN` and `SANTA` are not among them: they distinguish people. */
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'EL', 'DA', 'DO', 'DOS', 'VDA']);
 const surnameParticles = new Set([...particles, 'Y', 'E']);
 
-/** Most names, before or after their marks are gone; the other steps would leave them as they are, at many times the price. */
+/** Most names, at this step or after their accents are removed; the other steps would not change them, and are many times slower. */
 const plainLetters = /^[A-Za-z ]*$/;
 
 const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;

@@ -1,7 +1,7 @@
 interface Replacement {
   pattern: RegExp;
   by: string;
-  /** Every match holds one of these: a key that does not is spared the search. `null`: two equal letters. */
+  /** Every match contains one of these, so that a key without them need not be searched. `null`: two equal letters. */
   holds: readonly string[] | null;
 }
 

@@ -27,8 +27,8 @@ interface Confirmed {
 }
 
 /**
- * Whether a document is of the person whom the registry approved, since the decision shows what the document has: it must not
- * contradict itself, its portrait is compared with the selfie, and name and date of birth with what the client sent, unless the
+ * Checks that a document belongs to the person whom the registry approved, because the decision shows what the document has: it must
+ * not contradict itself, its portrait is compared with the selfie, and name and date of birth with what the client sent, unless the
  * registry confirmed them.
  * @param registry the answer that approves
  * @see spec/contract.md A-360
@@ -65,8 +65,8 @@ function comparePortrait(
 }
 
 /**
- * Whether the registry shows that the document is of the person whose selfie it compared with a portrait of its own: it was asked about
- * the number that the document has, or confirmed both name and date of birth.
+ * Whether the registry shows that the document belongs to the person whose selfie it compared with its own portrait: it was called
+ * about the number on the document, or confirmed both name and date of birth.
  */
 function isHolders(reading: DocumentReading, registry: DecisionRegistry): boolean {
   if (registry.registry !== 'br' && registry.registry !== 'mx') return false;

@@ -212,7 +212,7 @@ describe('the inputs of the Mexican check', () => {
     expect(claims.curp).toBe('PEÑM900202MJCRÑN08');
   });
 
-  it('are asked about the name on the document where that is another one (A-329)', () => {
+  it('have the name on the document where that differs (A-329)', () => {
     const passport = (name: Partial<DocumentReading>) => read({ country: 'EE', type: 'PASSPORT', ...name });
     const named = (given: SessionData['person'], reading: DocumentReading) =>
       mexicoInput(supplied(given, document, { consents }), reading, { selfie: true }).claims;

@@ -35,7 +35,10 @@ export interface BrazilCircumstances {
 const differs = (supplied: string | undefined, read: string): boolean =>
   (nameSimilarity(supplied ?? '', read) ?? 1) < nameLimits.agree;
 
-/** The name supplied; of a part that the document contradicts the document's, since that is published. @see spec/contract.md A-329 */
+/**
+ * The supplied name; a part that the document contradicts is taken from the document, since that is what is published.
+ * @see spec/contract.md A-329
+ */
 function publishedName(
   session: SessionData,
   { firstName, lastName, wholeName }: DocumentReading,
@@ -50,7 +53,7 @@ function publishedName(
   });
 }
 
-/** Whether the session names the document of a registry, as the interface demands it where the registry alone decides. */
+/** Whether the session names the document that the registry is about, as the interface requires where the registry alone decides. */
 const names = ({ document }: Pick<SessionData, 'document'>, country: string, type: string): boolean =>
   document.country === country && document.type === type;
 
@@ -110,7 +113,7 @@ function licenceClaims(
   });
 }
 
-/** Brazil's licences and identity cards print the CPF as their holder's number; passports have another in its place. */
+/** Brazil's licences and identity cards print the CPF as their holder's number; passports print another number there. */
 export function brazilianNumber(reading: DocumentReading | null): string | null {
   const carriesCpf =
     reading?.country === 'BR' && (reading.type === 'DRIVERS_LICENSE' || reading.type === 'ID_CARD');
@@ -160,7 +163,7 @@ function mexicanName(session: SessionData, reading: DocumentReading | null) {
   };
 }
 
-/** People with one surname may write an `X`: nothing is sent, since an empty name would compare as another. */
+/** People with one surname may enter an `X`: nothing is sent then, because an empty name would compare as a different one. */
 const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? '') ? null : text);
 
 /**
@@ -199,8 +202,8 @@ const cardType = (supplied: string | undefined, number: string | null) =>
   supplied === 'TI' && (number === null || colombianId('TI', number) !== null) ? 'TI' : 'CC';
 
 /**
- * The question about a Social Security number.
- * @throws Error without a number, which `parseValidateRegistry` refuses
+ * The request about a Social Security number.
+ * @throws Error without a number, which `parseValidateRegistry` rejects
  * @see spec/contract.md A-34
  */
 export function unitedStatesQuestion({ person, address }: SessionData): UsQuestion {

@@ -16,7 +16,7 @@ describe('the verdict of a registry check', () => {
     });
   });
 
-  it('asks again with 202, and with 529 only where the row says so', () => {
+  it('requests resubmission with 202, and with 529 only where the row has it', () => {
     const again = { status: 'resubmission_requested', code: 9103 };
     expect(registryVerdict(202)).toEqual({ ...again, reasonCode: 202, reason: 'Face not clearly visible' });
     expect(registryVerdict(529).status).toBe('declined');

@@ -67,7 +67,7 @@ const rowOfColombia = (data: SessionData) => {
 };
 
 describe('a registry that alone decides (A-133)', () => {
-  it('is called with nothing but the inputs that the interface says it needs', () => {
+  it('is called with nothing but the inputs that the interface requires', () => {
     expect([rowOfBrazil(brazilian), rowOfMexico(mexican), rowOfColombia(colombian)]).toEqual([
       'call',
       'call',

@@ -31,7 +31,9 @@ const limits = {
   faceless: 2,
   /** Score of the least alike frontal frame, 0–100. */
   face: 85,
-  /** Degrees between the frames by which depth is measured, and what no plane explains, in distances of the eyes. */
+  /**
+   * Degrees between the frames by which depth is measured, and the movement that no plane explains, in distances between the eyes.
+   */
   yawSpan: 18,
   planeResidue: 0.06,
 };

@@ -269,7 +269,7 @@ describe('an identity session', () => {
     expect(decide(two)).toEqual(['ask_again', 620]);
   });
 
-  it('is declined with 539 when the tenth attempt would ask again', () => {
+  it('is declined with 539 when the tenth attempt would be one to resubmit', () => {
     const expired = { findings: { mrz: zoneWith({ expiryDate: '2020-01-01' }) } };
     expect(decide({ ...expired, attempt: 9 })).toEqual(['ask_again', 620]);
     expect(decide({ ...expired, attempt: 10 })).toEqual(['ask_again_on_last_attempt', 539]);
@@ -299,7 +299,7 @@ describe('an identity session', () => {
     );
   });
 
-  it('is asked for another picture where one was too slow to be read, however well the others look (A-120)', () => {
+  it('requests another picture where one was too slow to be read, however good the others are (A-120)', () => {
     const slow = { refusal: 'img.too_slow' as const, width: 0, height: 0, faces: [], quality: [] };
     for (const pictures of [
       [selfie, front, { ...back, ...slow }],

@@ -155,14 +155,14 @@ describe('the decision object', () => {
       }).person.idNumber;
     const brazil = { registry: 'br', object: unavailable } as const;
 
-    it('is the CPF that was asked about, whatever number another country prints', () => {
+    it('is the CPF of the registry call, whatever number another country prints', () => {
       expect(number({ registry: brazil, reading: passport }, '123.456.789-00')).toBe('123.456.789-00');
       expect(number({ registry: brazil, reading: licence }, '123.456.789-00')).toBe('90007334133');
       expect(number({ registry: brazil, reading: passport })).toBe('69619430401');
       expect(number({ registry: null, reading: passport }, '123.456.789-00')).toBe('69619430401');
     });
 
-    it('is the CURP that was asked about', () => {
+    it('is the CURP of the registry call', () => {
       const registry = { registry: 'mx', object: stolen } as const;
       expect(number({ registry, reading: passport }, 'PELJ850101HDFRPN06')).toBe('PELJ850101HDFRPN06');
     });
@@ -314,7 +314,7 @@ describe('the decision object', () => {
     });
   });
 
-  it('shows nobody in a session that was only screened (A-49, A-55)', () => {
+  it('shows no person in a session that was only screened (A-49, A-55)', () => {
     const { person, document } = decided({ onlyScreened: true });
     expect(new Set([...Object.values(person), ...Object.values(document)])).toEqual(new Set([null]));
   });

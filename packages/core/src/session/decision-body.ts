@@ -1,4 +1,10 @@
-import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
+import type {
+  BrazilResult,
+  ColombiaResult,
+  MexicoResult,
+  RegistryCheckName,
+  ValidationResult,
+} from '@countersign/contract';
 import { brazilianNumber } from '../registry/registry-claims.ts';
 import { type Address, suppliedAddress } from './document/address.ts';
 import { type DocumentReading, noReading } from './document/document-reading.ts';
@@ -10,7 +16,7 @@ import type { RiskLabel } from './risk.ts';
 
 /** Which optional members a decision of the integration carries. @see spec/contract.md */
 export interface DecisionFeatures {
-  registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
+  registry: RegistryCheckName | null;
   extendedData: boolean;
   proofOfAddress: boolean;
   drivingLicenceData: boolean;

@@ -1,3 +1,4 @@
+import type { RegistryCheckName } from '@countersign/contract';
 import type { Assurance } from './challenge.ts';
 import type { DeclaredField } from './declared-fields.ts';
 
@@ -38,7 +39,7 @@ export interface DecisionPolicy {
   /** Limits below which a score is weak: widths in pixels, and sharpness; absent ones take their defaults. */
   faceLimits: { strong?: number; sharp?: number };
   /** The registry that is called in addition. With the Brazilian one what was read wins over what was declared. */
-  registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
+  registry: RegistryCheckName | null;
 }
 
 /** Pixels of face width from which a score is not weak any more. @see docs/decisions/0002-what-counts-as-doubtful.md */

@@ -55,7 +55,7 @@ describe('the verdict on a measured property', () => {
 });
 
 describe('the problems of a picture', () => {
-  it('are all told at once, failures first, each once', () => {
+  it('are all reported at once, failures first, each once', () => {
     const quality = [
       measured('img.too_small', 900),
       measured('img.blur', 20, 'face'),

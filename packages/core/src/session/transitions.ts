@@ -1,3 +1,5 @@
+import { limits } from '@countersign/contract';
+
 /**
  * The life of a session and of an attempt: one row per row of the contract's tables, and one look-up for each. A status is
  * changed nowhere but by a move taken from here.
@@ -160,4 +162,4 @@ export function lifetimeEvent(status: SessionStatus, opened: boolean): SessionEv
 }
 
 /** Attempts a session may have. */
-export const maximumAttempts = 10;
+export const maximumAttempts = limits.attemptsPerSession;

@@ -116,7 +116,7 @@ describe('a decision of an earlier session (section 13)', () => {
     expect(carriedDecision([decided({ judged })], found) !== null).toBe(carried);
   });
 
-  it('starts the hit as false_positive and says where from', () => {
+  it('starts the hit as false_positive and names its source', () => {
     expect(carriedHit('h-9', hit({ score: 85 }), decided())).toMatchObject({
       id: 'h-9',
       matchStatus: 'false_positive',

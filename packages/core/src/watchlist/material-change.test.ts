@@ -71,7 +71,7 @@ describe('what counts as a change (A-73)', () => {
     expect(kinds([stored('potential_match')], [found(over)])).toEqual(expected.map((kind) => `x-1 ${kind}`));
   });
 
-  it('every article about somebody is a listing of its own', () => {
+  it('every article about a person is a listing of its own', () => {
     const media = (title: string) => listing({ list: 'ADVERSE_MEDIA', source: 'daily', title });
     const before = stored('potential_match', { listings: [media('one')] });
     expect(kinds([before], [found({ listings: [media('one'), media('two')] })])).toEqual(['x-1 listings']);
@@ -148,7 +148,7 @@ describe('what becomes of the review of a hit (A-73)', () => {
     });
   });
 
-  it('of two that became one entity the stricter review stands', () => {
+  it('of two that became one entity the stricter review is kept', () => {
     const before = [
       stored('false_positive', { entityId: 'x-1' }, 'h-1'),
       stored('true_match', { entityId: 'x-2' }, 'h-2'),

@@ -49,13 +49,13 @@ describe('the life of a result (A-72)', () => {
     expect(completeScreening([hit('a')]).state.status).toBe('potential_match');
   });
 
-  it('a first result of carried decisions only is reviewed, and told', () => {
+  it('a first result with only carried decisions is reviewed, and sent', () => {
     const carried = hit('a', 'false_positive');
     expect(completeScreening([carried])).toMatchObject({ state: { status: 'reviewed' }, emits: true });
     expect(completeScreening([carried, hit('b')]).state.status).toBe('potential_match');
   });
 
-  it('an unknown hit is nobody', () => {
+  it('an unknown hit cannot be reviewed', () => {
     expect(reviewHit(completeScreening([hit('a')]).state, hit('b', 'true_match'))).toBeNull();
   });
 

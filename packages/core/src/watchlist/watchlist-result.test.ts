@@ -192,7 +192,7 @@ describe('a result (A-64, A-66)', () => {
     ]);
   });
 
-  it('has explanations where they are asked for, null for hits from before there were any (A-270)', () => {
+  it('has explanations where the integration enables them, null for hits of earlier releases (A-270)', () => {
     const explanation = { score: 96.5, summary: 'The names are the same.', settledBy: [], evidence: [] };
     const hits = [newHit(hitId, { ...velmont, explanation }), newHit(hitId, velmont)];
     const shape = { solution: 'enhanced', listings: true, explanations: true } as const;

@@ -9,8 +9,8 @@ import type { FoundHit, FoundListing } from './found-hit.ts';
 export type WireMatchType = (typeof primaryMatchTypes)[number] | (typeof secondaryMatchTypes)[number];
 
 /**
- * The values a client sees: one primary, and the first secondary one that applies. A word without counterpart makes an
- * equivalent name a fuzzy one: all other words of an equivalent name match exactly.
+ * The match types that a client sees: one primary, and the first secondary one that applies. If one word has no counterpart, an
+ * equivalent name is reported as fuzzy, because in an equivalent name all other words match exactly.
  * @see spec/contract.md A-67
  */
 export function wireMatchTypes({ matchTypes: found, trace }: FoundHit): WireMatchType[] {
@@ -37,7 +37,7 @@ const arrayOf: Readonly<Record<ScreeningList, keyof Listings>> = {
   WARNINGS: 'warnings',
 };
 
-/** Listings in the five arrays; `{}` where the integration does without. @see spec/contract.md A-68 */
+/** Listings in the five arrays; `{}` where the integration has switched them off. @see spec/contract.md A-68 */
 export function wireListings(listings: readonly FoundListing[], shown: boolean): Listings {
   if (!shown) return {};
   const of = (name: keyof Listings) => listings.filter(({ list }) => arrayOf[list] === name);
@@ -68,7 +68,7 @@ export const midnightOf = (date: string | null): string | null =>
 export const partialDate = (date: string | null): string | null =>
   date !== null && /^\d{4}(-\d\d(-\d\d)?)?$/.test(date) ? date : null;
 
-/** Of several dates the first that is none of a range; null without one. @see spec/contract.md A-325 */
+/** The first of several dates that is not a range; null when there is none. @see spec/contract.md A-325 */
 export const birthDateOf = ({ birthDate, birthDates = [birthDate] }: FoundHit): string | null =>
   birthDates.map(partialDate).find((date) => date !== null) ?? null;
 

@@ -1,3 +1,5 @@
+import { limits } from '@countersign/contract';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -6,7 +8,7 @@ const day = 24 * hour;
 const firstAttempts = [0, 10, minute, 5 * minute, 15 * minute, 30 * minute] as const;
 
 /** Seconds after the due time until a webhook is given up. @see spec/contract.md A-87 */
-export const webhookLifetimeSeconds = 7 * day;
+export const webhookLifetimeSeconds = limits.webhookRetrySeconds;
 
 /** Seconds a paused endpoint's webhooks are kept. @see spec/contract.md A-87 */
 export const pauseLimitSeconds = 30 * day;

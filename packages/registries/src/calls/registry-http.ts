@@ -1,4 +1,4 @@
-/** How a connector reaches its registry: the far end is slow, down, lying or not itself, and none of it may throw. */
+/** How a connector calls its registry. The registry may be slow, down, answer falsely or be impersonated; none of this may throw. */
 import type { CallContext, Instant, NoAnswer, RegistryResult, UnavailableCause } from '@countersign/core';
 
 /** One request as a connector wants it sent. */
@@ -16,16 +16,18 @@ export interface HttpQuestion {
   /** How long one attempt may take: 10 s and 20 s by default. */
   kind: 'data' | 'biometric';
   /**
-   * What may be sent again. `data`: also after silence. `biometric`: after 429, 502, 503, 504 and when nothing was sent.
-   * `single_use`: only after 429 and when nothing was sent, since the request carries a token that works once.
+   * When a request may be sent again. `data`: also after no answer. `biometric`: after 429, 502, 503, 504 and when nothing was sent.
+   * `single_use`: only after 429 and when nothing was sent, because the request carries a token that works once.
    * @see spec/registries.md 10, second table
    */
   repeat: 'data' | 'biometric' | 'single_use';
-  /** The registry's own code in an answer, `DV041`, for the log; left out of it unless it could be no number and no name. */
+  /**
+   * The registry's own code in an answer, such as `DV041`, for the log; omitted unless it cannot be a number or a name of a person.
+   */
   codeOf?(answer: HttpAnswer): string | null;
 }
 
-/** A complete response that the transport rules did not settle: 2xx, 400, 404, 422, 451 and other 4xx. */
+/** A complete response that the transport rules leave to the connector: 2xx, 400, 404, 422, 451 and other 4xx. */
 export interface HttpAnswer {
   status: number;
   /** Lower-case names. */
@@ -40,9 +42,9 @@ export interface HttpAnswer {
 /** The way to one registry, with its own credentials, breaker, queue and connections. */
 export interface RegistryHttp {
   /**
-   * Sends a question, again where that is allowed, and has `read` interpret the answer. Transport failures, 3xx, 401 after one
-   * fresh token, 403, 408, 413, 415, 429, 5xx and oversized bodies never come to `read`. What `read` answers feeds breaker, log and
-   * metrics; what it throws is a bug of ours, answered as `technical` `schema` and logged.
+   * Sends a request, again where that is allowed, and has `read` interpret the answer. Transport failures, 3xx, 401 after one fresh
+   * token, 403, 408, 413, 415, 429, 5xx and oversized bodies never reach `read`. The result of `read` is counted by breaker, log and
+   * metrics. An exception of `read` is a bug of ours: it is logged, and the result is `technical` `schema`.
    * @see spec/registries.md 9, 10
    */
   request<A>(
@@ -51,15 +53,14 @@ export interface RegistryHttp {
     read: (answer: HttpAnswer) => RegistryResult<A>,
   ): Promise<RegistryResult<A>>;
   /**
-   * For a check of several questions, before the first: the result that a question of this route would have now because its breaker
-   * is open, counted and logged like a call; `null` where it would be sent. A trial under way is waited for. Whatever comes before the
-   * question is billed, and would be for nothing.
+   * For a check of several requests, before the first one: the result that a request to this route would have now because its breaker
+   * is open, counted and logged like a call; `null` if it would be sent. Waits for a trial call in progress. The requests before it
+   * are billed, and would be in vain.
    * @see spec/registries.md 10
    */
   heldBack(route: string, context: CallContext): Promise<NoAnswer | null>;
   /**
-   * The same context with the deadline of a check that begins now: a check of several questions has one overall limit, not one
-   * for each.
+   * The same context with the deadline of a check that begins now: a check of several requests has one limit for all of them.
    * @see spec/registries.md 10
    */
   limited(context: CallContext): CallContext;
@@ -117,5 +118,5 @@ export interface CallRecord {
   compared: { equal: string[]; different: string[] } | null;
 }
 
-/** Turns a non-200 answer that means nothing special to the connector into a result. @see spec/registries.md 9 */
+/** Turns an answer other than 200 without special meaning to the connector into a result. @see spec/registries.md 9 */
 export type ClassifyStatus = (answer: HttpAnswer) => NoAnswer;

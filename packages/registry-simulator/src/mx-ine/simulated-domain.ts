@@ -1,4 +1,7 @@
-/** The generic route of INE: an operator's adapter in front of it, in the registry's place. @see spec/registries.md 8.3, 8.7 */
+/**
+ * The generic route of INE: simulates the adapter that an operator runs in front of the registry.
+ * @see spec/registries.md 8.3, 8.7
+ */
 import type { MxAnswer, MxField } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -119,7 +122,7 @@ async function cardResult(
   if (standing === undefined || theftReport === undefined || face === 'unusable') return unusableAnswer;
   const at = call.now.toISOString();
   const code = block?.codigoRespuestaFacial ?? 0;
-  // What settles the check without the picture comes first: a card out of force without a report of theft.
+  // Answers that settle the check without the picture come first: a card that is not in force and not reported stolen.
   const isSettled = standing === 'not_current' && (theftReport === 'none' || theftReport === 'not_returned');
   if (refusedPictures.includes(code) && !isSettled)
     return { kind: 'rejected', at, input: 'selfie', code: `facial:${code}` };

@@ -18,7 +18,7 @@ export type Population = Partial<Record<RegistryName, Readonly<Record<string, Si
 
 /** Finds the person behind a number. */
 export interface SimulatedDirectory {
-  /** The first with a match: override (which is used up by one), scenario table, control, population, pattern, no person. */
+  /** The first match of: override (which counts down), scenario table, control API, population, pattern, no person. */
   find(registry: SimulatedRegistry, number: string | null, sandbox: boolean): Scenario;
   /** People of control and population, by number. */
   people(registry: RegistryName): ReadonlyMap<string, SimulatedPerson>;

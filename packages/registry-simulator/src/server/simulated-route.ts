@@ -1,4 +1,4 @@
-/** What one simulated registry gives the server: its routes, its scenarios and its people by number. */
+/** The interface of a simulated registry: its routes, its scenarios, and its people by number. */
 import type { RegistryImage } from '@countersign/core';
 
 /** A person's record in a simulated registry; each registry has its own fields. */
@@ -31,7 +31,10 @@ export interface SimulatedCall {
   latencyMs: number;
   /** Consent and bearer tokens, by their kind; shared by all routes. */
   tokens: SimulatedTokens;
-  /** People of this route's registry that control added or the population holds, by number; those of scenarios are not in it. */
+  /**
+   * People of this route's registry, by number, whom the control API added or the population contains; people of scenarios are not
+   * included.
+   */
   people: ReadonlyMap<string, SimulatedPerson>;
   /** Similarity 0–100 by the real comparer against the portrait on file; `null` when none is configured. */
   compareFaces(number: string, selfie: RegistryImage): Promise<number | null>;
@@ -78,8 +81,8 @@ export interface SimulatedDomain {
   /** The number in a question of the domain. */
   numberOf(question: Readonly<Record<string, unknown>>, call: SimulatedCall): string | null;
   /**
-   * 200 with a `RegistryResult` as body, which the server puts into the generic envelope; or what the registry does instead of
-   * answering: another status, silence.
+   * 200 with a `RegistryResult` as body, which the server puts into the generic envelope; or what the registry does in place of an
+   * answer: another status, or no answer at all.
    */
   answer(
     question: Readonly<Record<string, unknown>>,
@@ -88,7 +91,7 @@ export interface SimulatedDomain {
   ): SimulatedReply | Promise<SimulatedReply>;
 }
 
-/** Members of an answer by which a fault can twist it; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: has none. */
+/** Members of an answer that a fault can change; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: has none. */
 export interface FaultTargets {
   /** A boolean of the answer, turned to text by `body.bool_as_string`. */
   boolean: string | null;
@@ -116,6 +119,6 @@ export interface SimulatedRegistry {
   faults: FaultTargets;
   /** Absent: the generic route of this registry is not served. */
   domain?: SimulatedDomain;
-  /** What is wrong with a person to be added by control, `null` when nothing is; absent: any object will do. */
+  /** Why the control API must reject a person, `null` when it need not; absent: any object is accepted. */
   objection?(person: SimulatedPerson): string | null;
 }

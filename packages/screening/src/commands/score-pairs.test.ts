@@ -87,7 +87,7 @@ describe('score-pairs', () => {
     expect([code, output]).toEqual([2, '100.00\n80.00\n0.00\n0.00\n']);
   });
 
-  it('stops when nobody reads', async () => {
+  it('stops when its output is no longer read', async () => {
     const closed = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('closed'), { code: 'EPIPE' })),
     });

@@ -6,7 +6,7 @@ import {
   type CommandInput,
   type screeningVerbs,
 } from '@countersign/command-line';
-import { sourceFormats, type SourceSpec } from '../lists/open-source.ts';
+import { sourceFormats, type SourceSpec } from '../lists/read-sources.ts';
 import { listTypes } from '../model/list-types.ts';
 import { defaultOptions } from '../model/screener.ts';
 import type { ListType, ScreeningOptions } from '../model/screening-types.ts';

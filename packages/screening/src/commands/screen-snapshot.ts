@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { RefusedSource, type LoadReport } from '../model/listed-entity.ts';
-import { readSources, type SourceSpec } from '../lists/open-source.ts';
+import { readSources, type SourceSpec } from '../lists/read-sources.ts';
 import { engineVersion } from '../score/engine-version.ts';
 import { SnapshotBuilder } from '../search/build/build-snapshot.ts';
 import { readSnapshot, RefusedSnapshot, writeSnapshot } from '../snapshot/snapshot-file.ts';

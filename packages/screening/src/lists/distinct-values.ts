@@ -5,11 +5,11 @@ export interface Sameness<Value> {
   keyOf: (value: Value) => string;
 }
 
-/** From so many values on they are found by their keys: comparing each with all takes time that grows with the square. */
+/** From this many values on they are found by key: comparing each with all others takes quadratic time. */
 const few = 12;
 
 /**
- * Values in the order in which they came, each once. A record has few of most kinds: those are compared one by one, for making keys
+ * Values in order of arrival, each once. A record has few values of most kinds; these are compared one by one, because making keys
  * and filling a map takes several times as long.
  */
 export class DistinctValues<Value> {

@@ -18,7 +18,7 @@ export interface BirthRange {
   approximate: boolean;
 }
 
-/** What a country has to do with an entity. `birth` counts only when nothing else is known. */
+/** How a country relates to an entity. `birth` counts only when nothing else is known. */
 export const countryRoles = ['nationality', 'jurisdiction', 'residence', 'address', 'flag', 'birth'] as const;
 export type CountryRole = (typeof countryRoles)[number];
 
@@ -37,7 +37,7 @@ export interface ListedEntity {
   /** Alpha-2 codes in upper case. */
   countries: { code: string; role: CountryRole }[];
   identifiers: Identifier[];
-  /** Empty: loaded because others name it, never a hit. */
+  /** Empty: the entity is loaded only because others refer to it, and is never a hit. */
   listings: Listing[];
   associates: Associate[];
   positions: string[];
@@ -45,7 +45,7 @@ export interface ListedEntity {
   contentHash: string;
 }
 
-/** The one of two entities whose id sorts last, by code units; the second where they have one id. */
+/** Of two entities the one whose id sorts last, by code units; the second if the ids are equal. */
 export function laterOf(first: ListedEntity | null, second: ListedEntity): ListedEntity {
   return first === null || first.id <= second.id ? second : first;
 }
@@ -65,7 +65,7 @@ export interface LoadReport {
   version: string;
 }
 
-/** A source that cannot be trusted as a whole: wrong format, too large, a DOCTYPE, a bomb. Nothing of it is used. */
+/** A source that is rejected as a whole: wrong format, too large, a DOCTYPE, a decompression bomb. Nothing of it is used. */
 export class RefusedSource extends Error {
   override name = 'RefusedSource';
 }

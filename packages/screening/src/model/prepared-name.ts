@@ -39,7 +39,7 @@ export interface Token {
    */
   text: string;
   class: TokenClass;
-  /** True when the source or the writing ("LAST, First", typed parts) shows whether it is given or family. */
+  /** True when the source or the spelling ("LAST, First", separate fields) shows whether it is given or family. */
   typed: boolean;
   /** Class weight × rarity step, hundredths; 10 to 170. */
   weight: number;
@@ -67,7 +67,10 @@ export type RemovedKind =
   | 'organisation_prefix'
   | 'organisation_suffix';
 
-/** Whose or what name it is, `unknown` where the source does not state it; decides which tables read it. Kept in two bits of the index. */
+/**
+ * The kind of entity that has the name, `unknown` where the source does not state it; it decides which tables are used. Stored in two
+ * bits of the index.
+ */
 export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
 export type PreparedKind = (typeof preparedKinds)[number];
 

@@ -38,7 +38,7 @@ export interface Subject {
   identifiers?: Identifier[];
 }
 
-/** What of a subject and how is screened: the members of the interface's search term, and a limit. */
+/** How a subject is screened: the members of the interface's search term, and a limit. */
 export interface ScreeningOptions {
   /** At least one. */
   lists: ListType[];
@@ -117,7 +117,7 @@ export interface Hit {
   countries: string[];
   /** Of `birthDates` the first; `''` when unknown. */
   birthDate: string;
-  /** All that are listed, the one that agrees best first, then the most precise, then the earliest. Two joined by ` to ` are a range. */
+  /** All listed dates: the one that agrees best first, then the most precise, then the earliest. Two joined by ` to ` are a range. */
   birthDates: string[];
   deathDate: string | null;
   gender: 'M' | 'F' | null;
@@ -129,7 +129,7 @@ export interface Hit {
   listings: Listing[];
   /** Of the entity's material fields. */
   contentHash: string;
-  /** An exact sanctions name below the threshold by evidence alone. */
+  /** True for an exact match of a sanctions name whose score only evidence brought below the threshold. */
   keptByRule: boolean;
   trace: Trace;
 }
@@ -162,13 +162,13 @@ export interface Trace {
   leftQuery: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
   leftListed: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
   removed: { side: 'query' | 'listed'; text: string; kind: string }[];
-  /** Charged to the name as a whole: roles that conflict, numbers that differ. */
+  /** Charges against the name as a whole: conflicting roles, numbers that differ. */
   charges: { what: string; charge: number }[];
   /** Calibration, caps, evidence and the keeping rule, in order; `before` of each is `after` of the one above. */
   steps: { what: string; before: number; after: number }[];
   runnerUp?: { listedName: string; nameScore: number };
   score: number;
-  /** Sources that were older than their alarm when this was found; absent when none was. */
+  /** Sources that were older than their alarm limit at the time of the screening; absent when none was. */
   staleSources?: string[];
 }
 
@@ -179,7 +179,7 @@ export interface Result {
   truncated: boolean;
   /** Version of code and tables. */
   engine: string;
-  /** Hash of options and policies in force. */
+  /** Hash of the options and policies that applied. */
   config: string;
   /** Id of the snapshot. */
   snapshot: string;
@@ -191,13 +191,13 @@ export class ScreeningInputError extends Error {
 }
 
 /**
- * The search would have to score more listed names than a screening may: it was ended, and there is no result. Never the same
- * as no hits.
+ * The search was aborted because it would have to score more listed names than one screening may. There is no result, which is never
+ * the same as no hits.
  */
 export class ScreeningIncomplete extends Error {
   override name = 'ScreeningIncomplete';
 
-  /** @param mostScored the limit: so many listed names scored, or other work that takes as long */
+  /** @param mostScored the limit: number of listed names scored, or other work that takes as long */
   constructor(mostScored: number) {
     super(
       `the screening was ended without a result: it takes more work than scoring ${String(mostScored)} listed names`,

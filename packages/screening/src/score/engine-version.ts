@@ -11,7 +11,7 @@ const codeVersion = 15;
 
 let version: string | undefined;
 
-/** Names and bytes of all `.txt` files in these folders, whatever the order in which a folder lists them. */
+/** Digest of the names and bytes of all `.txt` files in these folders, independent of their order. */
 function digestOfFiles(folders: readonly string[]): string {
   const hash = createHash('sha256');
   for (const folder of folders)
@@ -24,10 +24,7 @@ function digestOfFiles(folders: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/**
- * The version of a code with its constants and of the tables and models in these folders: another one when any byte of a file
- * or any constant is another.
- */
+/** The version of code, constants, tables and models: it changes with any byte of a file in these folders and with any constant. */
 export function versionOf(code: number, constants: unknown, folders: readonly string[]): string {
   const digest = createHash('sha256')
     .update(JSON.stringify(constants))
@@ -36,7 +33,9 @@ export function versionOf(code: number, constants: unknown, folders: readonly st
   return `${String(code)}.${digest.slice(0, 12)}`;
 }
 
-/** Names code, tables and models that scores were made with. A trace of another version cannot be replayed with this one. */
+/**
+ * Identifies the code, tables and models by which scores were computed. A trace of another version cannot be replayed with this one.
+ */
 export function engineVersion(): string {
   return (version ??= versionOf(
     codeVersion,

@@ -73,8 +73,8 @@ export class EntitySearch {
   }
 
   /**
-   * Numbers, ascending, of all entities that pass the filters and have a name that scores at least `needed`, or an
-   * identifier of the subject. Few others.
+   * Numbers, ascending, of all entities that pass the filters and have a name that scores at least `needed`, or an identifier of the
+   * subject; and of few others.
    * @throws ScreeningIncomplete
    */
   find({ schema, name, identifiers, options, needed }: EntityQuery): number[] {
@@ -153,7 +153,7 @@ export class EntitySearch {
     return { numbers: ranks.first(options.limit, { sanctioned, idOf }), total: ranks.size };
   }
 
-  /** Numbers, ascending, of all entities with a name of one of these exact forms that pass the filters; few others. */
+  /** Numbers, ascending, of all entities that pass the filters and have a name of exactly one of these forms; and of few others. */
   findExact(forms: readonly string[], schema: Schema, options: ScreeningOptions): number[] {
     const admits = this.#filter(schema, options);
     const entities = new Set<number>();

@@ -14,13 +14,15 @@ export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4 };
  * need no offset of their own; token ids run from the most to the least common word.
  */
 export const sectionElements = {
-  /** UTF-8 text of all tokens in the order of their ids; behind a zero byte the normal form of Latin words that have another. */
+  /**
+   * UTF-8 text of all tokens in the order of their ids; for Latin words with a different normal form it follows, after a zero byte.
+   */
   'token.bytes': 'u8',
   /** Where each token's text begins; one more than tokens. */
   'token.offset': 'u32',
   /** Sign of each token, 1 to 254 (`signOf`). */
   'token.sign': 'u8',
-  /** Letters a legal form or number is written with, and its own token: pairs of token ids, ascending. */
+  /** The spelling of a legal form or number, and its own token: pairs of token ids, ascending. */
   'token.spelling': 'u32',
   /** Buckets of token texts: where each begins in `token.entry`; one more than a power of two. */
   'token.bucket': 'u32',
@@ -42,7 +44,7 @@ export const sectionElements = {
   'post.offset': 'u32',
   /** Names that hold the token, ascending. */
   'post.name': 'u32',
-  /** Beside each posting four bytes: hashes or signs of the name's other tokens, so that most names are passed over unread. */
+  /** Four bytes for each posting: hashes or signs of the name's other tokens, by which most names are skipped without being read. */
   'post.sign': 'u32',
   /** Of each entity: lists, schema and whether dead in the low 12 bits, its set of countries in the high 20. */
   'entity.word': 'u32',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFtmFile } from '../../bench/ftm-file.ts';
-import { readBatches, readSources, type SourceSpec } from '../../src/lists/open-source.ts';
+import { readBatches, readSources, type SourceSpec } from '../../src/lists/read-sources.ts';
 import type { ListedEntity, LoadReport } from '../../src/model/listed-entity.ts';
 import { EntityLinesWriter } from '../../src/search/build/entity-lines.ts';
 import { ThreadedMapper } from '../../src/threads/map-in-threads.ts';

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualLimits } from '../../src/lists/limits.ts';
 import { RefusedSource } from '../../src/model/listed-entity.ts';
-import type { SourceFormat } from '../../src/lists/open-source.ts';
+import type { SourceFormat } from '../../src/lists/read-sources.ts';
 import { readBytes } from '../../src/lists/read-bytes.ts';
 import { fixture, readOne } from './read-fixture.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceSpec } from '../../src/lists/open-source.ts';
+import type { SourceSpec } from '../../src/lists/read-sources.ts';
 import { fixture, readAll } from './read-fixture.ts';
 
 interface Expected {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { usualLimits } from '../../src/lists/limits.ts';
 import { RefusedSource, type ListedEntity } from '../../src/model/listed-entity.ts';
-import { readSources, type SourceFormat } from '../../src/lists/open-source.ts';
+import { readSources, type SourceFormat } from '../../src/lists/read-sources.ts';
 
 /** A file of the fixtures, with the character that chooses its format in front. The working directory is the repository. */
 export const seedOf = (choice: number, fixture: string): Buffer =>

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SourceFormat } from '../../src/lists/open-source.ts';
+import type { SourceFormat } from '../../src/lists/read-sources.ts';
 import { summary, type Summary } from './entity-summary.ts';
 import { fixture, readAll, readOne } from './read-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { loaderVersion, type SourceFormat } from '../../src/lists/open-source.ts';
+import { loaderVersion, type SourceFormat } from '../../src/lists/read-sources.ts';
 import { fixture, readOne } from './read-fixture.ts';
 
 const files: readonly [SourceFormat, ...string[]][] = [

@@ -1,4 +1,4 @@
-import type { SourceFormat } from '../../src/lists/open-source.ts';
+import type { SourceFormat } from '../../src/lists/read-sources.ts';
 import type { Summary } from './entity-summary.ts';
 
 /** What the loaders make of the records of the fixtures that have all that a schema has: format, file, id, entity. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceFormat, SourceSpec } from '../../src/lists/open-source.ts';
+import type { SourceFormat, SourceSpec } from '../../src/lists/read-sources.ts';
 import type { ListedEntity } from '../../src/model/listed-entity.ts';
 import { buildSnapshot } from '../../src/search/build/build-snapshot.ts';
 import { DeltaBuilder } from '../../src/search/build/delta-builder.ts';

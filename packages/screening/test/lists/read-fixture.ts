@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ListedEntity, LoadReport } from '../../src/model/listed-entity.ts';
-import { readSources, type SourceSpec } from '../../src/lists/open-source.ts';
+import { readSources, type SourceSpec } from '../../src/lists/read-sources.ts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'fixtures');
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceFormat } from '../../src/lists/open-source.ts';
+import type { SourceFormat } from '../../src/lists/read-sources.ts';
 import { summary } from './entity-summary.ts';
 import { fixture, readOne } from './read-fixture.ts';
 

@@ -5,6 +5,7 @@ import {
   UsageError,
   type Verb,
 } from '@countersign/command-line';
+import { limits } from '@countersign/contract';
 import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
 
@@ -80,7 +81,7 @@ export const done = (output: unknown, note?: string): CommandResult => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** Sentences for outcomes of use cases that did nothing, with the way on. */
+/** What a command prints when a use case rejects its input, by outcome: what the input must be, and what to do. */
 const refusals: Readonly<Record<string, string>> = {
   'unknown-integration': 'integration: must be one of "integration list"',
   'already-member': 'EMAIL: must have no account yet; the person signs in with the one there is',
@@ -124,7 +125,7 @@ const refusals: Readonly<Record<string, string>> = {
   'unknown-entry': 'entry: must be one of "blocklist list"',
   'no-url': 'type: must have a URL; "webhooks set-url" sets it',
   'no-key': 'integration: must have a key; "keys add" adds one',
-  'too-many-keys': 'keys: must be 5 at most; "keys delete" removes one that is no longer used',
+  'too-many-keys': `keys: must be ${limits.sharedSecretKeys} at most; "keys delete" removes one that is no longer used`,
   'is-master': 'key: must not be the master; "keys promote" makes another one the master',
   'not-in-review': 'session: must be in review, status 9121; sessions get there where manualReview is set',
   'code-does-not-fit': 'code: must be a reason code of that verdict; docs/guides/errors.md lists them',
@@ -144,7 +145,7 @@ const refusals: Readonly<Record<string, string>> = {
     'registry: must be set when the integration is created; create another one with "integration create"',
 };
 
-/** Turns the outcome of a use case that did not do it into an exit code and a sentence. */
+/** Turns the outcome of a use case that rejected its input into an exit code and a sentence. */
 export function notDone(outcome: string): CommandResult {
   const exitCode = outcome.startsWith('unknown-') ? exitCodes.notFound : exitCodes.rejected;
   return { exitCode, output: { outcome }, note: refusals[outcome] ?? outcome.replaceAll('-', ' ') };

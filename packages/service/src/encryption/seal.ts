@@ -8,7 +8,7 @@ export interface DataKey {
   readonly key: KeyObject;
 }
 
-/** The ciphertext does not belong here, was changed, or its key is another one. */
+/** The ciphertext was sealed under another key or label, or was changed. */
 export class SealBroken extends Error {
   constructor(label: string) {
     super(`sealed ${label.split(':', 1)[0] ?? ''} cannot be opened`);
@@ -18,7 +18,7 @@ export class SealBroken extends Error {
 
 /**
  * AES-256-GCM under a data key: nonce (12 bytes, random), ciphertext, tag (16 bytes).
- * @param label what it is and whose, e.g. `decision:<id>`; authenticated, so that sealed values cannot change places
+ * @param label names the value and its owner, e.g. `decision:<id>`; it is authenticated, so that sealed values cannot be swapped
  */
 export function seal(dataKey: DataKey, label: string, bytes: Uint8Array): Uint8Array {
   return sealWith(dataKey.key, label, bytes);

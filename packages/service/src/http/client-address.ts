@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import { familyOf, isWithin } from '../runtime/networks.ts';
 
-/** `::ffff:192.0.2.1` is the IPv4 address it holds. */
+/** An IPv4 address that is mapped into IPv6, such as `::ffff:192.0.2.1`, as plain IPv4. */
 export const canonical = (address: string): string =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
 /**
- * What limits per client count by: an IPv4 address as it is, an IPv6 address by its /64, all of which one client usually has.
+ * The key by which limits per client count: an IPv4 address as it is, an IPv6 address by its /64, which usually belongs to one
+ * client.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address;
@@ -23,7 +24,7 @@ export function addressGroup(address: string): string {
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?$/i;
 
 /**
- * The address in one entry of `X-Forwarded-For`: some gateways write a port behind it, and brackets around one of IPv6.
+ * The address in one entry of `X-Forwarded-For`; some gateways add a port, and brackets around an IPv6 address.
  * @returns `null` for anything else
  */
 export function forwardedAddress(entry: string): string | null {
@@ -35,8 +36,8 @@ export function forwardedAddress(entry: string): string | null {
 }
 
 /**
- * The address of whoever called: the connection's, or, behind trusted proxies, the last address of `X-Forwarded-For` that none
- * of them has. `trustedProxies`: `null` when there are none.
+ * The address of the caller: that of the connection or, behind trusted proxies, the last address in `X-Forwarded-For` that is not a
+ * trusted proxy. `trustedProxies`: `null` when there are none.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: BlockList | null): string {
   let address = canonical(request.socket.remoteAddress ?? '');

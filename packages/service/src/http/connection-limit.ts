@@ -33,7 +33,8 @@ export function softOpenFilesLimit(): number | null {
 }
 
 /**
- * Connections that leave every one of them a descriptor for the file it may read or write, and the process what it needs itself.
+ * The number of connections at which each still has a descriptor for a file it reads or writes, and the process has the descriptors
+ * it needs itself.
  */
 export function connectionsFor(
   { connectionsMax, databaseConnections }: { connectionsMax: number; databaseConnections: number },
@@ -45,8 +46,8 @@ export function connectionsFor(
 }
 
 /**
- * Limits the server's connections, in all and per client address. One too many is answered with 503 before anything is read
- * from it. Trusted proxies are exempt from the limit per address: theirs are the connections of all their clients.
+ * Limits the number of connections, in total and per client address. A connection over the limit is answered with 503 before anything
+ * is read from it. Trusted proxies are exempt from the limit per address, because their connections carry all their clients.
  * @see spec/contract.md A-114
  */
 export function limitConnections(
@@ -65,7 +66,7 @@ export function limitConnections(
   const open = createTally(metrics.connections);
   const inTurn = createAttacher();
   const refuse = createRefuser();
-  // Node's own listener attaches the HTTP parser; it gets what is within the limits.
+  // Node's own listener attaches the HTTP parser; it is called only for connections within the limits.
   const attach = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
@@ -97,7 +98,9 @@ export function limitConnections(
   });
 }
 
-/** Runs a few of them in each turn of the event loop, in their order; the first ones at once. What a client sends meanwhile waits. */
+/**
+ * Runs a few of them per turn of the event loop, in order, starting at once. Data that a client sends meanwhile waits in the kernel.
+ */
 function createAttacher(): (socket: Socket, attach: () => void) => void {
   const waiting: (() => void)[] = [];
   let left = attachedPerTurn;
@@ -123,7 +126,7 @@ function createAttacher(): (socket: Socket, attach: () => void) => void {
       attach();
       return;
     }
-    // Until the server listens for it; an error without a listener would end the process.
+    // Until the server adds its own listener: an error without a listener would end the process.
     const ignore = () => {};
     socket.on('error', ignore);
     waiting.push(() => {
@@ -134,7 +137,7 @@ function createAttacher(): (socket: Socket, attach: () => void) => void {
   };
 }
 
-/** Whoever keeps connections for later must not keep others out. */
+/** Idle keep-alive connections must not prevent new clients from connecting. */
 const closeIdle = (server: Server): void => server.closeIdleConnections();
 
 function createTally(gauge: ServiceContext['metrics']['connections']) {

@@ -3,16 +3,16 @@ import net from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The end of a server behind proxies.
+ * Graceful shutdown of a server behind proxies.
  *
- * A connection that is closed while a request is on its way on it, or that is refused, costs that request its answer unless the
- * proxy can send it elsewhere, and with a body not every proxy can. So a server that ends
+ * A request is lost when its connection is closed or refused while the request is on its way, unless the proxy can send it elsewhere;
+ * with a body not every proxy can. So a server that shuts down
  *
- * 1. fails its readiness at once and goes on answering, each connection for the last time (`connection: close`), until no request
- *    has come for `quietMs`, or for `listenMs`: proxies that look at the readiness have gone elsewhere by then;
- * 2. takes the connections that the kernel has made for it, and refuses new ones from then on;
+ * 1. reports not ready at once and keeps answering, closing each connection after its answer (`connection: close`), until no request
+ *    has come for `quietMs`, or for at most `listenMs`: by then, proxies that check readiness have moved on;
+ * 2. accepts the connections that the kernel has already established, and refuses new ones;
  * 3. closes connections without a request once none has come for `quietMs`, or `keptMs` after the beginning;
- * 4. closes the rest `inFlightMs` after the beginning.
+ * 4. closes all others `inFlightMs` after the beginning.
  */
 export interface DrainLimits {
   quietMs: number;
@@ -21,34 +21,34 @@ export interface DrainLimits {
   inFlightMs: number;
 }
 
-/** How a server ends. */
+/** The shutdown of a server. */
 export interface Drain {
-  /** Readiness fails, and no connection is kept. */
+  /** True from the start of the shutdown: readiness fails, and no connection is kept alive. */
   isEnding(): boolean;
-  /** Ends the server; resolves when its last connection is closed. */
+  /** Shuts the server down; resolves when its last connection is closed. */
   end(): Promise<void>;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookMs = 20;
-/** Milliseconds of a turn of the event loop in which hardly any connection can have come behind its look for new ones. */
+/** A turn of the event loop this short, in milliseconds, leaves hardly any time for a new connection after the check for new ones. */
 const shortTurnMs = 2;
-/** Milliseconds after which no shorter turn is waited for. */
+/** Milliseconds after which a shorter turn is no longer waited for. */
 const takingMs = 1_000;
-/** Looks of proxies and monitors: they go on all the time. */
+/** Probes of proxies and monitors, which never stop and do not count as requests. */
 const probe = /^\/(?:readyz|healthz|metrics)\b/;
 
 /**
- * Prepares the end of a server.
+ * Prepares the graceful shutdown of a server.
  * @param limits milliseconds
- * @param refuses is called once new connections are refused: whoever only waits for something may be answered, and goes elsewhere
+ * @param refuses called once new connections are refused; long polls can be answered then, so that their clients go elsewhere
  */
 export function createDrain(server: Server, limits: DrainLimits, refuses: () => void = () => {}): Drain {
   let requestAt = Number.NEGATIVE_INFINITY;
   let taken = 0;
   let ending = false;
   server.on('connection', () => (taken += 1));
-  // Before the one that answers.
+  // This listener must run before the one that answers.
   server.prependListener('request', ({ url }, response) => {
     if (!probe.test(url ?? '')) requestAt = performance.now();
     if (ending) response.shouldKeepAlive = false;
@@ -66,21 +66,24 @@ export function createDrain(server: Server, limits: DrainLimits, refuses: () => 
     };
     while (isBusy(limits.listenMs)) await sleep(lookMs);
     await takeWaiting(() => taken);
-    // That of HTTP closes idle connections as well.
+    // `close` of `http.Server` would close idle connections as well.
     net.Server.prototype.close.call(server);
     refuses();
     while (!isClosed) {
       if (!isBusy(limits.keptMs)) server.closeIdleConnections();
       await sleep(lookMs);
     }
-    // Ends its checks of time-outs.
+    // Stops the timer that checks for time-outs.
     server.close();
     clearTimeout(stragglers);
   };
   return { isEnding: () => ending, end };
 }
 
-/** Resolves right behind a short turn of the event loop in which no connection waited. @param taken how many were taken so far */
+/**
+ * Resolves right after a short turn of the event loop in which no connection was waiting.
+ * @param taken how many connections were accepted so far
+ */
 async function takeWaiting(taken: () => number): Promise<void> {
   const end = performance.now() + takingMs;
   for (let began = performance.now(); began < end; began = performance.now()) {

@@ -15,8 +15,8 @@ const ending = new WeakSet<Socket>();
 export const isEnding = (socket: Socket): boolean => ending.has(socket);
 
 /**
- * Ends our side of a connection after what was written to it, drops what the client still sends within the limits, and destroys
- * it, also while the client keeps its own end open: HTTP servers accept half-open connections, so ending alone frees nothing.
+ * Half-closes a connection after the answer, drops what the client still sends within the limits, and then destroys it even if the
+ * client keeps its own side open: HTTP servers accept half-open connections, so that `end` alone frees nothing.
  */
 export function endSocket(socket: Socket, { idleMs, totalMs, bytes }: LingerLimits): void {
   if (ending.has(socket)) return;
@@ -47,8 +47,8 @@ export function endSocket(socket: Socket, { idleMs, totalMs, bytes }: LingerLimi
 }
 
 /**
- * Sends the body of an answer and ends the connection: the request's own body was not read to its end, so that no further request
- * can be read from it. The headers must have been written, `connection: close` among them.
+ * Sends the body of an answer and closes the connection, because the request's body was not read to its end and no further request
+ * could be read. The headers must have been written, `connection: close` among them.
  */
 export function endWithRest(
   request: IncomingMessage,
@@ -63,7 +63,7 @@ export function endWithRest(
   }
   if (bytes.length > 0) response.write(bytes);
   else response.flushHeaders();
-  // Destroyed by `endSocket`: ending the response would do it at once, and reset what the client has not read yet.
+  // `endSocket` destroys the socket later: ending the response would do it at once, and reset what the client has not read yet.
   request.on('error', () => {});
   // Reading for nothing is a courtesy: many at a time do without it.
   let left = lingering < lingeringAtOnce ? linger.bytes : 0;

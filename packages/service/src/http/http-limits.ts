@@ -36,7 +36,7 @@ export interface DeliveryLimits {
 }
 
 /**
- * What is still read, and dropped, from a client whose request was answered before its end: a client that writes its whole body
+ * How much is still read, and dropped, from a client whose request was answered before its end: a client that writes its whole body
  * before it reads would otherwise lose the answer to a connection reset.
  */
 export interface LingerLimits {
@@ -48,8 +48,8 @@ export interface LingerLimits {
 }
 
 /**
- * How fast failed authentications are answered. A flood of them costs a processor more than it costs its sender; an answer that
- * waits costs neither anything, and a sender that waits for it sends no more.
+ * How fast failed authentications are answered. A flood of them costs us more than its sender. A delayed answer costs neither side
+ * anything, and a sender that waits for it sends no more.
  */
 export interface RefusalLimits {
   /** 401 answers of all clients together that go out at once, and how many more each second. */

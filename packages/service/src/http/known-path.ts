@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** As much of a path as the schema names: what a page calls its members may be anything, and is not repeated. */
+/** The part of a path that the schema knows: members that a page invents may have any name, and are not repeated. */
 export function knownPath(schema: TSchema, path: string): string {
   const known: string[] = [];
   let at = schema as { properties?: Record<string, object>; items?: object } | undefined;

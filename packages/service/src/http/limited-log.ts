@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 const periodMs = 10_000;
 
 /**
- * A warning that attackers or an outage could cause thousands of times a second is written once per 10 s and `kind`; `count` is
- * how often it was due since it was last written.
+ * Writes a warning that attackers or an outage could cause thousands of times a second only once per 10 s and `kind`; `count` is the
+ * number of warnings since the last line.
  */
 export function limitLog(log: Logger): (kind: string, details: object, message: string) => void {
   const last = new Map<string, { at: number; suppressed: number }>();

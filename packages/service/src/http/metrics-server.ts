@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { type Pages, servePage } from './pages.ts';
 import { metricsPage, probePages } from './probes.ts';
 
-/** Prometheus, probes and a few people; whoever reaches this port must not take the descriptors of the service. */
+/** Enough for Prometheus, probes and a few people: clients of this port must not use up the descriptors of the service. */
 const mostConnections = 64;
 
 const apart = 'Only /healthz, /readyz and /metrics are served here.\n';

@@ -44,7 +44,7 @@ const answering = new WeakMap<Socket, ServerResponse>();
 /** Connections that sent a request before the last one was answered. */
 const pipelining = new WeakSet<Socket>();
 
-/** What is not HTTP, or too slow, gets a bare status: it belongs to no integration and to no route. */
+/** A connection that is not HTTP, or too slow, gets a bare status, because it belongs to no integration and no route. */
 export function refuseConnection(
   error: Error & { code?: string },
   socket: Socket,

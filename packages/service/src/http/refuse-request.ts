@@ -10,7 +10,7 @@ export const hasTwoHosts = (request: IncomingMessage): boolean =>
 export const refuseSoon = (...refused: Parameters<typeof refuseRequest>): void =>
   queueMicrotask(() => refuseRequest(...refused));
 
-/** Answers a request that belongs to no API, and ends the connection where the rest of it is not read. */
+/** Answers a request that belongs to no API, and closes the connection if the rest of the request is not read. */
 function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,5 @@
 import tls from 'node:tls';
+import { limits as contractLimits } from '@countersign/contract';
 import {
   clientLimits,
   connectJudged,
@@ -39,7 +40,11 @@ export interface OutboundLimits {
   resolutionMs: number;
 }
 
-export const outboundLimits: OutboundLimits = { totalMs: 10_000, connectMs: 3_000, resolutionMs: 60_000 };
+export const outboundLimits: OutboundLimits = {
+  totalMs: contractLimits.webhookAttemptSeconds * 1_000,
+  connectMs: 3_000,
+  resolutionMs: 60_000,
+};
 
 const idleConnectionMs = 30_000;
 

@@ -1,3 +1,4 @@
+import { limits } from '@countersign/contract';
 import {
   type Ending,
   exchange as exchangeWithin,
@@ -27,7 +28,7 @@ export interface Exchange {
 const bodyLimits: Omit<ExchangeLimits, 'headMs'> = {
   // How long an answer's body may take once its head has settled the outcome.
   bodyMs: 2_000,
-  bodyBytes: 64 * 1024,
+  bodyBytes: limits.webhookResponseBytes,
   keptBytes: 4 * 1024,
   signal: null,
   judgeHead: () => null,

@@ -1,7 +1,7 @@
 /**
- * The service cannot do this now: no connection in time, a lock that would not come, a full disk, a database that is away.
- * Where a statement or a commit was sent and its answer did not come, whether it was carried out is unknown: only what is safe to
- * repeat may be repeated. HTTP answers it with 503 and `Retry-After`.
+ * The service cannot do this now: no connection or lock in time, a full disk, a database that is down. If the answer to a statement
+ * or commit was lost, it is unknown whether it was carried out, so that only idempotent work may be repeated. HTTP answers with 503
+ * and `Retry-After`.
  */
 export class Unavailable extends Error {
   /** Seconds after which trying again makes sense. */

@@ -1,6 +1,7 @@
 import {
   countryCodes,
   flowHandoffModes,
+  limits,
   retentionBounds,
   type ScreeningList,
   screeningLists,
@@ -42,7 +43,7 @@ const WatchlistSettings = Type.Object(
     countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { uniqueItems: true }),
     excludeDeceased: Type.Boolean(),
     /** Hits of a result at most. */
-    limit: Type.Integer({ minimum: 1, maximum: 500 }),
+    limit: Type.Integer({ minimum: 1, maximum: limits.watchlistHitsConfigurable }),
     /** New sessions are watched after their screening. */
     monitoring: Type.Boolean(),
     /** Which structure clients get. */
@@ -233,7 +234,7 @@ const watchlistDefaults: IntegrationSettings['watchlist'] = {
   exactMatch: false,
   countries: [],
   excludeDeceased: false,
-  limit: 50,
+  limit: limits.watchlistHits,
   monitoring: false,
   solution: 'enhanced',
   listings: true,
@@ -264,8 +265,8 @@ const commonDefaults = {
   secondApprover: false,
   deletion: false,
   fraudReports: false,
-  sessionLifetimeSeconds: 7 * 86_400,
-  resubmissionWindowSeconds: 300,
+  sessionLifetimeSeconds: limits.sessionLifetimeSeconds,
+  resubmissionWindowSeconds: limits.resubmissionWindowSeconds,
   retention: retentionDefaults,
   granularReasonCodes: false,
   riskLabels: false,

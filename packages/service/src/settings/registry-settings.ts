@@ -1,3 +1,4 @@
+import { limits } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 
 const percent = () => Type.Number({ minimum: 0, maximum: 100 });
@@ -60,8 +61,8 @@ export const ColombiaSettings = Type.Object(
 
 /** On test integrations every check that can be switched starts on. @see spec/contract.md A-104 */
 export const brazilDefaults = (fields: 'off' | 'on'): Static<typeof BrazilSettings> => ({
-  faceThreshold: 80,
-  nameThreshold: 90,
+  faceThreshold: limits.faceThresholdBrazil,
+  nameThreshold: limits.nameThresholdBrazil,
   name_match: fields,
   date_of_birth_match: fields,
   gender_match: fields,
@@ -74,7 +75,7 @@ export const brazilDefaults = (fields: 'off' | 'on'): Static<typeof BrazilSettin
 });
 
 export const mexicoDefaults = (optional: boolean): Static<typeof MexicoSettings> => ({
-  faceThreshold: 80,
+  faceThreshold: limits.faceThresholdMexico,
   first_name_match: optional,
   father_last_name_match: optional,
   mother_last_name_match: optional,
@@ -87,7 +88,7 @@ export const mexicoDefaults = (optional: boolean): Static<typeof MexicoSettings>
 });
 
 export const colombiaDefaults: Static<typeof ColombiaSettings> = {
-  passAbove: 85,
-  resubmitFrom: 70,
+  passAbove: limits.nameSimilarityColombia.approveAbove,
+  resubmitFrom: limits.nameSimilarityColombia.declineBelow,
   registryName: 'Registraduría Nacional del Estado Civil',
 };

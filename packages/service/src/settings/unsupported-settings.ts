@@ -22,7 +22,7 @@ const hasFaces = ({ identityVerification, requireSelfie }: IntegrationSettings) 
 const hasDocuments = ({ identityVerification, requireDocument }: IntegrationSettings) =>
   identityVerification && requireDocument;
 
-/** Settings that would have no effect, or none that is meant. */
+/** Combinations of settings that would have no effect, or not the intended one. */
 const rules: readonly SupportRule[] = [
   {
     setting: 'requiredAssurance',
@@ -103,9 +103,9 @@ const rules: readonly SupportRule[] = [
 ];
 
 /**
- * Refuses settings that this installation cannot keep, when they are set. Stored ones stay in force whatever they are: an installation
- * that loses a model must go on reading them.
- * @param installation `null` where the caller cannot tell what it has: everything
+ * Rejects settings that this installation cannot fulfil, when they are set. Stored settings stay valid: an installation that loses a
+ * model must still be able to read them.
+ * @param installation `null` where the caller does not know it: nothing is missing then
  * @throws InvalidSetting naming the first such setting, with what it must be
  * @see spec/contract.md A-135
  */

@@ -24,23 +24,23 @@ export interface Wrapped {
 }
 
 /**
- * Holds the key-encryption keys; everything secret at rest passes through here. New things are wrapped under the version in force,
- * which the database names, not under the highest one held: so a process can be given a line long before any process uses it.
+ * Holds the key-encryption keys; every secret that is stored passes through here. New secrets are wrapped under the version in force,
+ * which the database names, not under the highest one held, so that all processes can be given a new key before any of them uses it.
  * @see docs/decisions/0185-a-new-key-is-held-by-all-before-any-uses-it.md
  */
 export interface Vault {
-  /** Version of the key-encryption key in force: new things are wrapped under it. It may be one that this process does not hold. */
+  /** Version of the key-encryption key in force, under which new secrets are wrapped. This process may not hold it. */
   readonly version: number;
   /** The highest version that this process holds. */
   readonly newest: number;
   /** Follows the database: from now on new things are wrapped under this version. */
   use(version: number): void;
   /**
-   * Reads the file of the key-encryption key again and holds what was added to it; a version that is gone from it is held on.
-   * @returns `null`, or why it cannot be used; then nothing has changed. Never the text of a key
+   * Reads the file of key-encryption keys again and adds the new ones; a version that is missing from it now is kept.
+   * @returns `null`, or why the file cannot be used, without the text of any key; then nothing has changed
    */
   reread(): string | null;
-  /** What tells two keys of the same version apart, by version: 16 hexadecimal digits, which reveal nothing of a random key. */
+  /** Distinguishes two keys of the same version: 16 hexadecimal digits by version, which reveal nothing of a random key. */
   marks(): Record<string, string>;
   /** The installation's root key sealed under this version, as it is stored. @throws KeyVersionMissing */
   sealRoot(version: number): string;
@@ -54,7 +54,7 @@ export interface Vault {
   sealSecret(owner: KeyOwner, secret: string): { sealed: Uint8Array; kekVersion: number };
   /** @throws SealBroken */
   openSecret(row: KeyOwner & { sealed: Uint8Array; kekVersion: number }): string;
-  /** 32 bytes of this installation for one purpose, the same at every start and after every key rotation. */
+  /** Derives 32 bytes for one purpose. They are the same at every start and after every key rotation. */
   derive(label: string): Buffer;
 }
 
@@ -139,10 +139,10 @@ const markOf = (key: KeyObject) =>
   createHmac('sha256', key).update('countersign key-encryption key').digest('hex').slice(0, 16);
 
 /**
- * The vault of this installation. The first start stores a random root key sealed under the key-encryption key; every later
- * start must be able to open it, which proves the key is the right one, and needs every version that shared secrets are under.
- * The version that the root key is sealed under is the one in force; a start does not change it, `keys rewrap` does.
- * @throws ConfigError when the key-encryption key is not the one this database was made with, or lacks a version
+ * The vault of this installation. The first start stores a random root key, sealed under the key-encryption key. Every later start
+ * must be able to open it, which proves that the key is the right one, and needs all versions under which shared secrets are wrapped.
+ * The version under which the root key is sealed is the one in force; `keys rewrap` changes it, a start does not.
+ * @throws ConfigError when this database was created with another key-encryption key, or a version is missing
  */
 export async function loadVault(
   database: Database,
@@ -156,7 +156,7 @@ export async function loadVault(
 }
 
 /**
- * Whether these keys are the ones of the database; changes nothing.
+ * Checks that these keys belong to the database; changes nothing.
  * @returns the version in force; `null` before the first start
  * @throws ConfigError as `loadVault`
  */
@@ -172,7 +172,7 @@ export async function requireFittingKeys(
   return Number(stored.split(':')[0]);
 }
 
-/** Takes over which version is in force: before something is wrapped in a process that may not have looked for a while. */
+/** Reads which version is in force, before something is wrapped in a process that may not have checked for a while. */
 export async function followKeyInForce(database: Database, vault: Vault): Promise<void> {
   const { kekVersion } = await findConfigurationVersion(database);
   if (kekVersion !== null) vault.use(kekVersion);

@@ -7,15 +7,15 @@ export interface ThreadPool {
   /** Loads the models in one thread. @returns an answer of kind `warm` or `broken` @throws ThreadDied */
   warmUp(): Promise<ThreadAnswer>;
   /**
-   * Does one task. The bytes of its pictures are handed over.
-   * @param signal ends the thread; code outside JavaScript does not listen to it
+   * Runs one task. The bytes of its pictures are transferred to the thread.
+   * @param signal ends the thread; native code does not react to it
    * @throws ThreadDied
    */
   run(task: VisionTask, signal?: AbortSignal): Promise<ThreadAnswer>;
   close(): Promise<void>;
 }
 
-/** Gives a pool to several services of one process, each of which closes it; `open` makes the one that these settings ask for. */
+/** Shares a pool among several services of one process, each of which closes it; `open` creates the pool for these settings. */
 export type SharePool = (settings: ProcessSettings, open: () => ThreadPool) => ThreadPool;
 
 /** The thread ended before it answered: out of memory, out of time, or crashed. */
@@ -29,8 +29,8 @@ class ThreadDied extends Error {
 /** JavaScript's part of a thread's memory, in MB. */
 const heapMb = 512;
 /**
- * Threads without work give their memory back after so long; the last one stays. A new one loads its models for seconds, so that the
- * thread kept for ordinary pictures beside a flood must not go between two of them.
+ * Idle threads are ended after this time, to free their memory; the last one stays. A new thread takes seconds to load its models, so
+ * the thread reserved for ordinary pictures during a flood must not end between two of them.
  */
 const idleMs = 600_000;
 

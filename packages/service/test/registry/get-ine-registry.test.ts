@@ -33,7 +33,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     return id;
   };
 
-  it('asks for its version first, then is 404 before the session is final', async () => {
+  it('requires its version first, then is 404 before the session is final', async () => {
     expect(await askVersion(client, 'ine-registry')).toEqual({
       none: '400/1102',
       empty: '400/1102',
@@ -65,7 +65,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     });
   });
 
-  it('is 404 while the registry has not been asked, with nothing but the job waiting', async () => {
+  it('is 404 while the registry has not been called, with nothing but the job waiting', async () => {
     const id = await decide({ cic: '999900001' });
     expect((await getQuery(client, id, 'ine-registry')).json.code).toBe('1101');
     expect(await queryWebhooks(given.api, client, id)).toEqual({});
@@ -95,24 +95,24 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     ['with a consent that was not answered', { consents: [{ type: 'ine' }] }],
     ['with one refused beside one given', { consents: [...consented, { type: 'ine', approved: false }] }],
     ['with consent to something else', { consents: [{ type: 'bipa', approved: true }] }],
-  ])('asks nobody about a session %s', async (_, verification) => {
+  ])('makes no call about a session %s', async (_, verification) => {
     const id = await decide({ cic: '999900001' }, verification);
     expect(await claimQuery(given.api, id)).toBeNull();
     expect((await getQuery(client, id, 'ine-registry')).status).toBe(404);
   });
 
-  it('asks nobody where a first name forced the decision', async () => {
+  it('makes no call where a first name forced the decision', async () => {
     const id = await decided(given.api, client, 'Approve');
     expect(await claimQuery(given.api, id)).toBeNull();
   });
 
-  it('asks the voter list once, whatever becomes of the answer', async () => {
+  it('calls the voter list once, whatever becomes of the answer', async () => {
     const before = registryClients.simulator.control.count('mx.voterList');
     await asked({ cic: '999900011' });
     expect(registryClients.simulator.control.count('mx.voterList')).toBe(before + 1);
   });
 
-  it('asks by the CIC alone where the card’s other numbers could not be read', async () => {
+  it('sends the CIC alone where the card’s other numbers could not be read', async () => {
     const id = await asked({ cic: '999900035', ocr: '' });
     const documentState = 'Vigente únicamente como medio de identificación';
     expect((await getQuery(client, id, 'ine-registry')).json).toEqual({ active: false, documentState });
@@ -140,7 +140,7 @@ describeApiOnce('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     expect((await getQuery(client, id, 'ine-registry')).status).toBe(404);
   });
 
-  it('is 404 for a session of somebody else', async () => {
+  it('is 404 for a session of another client', async () => {
     const id = await asked({ cic: '999900001' });
     const stranger = await integrateQueries(given.api);
     expect((await getQuery(stranger, id, 'ine-registry')).status).toBe(404);

@@ -33,8 +33,8 @@ const inTime = () => ({
 });
 const simulated = 'registries:\n  co:\n    CC: { connector: simulator }\n';
 
-describe('the way to the registries', () => {
-  it('leads nowhere on live integrations until the operator configures it', async () => {
+describe('the connectors of the registries', () => {
+  it('are none on live integrations until the operator configures some', async () => {
     const { co } = await clientsWith(null).registriesOf('live');
     expect(await co.CC.check({ idType: 'CC', number: '9000000001' }, inTime())).toEqual({
       kind: 'technical',
@@ -44,7 +44,7 @@ describe('the way to the registries', () => {
     });
   });
 
-  it('leads to a simulator on test integrations, whatever is configured, and to the same one every time', async () => {
+  it('call a simulator on test integrations, whatever is configured, and the same one every time', async () => {
     const registryClients = clientsWith(null);
     const sandbox = await registryClients.registriesOf('test');
     expect(await sandbox.co.CC.check({ idType: 'CC', number: '9000000001' }, inTime())).toMatchObject({
@@ -54,13 +54,13 @@ describe('the way to the registries', () => {
     expect(await registryClients.registriesOf('test')).toBe(sandbox);
   });
 
-  it('may lead to the simulator on live integrations of a development installation', () => {
+  it('may call the simulator on live integrations of a development installation', () => {
     expect(() => clientsWith(simulated, { SIMULATOR_URL: 'http://127.0.0.1:4711' })).not.toThrow();
   });
 
   it.each([
     [
-      'production would ask the simulator',
+      'production would call the simulator',
       simulated,
       { COUNTERSIGN_ENV: 'production', SIMULATOR_URL: 'http://127.0.0.1:4711' },
       'REGISTRIES_FILE: must not name the simulator in production',
@@ -72,19 +72,19 @@ describe('the way to the registries', () => {
       {},
       'NO_SUCH_TOKEN',
     ],
-  ])('stops the start where %s', (_, text, env, message) => {
+  ])('prevent the start where %s', (_, text, env, message) => {
     expect(() => clientsWith(text, env)).toThrow(ConfigError);
     expect(() => clientsWith(text, env)).toThrow(message);
   });
 
-  it('stops the start where the directory of portraits is not there', () => {
+  it('prevent the start where the directory of portraits is missing', () => {
     const config = readConfig({ SIM_PORTRAITS: path.join(directory, 'nowhere') });
     const start = () => createRegistryClients({ config, log: silent, metrics: createMetrics() });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow('SIM_PORTRAITS: ');
   });
 
-  it('counts what was asked, with nothing about who', async () => {
+  it('count their calls, with nothing about the person', async () => {
     const metrics = createMetrics();
     const config = readConfig({});
     const registryClients = createRegistryClients({ config, log: silent, metrics });
@@ -100,7 +100,7 @@ describe('the way to the registries', () => {
   });
 });
 
-describe('the way to the registries of a production installation', () => {
+describe('the connectors of a production installation', () => {
   const production = { COUNTERSIGN_ENV: 'production' };
   const known = { ...production, SIMULATOR_URL: 'http://10.1.1.1:8090' };
   const refused = 'REGISTRIES_FILE: must not name the simulator in production';
@@ -126,19 +126,19 @@ describe('the way to the registries of a production installation', () => {
       archiveAt('http://localhost:8090'),
       { ...production, SIMULATOR_URL: 'http://127.0.0.1:8090' },
     ],
-  ])('never leads to the simulator %s', (_, text, env) => {
+  ])('never call the simulator %s', (_, text, env) => {
     expect(() => clientsWith(text, env)).toThrow(ConfigError);
     expect(() => clientsWith(text, env)).toThrow(refused);
   });
 
-  it('may lead anywhere else, while a simulator is known', () => {
+  it('may call any other address, while a simulator is known', () => {
     expect(() => clientsWith(archiveAt('http://10.1.1.1:8091'), known)).not.toThrow();
   });
 
   /** Ends in 0: in force for whoever asks below `/sandbox`, and nobody's number anywhere else. */
   const persona = { idType: 'CC', number: '5123450' } as const;
 
-  it('leads test integrations to the simulator inside the process, and live ones nowhere', async () => {
+  it('call the simulator inside the process for test integrations, and none for live ones', async () => {
     const registryClients = clientsWith(null, production);
     const test = await registryClients.registriesOf('test');
     const live = await registryClients.registriesOf('live');
@@ -152,7 +152,7 @@ describe('the way to the registries of a production installation', () => {
     });
   });
 
-  it('leads test integrations to the simulator it is told of, and to its personas', async () => {
+  it('call the configured simulator for test integrations, with its personas', async () => {
     const simulator = await startSimulator();
     try {
       const test = await clientsWith(null, { ...production, SIMULATOR_URL: simulator.url }).registriesOf(

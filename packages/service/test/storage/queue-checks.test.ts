@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Client, onePixelPng } from '../support/api.ts';
 import { describeApi } from '../support/describe-api.ts';
 
-describeApi('what is queued for a session that is handed in', (given) => {
+describeApi('what is queued for a session that is submitted', (given) => {
   const alone = { identityVerification: false, registry: 'CO' } as const;
   const person = { firstName: 'MARIA GABRIELA', lastName: 'NUÑEZ GARCIA' };
   const queuedFor = async (client: Client, sessionId: string) => {
@@ -23,7 +23,7 @@ describeApi('what is queued for a session that is handed in', (given) => {
     ['BR_CPF', 'br'],
     ['MX_INE', 'mx'],
     ['CO', 'co'],
-  ] as const)('is the question to the registry where %s alone decides', async (registry, asked) => {
+  ] as const)('is the call of the registry where %s alone decides', async (registry, asked) => {
     const client = await given.api.integrate({ settings: { ...alone, registry } });
     const id = await client.createSession({ person });
     await client.upload(id, { context: 'face', content: onePixelPng });
@@ -51,7 +51,7 @@ describeApi('what is queued for a session that is handed in', (given) => {
     expect(await queuedFor(client, await client.createSession({ person: forced }))).toEqual(verifiedFirst);
   });
 
-  it('is the question to the registry for any name on a live integration', async () => {
+  it('is the call of the registry for any name on a live integration', async () => {
     const client = await given.api.integrate({ mode: 'live', settings: alone });
     const id = await client.createSession({ person: { firstName: 'Decline', lastName: 'Stuck' } });
     expect(await queuedFor(client, id)).toEqual({ jobs: ['check-co'], checks: ['co'] });

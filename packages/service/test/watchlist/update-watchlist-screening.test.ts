@@ -205,7 +205,7 @@ describeApiOnce('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     expect(data.hits.filter(({ matchStatus }) => matchStatus === 'false_positive').length).toBe(3);
   });
 
-  it('acknowledging what nobody changed succeeds and changes nothing (A-70)', async () => {
+  it('acknowledging without any change succeeds and changes nothing (A-70)', async () => {
     const { api } = given;
     const { client, id } = await screened(given);
     const before = await readResult(client, id);

@@ -33,7 +33,7 @@ interface Explained {
 }
 
 describeApiOnce('explanations of hits (A-270)', (given) => {
-  it('are the last member of every hit where the integration asks for them, in the webhook too', async () => {
+  it('are the last member of every hit where the integration enables them, in the webhook too', async () => {
     const { api } = given;
     const client = await integrateScreening(api, screeningOnly({ explanations: true }));
     const id = await screenedSession(api, client, { person, lists });

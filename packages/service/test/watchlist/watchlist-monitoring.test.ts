@@ -48,7 +48,7 @@ const statuses = ({ hits }: ResultBody) =>
   hits.map(({ matchedName, matchStatus }) => `${matchedName} ${matchStatus}`);
 
 describeApiOnce('ongoing monitoring (A-72, A-73)', (given) => {
-  it('a new hit makes a reviewed result potential_match, unacknowledged, updated, and is told once', async () => {
+  it('a new hit makes a reviewed result potential_match, unacknowledged, updated, and is sent once', async () => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont), {
       'Dario Velmont': 'false_positive',
@@ -96,7 +96,7 @@ describeApiOnce('ongoing monitoring (A-72, A-73)', (given) => {
     }
   });
 
-  it('when the last hit leaves the result is no_match with unacknowledged changes; acknowledging tells nothing', async () => {
+  it('when the last hit leaves the result is no_match with unacknowledged changes; acknowledging sends nothing', async () => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont), {
       'Dario Velmont': 'true_match',
@@ -150,7 +150,7 @@ describeApiOnce('ongoing monitoring (A-72, A-73)', (given) => {
     ['nothing at all', velmont],
     ['only its id, which it names among its former ones', { ...velmont, id: 'x-7', formerIds: ['x-1'] }],
     ['only its id', { ...velmont, id: 'x-7' }],
-  ])('an entity of which changed %s keeps its review, and nobody is told', async (_what, after) => {
+  ])('an entity of which changed %s keeps its review, and no webhook is sent', async (_what, after) => {
     const { api } = given;
     const { client, id } = await watched(given, listsOf('lists-1', velmont), {
       'Dario Velmont': 'true_match',

@@ -101,7 +101,7 @@ describe('Names in the zone', () => {
     ['İlker', 'ILKER'],
     ['Karağaç', 'KARAGAC'],
     ['Łukasz', 'LUKASZ'],
-  ])('%s stands as %s', (name, text) => {
+  ])('%s is written as %s', (name, text) => {
     expect(mrzText(name)).toBe(text);
   });
 

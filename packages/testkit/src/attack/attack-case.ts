@@ -24,7 +24,7 @@ export const groups = [
 ] as const;
 export type Group = (typeof groups)[number];
 
-/** What must hold after an attack. What is absent is not judged; that the service still answers always is. */
+/** What must hold after an attack. Absent members are not checked; that the service still answers is always checked. */
 export interface Expectation {
   /** Every answer has one of these. */
   status?: readonly number[];
@@ -38,7 +38,7 @@ export interface Expectation {
   goneMs?: number;
   /** The last answer is there after so many milliseconds. */
   answeredMs?: number;
-  /** The service took at most so many bytes. Kernel buffers of a loopback connection hold up to 6 MiB. */
+  /** Most bytes that the service may accept. Kernel buffers of a loopback connection hold up to 6 MiB. */
   bytes?: number;
   /** 429 and 503 carry `retry-after`. */
   retryAfter?: true;
@@ -78,7 +78,7 @@ export type Build = (target: Target) => Request | Promise<Request>;
 
 let clients = 0;
 
-/** An address for every case: the service counts connections and failures per address, and one case must not spend another's share. */
+/** Each case has an address of its own, because the service counts connections and failures per address. */
 function ownAddress({ address: { host } }: Target): { from?: string } {
   if (!host.startsWith('127.')) return {};
   clients += 1;

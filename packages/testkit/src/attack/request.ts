@@ -7,7 +7,7 @@ export interface Credentials {
 }
 
 /**
- * HMAC-SHA256 in lower-case hex. Computed here and not by the service's own code: an attacker brings his own.
+ * HMAC-SHA256 in lower-case hex. Computed here and not by the service's own code, as an attacker would.
  * @see spec/contract.md A-15
  */
 export const sign = (secret: string, text: string | Buffer): string =>

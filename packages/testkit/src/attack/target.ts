@@ -18,7 +18,7 @@ export const tenantNames = [
 ] as const;
 export type TenantName = (typeof tenantNames)[number];
 
-/** A decided session of an integration with an attempt and a medium: what a stranger would like to have. */
+/** A decided session of an integration, with an attempt and a medium: the target of a stranger. */
 export interface Belongings {
   sessionId: string;
   attemptId: string;
@@ -123,7 +123,7 @@ export async function waitForDecision(
   }
 }
 
-/** A session with a medium, decided unless `decided` is `false`: reading a picture takes a worker that is not busy. */
+/** A session with a medium. It is decided unless `decided` is `false`, because reading a picture needs a worker that is not busy. */
 export async function belongingsOf(
   address: Address,
   credentials: Credentials,
@@ -140,7 +140,7 @@ export async function belongingsOf(
   return { sessionId, mediaId, token, attemptId: verifications[0]?.id ?? '' };
 }
 
-/** An integration that was prepared. @throws Error when it was not made: a case that needs one lists it in `needs` */
+/** A prepared integration. @throws Error when it was not prepared: a case that needs one lists it in `needs` */
 export function tenant(target: Target, name: TenantName): Credentials {
   const found = target.tenants[name];
   if (!found) throw new Error(`integration "${name}" is missing`);

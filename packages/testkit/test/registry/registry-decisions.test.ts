@@ -113,7 +113,7 @@ describeService('a standalone registry check', (running) => {
       });
     });
 
-    it('asks for another selfie, and declines for the same reason when none comes in time (A-96)', async () => {
+    it('requests another selfie, and declines for the same reason when none comes in time (A-96)', async () => {
       const sessionId = await submitted(brazil.client, brazilian('90000002976'));
       const first = (await brazil.client.waitForDecision(sessionId)).body.verification;
       expect(first).toMatchObject({
@@ -161,7 +161,7 @@ describeService('a standalone registry check', (running) => {
       ]);
     });
 
-    it('asks nobody where a first name forces the outcome (A-102)', async () => {
+    it('makes no call where a first name forces the outcome (A-102)', async () => {
       const forced = brazilian('90000000256', { person: { firstName: 'Approve' } });
       expect(await decisionOn(brazil.client, forced)).toMatchObject({
         status: 'approved',
@@ -311,7 +311,7 @@ describeService('a standalone registry check', (running) => {
       });
     });
 
-    it('asks again where the name is nearly the one on record', async () => {
+    it('requests resubmission where the name is nearly the one on record', async () => {
       const decision = await decisionOn(colombia.client, colombian('9000000004'), { selfie: false });
       expect(decision).toMatchObject({
         status: 'resubmission_requested',
@@ -321,7 +321,7 @@ describeService('a standalone registry check', (running) => {
     });
   });
 
-  it('tells the webhook the same bytes that GET decision answers', async () => {
+  it('sends the same bytes in the webhook as GET decision answers', async () => {
     const sessionId = await submitted(colombia.client, colombian('9000000001'), { selfie: false });
     const { bytes } = await colombia.client.waitForDecision(sessionId);
     const received = await running().receiver.waitFor(
@@ -361,7 +361,7 @@ describeService('a registry check of a live integration without a connector', (r
       { additionalVerifiedData: { registryValidation: { error: ['Unable to get response from registry'] } } },
     ],
   ] as const)(
-    'of %s never approves, and tells the operator',
+    'of %s never approves, and alerts the operator',
     async (_, registry, verification, code, shown) => {
       const { client, integrationId } = await running().integrate({
         mode: 'live',

@@ -25,7 +25,7 @@ describeService(
     const colombia = () =>
       running().integrate({ mode: 'live', settings: { identityVerification: false, registry: 'CO' } });
 
-    it('asks the registry that the operator has configured', async () => {
+    it('calls the registry that the operator has configured', async () => {
       const { client } = await colombia();
       const decision = await decisionOn(client, colombian('9000000001'), { selfie: false });
       expect(decision.status).toBe('approved');
@@ -51,7 +51,7 @@ describeService(
       });
     });
 
-    it('tells the operator once that the registry refuses us, until it answers again', async () => {
+    it('alerts the operator once that the registry refuses us, until it answers again', async () => {
       const { client, integrationId } = await colombia();
       const entries = () =>
         running().ctx.database.query(
@@ -70,7 +70,7 @@ describeService(
     });
 
     it.each([301, 404, 405, 410])(
-      'tells the operator of a route that is no longer there: %i',
+      'alerts the operator to a route that no longer exists: %i',
       async (status) => {
         const { client, integrationId } = await colombia();
         await simulator.control.setFaults([
@@ -87,7 +87,7 @@ describeService(
       },
     );
 
-    it('tells the operator nothing of a refusal that may be about one person', async () => {
+    it('does not alert the operator to a refusal that may be about one person', async () => {
       const { client, integrationId } = await colombia();
       await simulator.control.setFaults([
         { id: 'refused', route: 'co.ani', fault: 'http.status', params: { status: 422 } },
@@ -114,7 +114,7 @@ describeService(
       expect(entries).toEqual([{ cause: 'co CE: unsupported', ...nobody, resolved_at: null }]);
     });
 
-    it('keeps what the registry said for the operator, without names and numbers, under the session’s key', async () => {
+    it('keeps the registry’s answer for the operator, without names and numbers, under the session’s key', async () => {
       const { client, integrationId } = await colombia();
       const sessionId = await submitted(client, colombian('9000000004'), { selfie: false });
       await client.waitForDecision(sessionId);

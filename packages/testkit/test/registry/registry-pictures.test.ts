@@ -164,7 +164,7 @@ describe('a standalone registry check of somebody of whom there are only picture
       const fields = { number: own, country: 'MX', type: 'ID_CARD' };
       const selfie = () => card.pictures.filter(({ context }) => context === 'face');
 
-      it('declines a card with the portrait of somebody else than the registry approves', async () => {
+      it('declines a card with the portrait of another person than the registry approves', async () => {
         const bytes = await drawSelfie({ seed: 16, variant: 1 });
         const pictures = [...front, { context: 'face', bytes }];
         const decision = await decisionOn(bare, { pictures }, { consents, document: fields });
@@ -181,7 +181,7 @@ describe('a standalone registry check of somebody of whom there are only picture
         });
       });
 
-      it('declines a card that names somebody else than the client did', async () => {
+      it('declines a card that names another person than the client did', async () => {
         await control.tell('mx', mexicanRecord(card.person));
         const person = { firstName: 'Juan Carlos', lastName: 'Pérez' };
         expect(await decisionOn(bare, card, { consents, person })).toMatchObject({

@@ -69,7 +69,7 @@ function listNames(
 const pepClasses = 4;
 const isPep = (list: Term['lists'][number]): boolean => list.startsWith('PEP_');
 
-/** Whom the lists were searched for, as far as it was compared. The countries of a search term are those of a filter. */
+/** The subject of the search of the lists, as far as it was compared. The countries of a search term are those of a filter. */
 export function subjectOf(
   term: NonNullable<Screening['term']>,
   explanation: Explained | null,
@@ -130,8 +130,8 @@ function decisionLines(writer: Writer, { history }: Hit): string[] {
 }
 
 /**
- * Why a hit is one, and what was decided about it, as a text for the file of a customer; `null` while masked. It is plain text: no more
- * is needed to understand it.
+ * Why a hit was found and what was decided about it, as a plain text for a customer's file that can be understood by itself; `null`
+ * while data is masked.
  */
 export function fileNote(writer: Writer, { sessionId, screening, hit }: Noted): string | null {
   const { term, screenedAt } = screening;

@@ -38,8 +38,8 @@ function checkDigits({ findings: { mrz } }: Pick<CheckInput, 'findings'>): Check
 const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'birthDate', 'expiryDate'];
 
 /**
- * A zone and a code that disagree were read with check sums, so the document disagrees with itself. Print is read less surely:
- * what it contradicts leads to resubmission.
+ * Zone and code are read with check sums, so if they disagree the document contradicts itself. Print is read less reliably, so that a
+ * contradiction by print leads to resubmission.
  */
 function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[] {
   if (sidesDiffer(findings)) return [{ ...altered, cause: 'sides_differ' }];
@@ -48,7 +48,7 @@ function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[]
   );
   const sure = ({ sources }: { sources: FieldSource[] }) => !sources.includes('printed');
   if (disagreeing.some(sure)) return [altered];
-  // Print that was compared by expectation is judged by what that gave; an earlier release compared labelled fields alone.
+  // If the print was compared by expectation, that result is judged; an earlier release compared only labelled fields.
   if (findings.agreement !== undefined) return checkPrint(findings);
   const printed = disagreeing.some(({ field }) =>
     valuesOf(field, findings, null).some(

@@ -31,8 +31,8 @@ const documentsIn = (findings: CheckInput['findings']) =>
   documentPicturesOf(findings).filter((picture) => !showsPerson(picture, findings));
 
 /**
- * Sides of the document that there are pictures of. What a picture shows counts before what it was called: sides sent in each other's
- * place are both there.
+ * Sides of the document of which there are pictures. What a picture shows counts before its context, so that swapped sides are both
+ * present.
  */
 export function shownSides(findings: CheckInput['findings']): ('front' | 'back')[] {
   const fronts = frontsOf(findings);
@@ -41,7 +41,7 @@ export function shownSides(findings: CheckInput['findings']): ('front' | 'back')
   );
 }
 
-/** Without a document the reference picture is what the selfie is compared with. @see spec/contract.md A-100, code 122 */
+/** Without a document the selfie is compared with the reference picture. @see spec/contract.md A-100, code 122 */
 function noReference(findings: CheckInput['findings']): CheckResult[] {
   if (referencesOf(findings).length > 0) return [];
   return [{ check: 'face_match', outcome: 'declined', code: 122 }];

@@ -18,7 +18,8 @@ export function checkCrosslinks({ links, policy }: CheckInput): CheckResult[] {
   const rule = policy.duplicates;
   return [
     ...blocked,
-    // A document of another end-user stays his whoever shows it. Where nobody was named, the person's face shows whose it is.
+    // A document of another end-user remains that person's, whoever shows it. Without an end-user id, the face shows whose document
+    // it is.
     ...repeated(others, (link) => isSameDocument(link) && link.sameEndUser === false, { code: 110, rule }),
     ...repeated(others, ({ face, sameEndUser }) => face === 'same' && sameEndUser === null, {
       code: 108,

@@ -44,8 +44,8 @@ export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonNam
 }
 
 /**
- * Comparison of the names supplied and read. `unknown`: one side has none, or one in a script that cannot be compared. Another script
- * has more than one way to be written in Latin letters, so what differs there is a matter of doubt.
+ * Compares the supplied name with the one read. `unknown`: one side has none, or one in a script that cannot be compared. Names in
+ * another script can be spelt in several ways in Latin letters, so a difference there is only a doubt.
  */
 export function judgeName({
   session,
@@ -70,7 +70,10 @@ export function judgeName({
   return best < nameLimits.contradict ? 'contradicts' : 'unlike';
 }
 
-/** Whether names that are alike as a whole are of two people, as `Eva` and `Max Konstantinopoulos`. @see spec/contract.md A-342 */
+/**
+ * Whether names that are similar as a whole belong to two people, such as `Eva` and `Max Konstantinopoulos`.
+ * @see spec/contract.md A-342
+ */
 function isOtherPerson({
   supplied,
   reading,
@@ -81,7 +84,9 @@ function isOtherPerson({
   return score !== null && score < otherWordLimit;
 }
 
-/** Names of which one is not parted, against everything that is known of the other; `null` where one is unknown. */
+/**
+ * Compares names of which one is not split into first and last name, with everything known of the other; `null` where one is unknown.
+ */
 export function compareWhole(supplied: PersonName, read: PersonName): number | null {
   if (supplied.wholeName === null && read.wholeName === null) return null;
   const names = [joinedName(supplied), joinedName(read)] as const;

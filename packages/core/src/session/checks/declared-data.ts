@@ -23,7 +23,8 @@ const contradicted = 104;
  */
 export function checkDeclaredData(input: CheckInput): CheckResult[] {
   const { policy, findings } = input;
-  // On the Brazilian check what was read wins over what was sent, so a difference is no fault. Nor is one from a foreign side.
+  // On the Brazilian check what was read wins over what was sent, so a difference is no fault; nor is one with a side of another
+  // document.
   if (!policy.requireDocument || policy.registry === 'BR_CPF' || sidesDiffer(findings)) return [];
   const compared = compareDeclared(input);
   return declaredFields.flatMap((field): CheckResult[] => {

@@ -32,7 +32,7 @@ export function checkDocument(input: CheckInput): CheckResult[] {
 
 const resubmission = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
 
-/** Print carries no check sum: of what a zone should be on, or where a part of it is in doubt, it is not enough alone. */
+/** Print has no check sum. Where a zone should confirm it, or a part of it is in doubt, it does not suffice alone. */
 const doubtfulPrint: CheckResult = {
   check: 'quality',
   outcome: 'inconclusive',
@@ -41,7 +41,9 @@ const doubtfulPrint: CheckResult = {
   cause: 'print_unconfirmed',
 };
 
-/** Of a document read from print alone: whether its type always carries a zone, and the client sent nothing to compare it with. */
+/**
+ * Whether a document was read from print alone although its type always has a zone, and the client sent nothing to compare it with.
+ */
 function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): boolean {
   const hasZone = type === 'PASSPORT' || type === 'VISA';
   const isNamed = person.lastName !== undefined || person.fullName !== undefined;
@@ -52,7 +54,7 @@ function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): b
 const withoutZone: ReadonlySet<string | null> = new Set(['DRIVERS_LICENSE', 'RESIDENCE_PERMIT']);
 
 /**
- * Whether the print of a licence or permit leaves nothing to confirm: whole name, date of birth, a number and the day of expiry, each
+ * Whether the print of a licence or permit needs no confirmation: whole name, date of birth, a number and the day of expiry were each
  * read reliably.
  * @see spec/contract.md A-292
  */
@@ -86,7 +88,10 @@ export function isExpired(input: Pick<CheckInput, 'reading' | 'session' | 'today
   return lastDay !== null && lastDay < input.today;
 }
 
-/** A day of expiry gone by that was not read reliably: the document is neither known to be expired nor to be valid (A-140). */
+/**
+ * Whether the day of expiry has passed but was not read reliably: the document is then neither known to be expired nor to be valid
+ * (A-140).
+ */
 function isPerhapsExpired({ reading, today }: CheckInput): boolean {
   const read = reading.fields.expiryDate;
   return reading.validUntil === null && read !== undefined && !read.reliable && read.value < today;

@@ -11,8 +11,9 @@ const severalPeople: CheckResult = {
 const anotherSelfie: CheckResult = { check: 'quality', outcome: 'resubmission', code: 606 };
 
 /**
- * Is the person, or the document's holder, that of the earlier attempts? Documents alone decide nothing without a reviewer: a card taken
- * from the wrong wallet is no fraud, and the one that is shown now is checked as ever. Beside a face in doubt another selfie may decide.
+ * Is the person, or the holder of the document, the same as in the earlier attempts? Documents alone decide nothing without a
+ * reviewer: a card taken from the wrong wallet is no fraud, and the one shown now is checked as usual. When the face is in doubt as
+ * well, another selfie may decide.
  * @see spec/contract.md A-364, A-386, code 502
  */
 export function checkEarlierAttempts({ links: { attempts }, policy }: CheckInput): CheckResult[] {

@@ -22,7 +22,8 @@ export function checkFaceMatch(input: CheckInput): CheckResult[] {
 const isByComparison = ({ code }: CheckResult): boolean => code === 509 || code === 120;
 
 /**
- * Whether somebody else is in the picture of the person that was compared: a face that is not the holder's may be anybody's then.
+ * Whether the compared picture of the person shows another face as well: a face that does not match the holder may then be that of
+ * another person.
  * @see spec/contract.md A-368
  */
 export const showsSeveralFaces = (findings: PictureFindings): boolean =>
@@ -33,12 +34,12 @@ export const showsSeveralFaces = (findings: PictureFindings): boolean =>
   );
 
 /**
- * A score that size or blur make unreliable never approves; the picture at fault has to be resubmitted.
+ * A score that size or blur makes unreliable never approves; the picture that causes this has to be resubmitted.
  * @see spec/contract.md A-100, codes 103, 202, 204, 509, 606, 619
  */
 function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[] {
   if (!policy.requireDocument || !documentPicturesOf(findings).some(wasOpened)) return [];
-  // A picture too poor to read is no reference either: `document` requests a new one, and its low score means nothing.
+  // A picture too poor to be read is no reference for faces: `document` requests a new one, and its low score means nothing.
   if (reading.source === null) return [];
   const { comparison, comparisonReason, portrait } = findings;
   if (!comparison)
@@ -97,7 +98,7 @@ export const doubtfulFace = (cause: ReasonCause): CheckResult => ({
   cause,
 });
 
-/** A new picture is a matter of quality, and reported as such (A-100: 202 and 204 belong to `quality`). */
+/** A request for a new picture is reported as one of quality (A-100: 202 and 204 belong to `quality`). */
 export const resubmission = (code: number): CheckResult => ({
   check: 'quality',
   outcome: 'resubmission',

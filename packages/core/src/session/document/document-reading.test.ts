@@ -52,7 +52,7 @@ describe('the reading of a document', () => {
     expect(weak.fields.birthPlace).toMatchObject({ value: 'AMAUROT', confidence: 0.5, reliable: false });
   });
 
-  it('leaves a name whole that nothing parts', () => {
+  it('leaves a name whole where nothing shows how to split it', () => {
     const printed = printedWith({ ...brazilian, fullName: read('ODRADEK ZAMZA') });
     expect(reading({ printed })).toMatchObject({
       firstName: null,
@@ -212,7 +212,7 @@ describe('the reading of a document', () => {
     });
   });
 
-  it('has what its bar code says of address and looks', () => {
+  it('has address and appearance from its bar code', () => {
     const barcode = barcodeWith({
       issuingState: read('USA', 1),
       address: {
@@ -303,7 +303,7 @@ describe('the reading of a document', () => {
     });
   });
 
-  it('of a Brazilian licence says when its holder was first licensed', () => {
+  it('of a Brazilian licence has the date of its holder’s first licence', () => {
     const documentClass = {
       kind: 'br-cnh',
       issuingState: 'BRA',

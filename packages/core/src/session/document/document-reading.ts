@@ -20,8 +20,8 @@ import { splitName, type SplitName } from '../names/split-name.ts';
 export type DocumentType = 'PASSPORT' | 'ID_CARD' | 'RESIDENCE_PERMIT' | 'DRIVERS_LICENSE' | 'VISA' | 'OTHER';
 
 /**
- * What was read from the document, in the wire's terms. A member is `null` when it was not read or is not reliable; `fields` has what
- * was read all the same.
+ * What was read from the document, with the values of the interface. A member is `null` when it was not read or is not reliable;
+ * `fields` also has what is not reliable.
  * @see spec/contract.md A-140
  */
 export interface DocumentReading {
@@ -33,9 +33,11 @@ export interface DocumentReading {
   fields: Partial<Record<FieldName, ReadField>>;
   firstName: string | null;
   lastName: string | null;
-  /** The name as one, where the document does not part it and nothing shows how; first and last name are `null` then. */
+  /**
+   * The whole name, where the document does not separate first and last name and nothing shows how to; both of these are `null` then.
+   */
   wholeName: string | null;
-  /** What parted a name that the document prints as one; `null` where the document parts it, or nothing does. */
+  /** How a name that the document prints as a whole was split; `null` where the document separates it, or it could not be split. */
   splitBy: SplitName['by'] | null;
   /** The document's name field was full, so the name may be cut off. */
   nameTruncated: boolean;
@@ -121,8 +123,8 @@ export const noReading: DocumentReading = {
 const residencePermitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT']);
 
 /**
- * The wire's document type for a zone's document code. The second letter is the issuing state's own choice, so what the
- * client announced decides between a card and a permit where the code leaves it open.
+ * The interface's document type for the document code of a zone. The issuing state chooses the second letter freely, so where the
+ * code does not distinguish a card from a permit, the type that the client announced decides.
  * @returns `null` for a code that no supported document has
  */
 export function documentTypeOf(documentCode: string, announced: string | null): DocumentType | null {
@@ -164,9 +166,9 @@ const lettersAndDigits = (text: string | null) => text?.replace(/[^A-Za-z0-9]/g,
 type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'documentClass'>;
 
 /**
- * The reading of one attempt's document: of every field the zone's value, else the bar code's, else the print's, as far as it is
+ * The reading of one attempt's document. Each field is taken from the zone, else the bar code, else the print, as far as it is
  * reliable.
- * @param session what the client sent; it may confirm values and part a name. `null`: nothing is known of it
+ * @param session what the client sent; it may confirm values and help to split a name. `null`: unknown
  */
 export function readingOf(
   findings: Sources & Partial<Pick<PictureFindings, 'portrait'>>,
@@ -216,7 +218,10 @@ export function readingOf(
   };
 }
 
-/** The number of this card's zone is the card's serial: its number is the holder's. @see spec/registries.md 13.3 */
+/**
+ * The zone of this card has the card's serial number where others have the document's: the number of the document is the holder's.
+ * @see spec/registries.md 13.3
+ */
 const isDigitalCedula = ({ mrz, documentClass }: Sources): boolean =>
   mrz
     ? mrz.fields.issuingState === 'COL' && mrz.fields.documentCode === 'IC'
@@ -225,7 +230,7 @@ const isDigitalCedula = ({ mrz, documentClass }: Sources): boolean =>
 const confidenceOf = ({ mrz, barcode, printed }: Sources): number =>
   mrz?.confidence ?? weakest(barcode?.fields ?? printed?.fields ?? {});
 
-/** Which document it is rests on everything that was read; whether that is enough is judged by the checks. */
+/** Identifying the document uses everything that was read; whether that suffices is decided by the checks. */
 const issuingStateOf = ({ issuingState }: DocumentReading['fields'], { documentClass }: Sources) =>
   issuingState?.value ?? documentClass?.issuingState ?? null;
 
@@ -290,7 +295,8 @@ function licenceOf(
   issuingState: string | null,
 ): DrivingLicence {
   const categories = published('licenceCategories');
-  // Printed once, it is the number of the document too, which zone or code may have surer: no letter O in place of a zero.
+  // When printed only once it is also the number of the document, which zone or code may have more reliably (no letter O in place of
+  // a zero).
   const { licenceNumber, number } = printed?.fields ?? {};
   const ofDocument = licenceNumber?.value === number?.value ? published('number') : null;
   return {

@@ -8,7 +8,7 @@ import { nameLimits, printedContradiction } from '../policy.ts';
 /** What documents repeat on both sides. */
 type Repeated = 'number' | 'name' | 'birthDate';
 
-/** One comparison of print with the zone or code of the other side. `null`: the difference is likelier one of the reading. */
+/** A comparison of print with the zone or code of the other side. `null`: the difference is more likely an error of reading. */
 interface Compared {
   of: Repeated;
   same: boolean | null;
@@ -18,7 +18,9 @@ interface Compared {
 
 type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>;
 
-/** Zone or code of a picture that the print was not read on; `null` where both are on one side, or one of them is missing. */
+/**
+ * Zone or code in another picture than the one whose print was read; `null` where both are on one side, or one of them is missing.
+ */
 function otherSide({ mrz, barcode, printed }: Sources): Pick<Sources, 'mrz' | 'barcode'> | null {
   if (!printed) return null;
   const [zone, code] = [mrz, barcode].map((source) => source !== null && source.mediaId !== printed.mediaId);
@@ -26,8 +28,8 @@ function otherSide({ mrz, barcode, printed }: Sources): Pick<Sources, 'mrz' | 'b
 }
 
 /**
- * Whether the sides are those of two documents: another number was read surely, or name or birth date surely, or two of them in
- * doubt. Sides with the same number belong together; what else they contradict is judged as any contradiction is.
+ * Whether the two sides belong to different documents: the number, or name or date of birth, differs with certainty, or two of them
+ * differ in doubt. Sides with the same number belong together; other contradictions between them are judged like any other.
  * @see spec/contract.md A-131
  */
 export function sidesDiffer(findings: Sources): boolean {

@@ -46,7 +46,7 @@ function looksLikeObject(bytes: Buffer): boolean {
   return text.startsWith('{');
 }
 
-/** Reads entities of the lines of a block. What holds for all of its bytes is looked at once, and not for each line. */
+/** Reads entities from the lines of a block. What holds for all bytes of the block is checked once, and not for each line. */
 export class EntityReader {
   readonly #block: Pick<LineBlock, 'bytes' | 'starts' | 'ends'>;
   /** Null: there are lines that are not UTF-8. */
@@ -91,10 +91,13 @@ export function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** What deltas, applied in order, make of the full files: the new entity under an id, or null when it is gone. */
+/** The changes that deltas, applied in order, make to the full files: the new entity by id, or null when it is removed. */
 export type Overlay = Map<string, FtmEntity | null>;
 
-/** Reads delta files in the order given. A file may be empty. A line that is no operation refuses the file: a state with holes is no state. */
+/**
+ * Reads delta files in the given order. A file may be empty. A line that is no operation makes the whole file invalid, because a
+ * state with gaps is not usable.
+ */
 export async function readDeltas(files: readonly string[], log: LoadLog): Promise<Overlay> {
   const overlay: Overlay = new Map();
   for (const file of files) {

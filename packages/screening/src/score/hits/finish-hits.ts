@@ -56,7 +56,7 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
 
 /**
  * From candidates to the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed
- * the filters (`passesFilters`, `schemasMeet`) and hold every name that reached `neededNameScore`; an entity with an equal
+ * the filters (`passesFilters`, `schemasCompatible`) and hold every name that reached `neededNameScore`; an entity with an equal
  * identifier is a candidate whatever its names. Each entity comes once. `total`: how many hits there are where the candidates
  * are those alone that come first. `keeps`: which are returned behind the limit as well.
  */

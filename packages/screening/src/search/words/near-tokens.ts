@@ -24,7 +24,7 @@ const shortestWhole = 3;
 
 /** What is near to a word. Valid until the next search. */
 export interface FoundNear {
-  /** Tokens by `packedBy`. */
+  /** Tokens, each packed with its similarity by the function that the constructor was given. */
   readonly near: readonly number[];
   /** Tokens that are the word and one of the parts written together. */
   readonly together: ReadonlyMap<CompoundPart, readonly number[]>;

@@ -7,7 +7,7 @@ const closeSeconds = 5;
 /** From here on receivers take webhooks for old ones. */
 const farSeconds = 120;
 
-/** Whether an installation is reached as clients need it: through proxies, with its headers, for pages of other origins. @throws NoAnswer */
+/** Checks that clients can reach an installation: through proxies, with its headers, from pages of other origins. @throws NoAnswer */
 export async function checkApi(given: URL, origin: URL): Promise<Check[]> {
   const base = given.href.replace(/\/(v1\/?)?$/, '');
   const ready = await request(new URL(`${base}/readyz`), {});
@@ -38,7 +38,7 @@ function checkClock({ headers }: Response): Check {
     : wrong('clock', `must agree with the installation; this machine is ${detail}`);
 }
 
-/** A key that belongs to nobody: its refusal shows that the header arrived, and where the answer comes from. */
+/** An invalid key: its refusal shows that the header arrived, and which server answered. */
 async function checkHeaders(base: string): Promise<Check[]> {
   const response = await request(new URL(`${base}/v1/sessions/${randomUUID()}/decision`), {
     headers: { 'x-auth-client': randomUUID(), 'x-hmac-signature': '0'.repeat(64) },

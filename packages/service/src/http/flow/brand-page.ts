@@ -2,7 +2,10 @@ import { type FlowBrand, ownLayoutTokens, themeTokens } from '@countersign/contr
 import { escapeHtml, escapeJson } from '../../runtime/escape-html.ts';
 import type { FlowLook } from '../../usecases/flow/view-flow.ts';
 
-/** Custom properties of the page, in the style element of the document: no other brand is ever shown first. Empty: the flow's own. */
+/**
+ * Custom properties of the page, in a style element of the document, so that no other brand is ever shown first. Empty: the flow's
+ * own look.
+ */
 function themeOf(look: Pick<FlowLook, 'light' | 'dark' | 'radius' | 'textSize' | 'spacing'>): string {
   const { light, dark } = look;
   const schemes = Object.entries({ light, dark } as const).flatMap(([scheme, colours]) =>

@@ -54,7 +54,7 @@ export function flowPathOf(url: string): string | null {
   return path === flowPath || path.startsWith(`${flowPath}/`) ? path.slice(flowPath.length) : null;
 }
 
-/** Address, then route, then bearer, then rate, then size and body: what costs least is refused first. */
+/** Checks address, route, bearer, rate, size and body in this order, so that the cheapest checks come first. */
 async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   api.budgets.requireStranger(exchange.address);
   const path = flowPathOf(exchange.fullPath) ?? '';
@@ -84,7 +84,9 @@ const ofStranger = {
 const isOfStranger = (name: FlowRouteName): name is keyof typeof ofStranger =>
   Object.hasOwn(ofStranger, name);
 
-/** Links and codes that lead nowhere are counted per address; an address with too many of them is refused before its link is read. */
+/**
+ * Invalid links and codes are counted per address; once an address has too many, its requests are refused before their link is read.
+ */
 async function answerStranger(api: Api, exchange: Exchange, name: keyof typeof ofStranger): Promise<Answer> {
   const { address } = exchange;
   if (api.budgets.hasGuessed(address)) throw linkUnknown();
@@ -106,7 +108,7 @@ const sideOf = ({ request, address }: Exchange): HandoffSide => ({
 
 const noContent = (): Answer => ({ status: 204, headers: {}, body: Buffer.alloc(0) });
 
-/** Also as a beacon, which has no headers of its own: then the bearer is in the body. */
+/** Also sent as a beacon, which has no headers of its own; then the bearer is in the body. */
 async function leave(api: Api, exchange: Exchange): Promise<Answer> {
   requireContentLength(exchange, jsonBytes);
   const { bearer, reason } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
@@ -124,7 +126,7 @@ async function pageOf(api: Api, { address }: Exchange, bearer: string | null): P
     api.budgets.requireRate(page.sessionId);
     return page;
   } catch (error) {
-    // Without any there was nothing to guess with.
+    // A request without a bearer is no guess.
     if (bearer !== null && error instanceof FlowRefused && error.code === 'bearer-invalid')
       api.budgets.noteGuess(address);
     throw error;
@@ -154,7 +156,7 @@ async function bodyOf(
   exchange: Exchange,
   { page, route }: { page: FlowPage; route: FlowRoute },
 ): Promise<Buffer> {
-  // A share of memory of their own: pages must not use up what belongs to the integration's server, nor the other way round.
+  // Pages have their own share of memory: they must not use up that of the integration's server, nor the reverse.
   const owner = `flow ${page.caller.integrationId}`;
   if (route.name === 'flow-append') {
     const type = headerValues(exchange.request, 'content-type');
@@ -252,7 +254,7 @@ const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-leave' | keyof type
 
 const slots = createDownloadSlots();
 
-/** In turn with other previews: each is decrypted in memory. */
+/** One at a time with other previews, because each is decrypted in memory. */
 async function preview(useCases: FlowUseCases, { exchange, page, id }: FlowCall): Promise<Answer> {
   const read = () => useCases.previewPicture(page, id);
   const { mimetype, bytes } = await slots.run(page.caller.integrationId, whileConnected(exchange), read);

@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer } from '../public/answer.ts';
 import type { Exchange } from '../public/exchange.ts';
 import type { RefusalLog } from '../public/refusal.ts';
 
-/** Refusals of what the flow shares with the public API, by their status there. A body that came too slowly is sent again. */
+/** Codes for refusals by code shared with the public API, by their status there. A body that arrived too slowly is sent again. */
 const shared: Readonly<Partial<Record<number, FlowErrorCode>>> = {
   400: 'request-invalid',
   404: 'not-found',
@@ -18,8 +18,8 @@ const shared: Readonly<Partial<Record<number, FlowErrorCode>>> = {
 };
 
 /**
- * Turns whatever went wrong into an answer of the flow's catalogue, always with its body; what was not the caller's mistake is logged
- * and answered without detail.
+ * Turns any error into an answer of the flow's catalogue, always with a body; errors that are not the caller's mistake are logged and
+ * answered without detail.
  * @see spec/contract.md A-180
  */
 export function flowRefusal(exchange: Exchange, error: unknown, { log, warn }: RefusalLog): Answer {

@@ -34,8 +34,8 @@ export interface ShellParts {
 }
 
 /**
- * `GET /v/{token}`: the page of the end-user flow, before it has entered: it changes nothing and shows nothing of the session. A link
- * that leads nowhere gets the same page, without a name.
+ * `GET /v/{token}`: the page of the end-user flow before it has entered: it changes nothing and shows nothing of the session. An
+ * invalid link gets the same page, without a name.
  * @see spec/contract.md A-28, A-117, A-180
  */
 export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: ShellParts): Pages {
@@ -120,7 +120,7 @@ export const fillShell = (template: string, marks: ShellMarks): string =>
 
 const noLogo: PageAnswer = { status: 404, type: 'text/plain', body: '' };
 
-/** A file of ours, whatever was uploaded; a browser that opens it by itself gets no more than a picture either. */
+/** A file that the service itself encoded, not the uploaded one; a browser that opens it directly gets only a picture. */
 const logoAnswer = (png: Uint8Array | null): PageAnswer =>
   png === null
     ? noLogo

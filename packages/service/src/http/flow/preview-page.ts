@@ -6,9 +6,9 @@ import { brandMarks } from './brand-page.ts';
 import { fillShell, languageMarks } from './flow-shell.ts';
 
 /**
- * The page that shows screens of the flow inside the portal. It holds nothing of any session or integration: what it shows is sent to
- * it by the page around it, on the same origin, which alone may frame it.
- * @param folder holds `preview.html`; `null`: the flow is not installed
+ * The page that shows screens of the flow inside the portal. It contains nothing of any session or integration: the portal's page
+ * around it, on the same origin, sends it what to show, and only that page may frame it.
+ * @param folder contains `preview.html`; `null`: the flow is not installed
  */
 export function previewPage(folder: string | null): () => Answer | null {
   const file = folder === null ? null : path.join(folder, 'preview.html');

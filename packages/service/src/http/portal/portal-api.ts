@@ -108,8 +108,8 @@ export function portalPathOf(url: string): string | null {
 }
 
 /**
- * Address, then route, then whose page it is, then sign-in, then rate, then body: what costs least is refused first. Who it is counts
- * as it is once the body is there: a client may keep its last byte back until after it was signed out.
+ * Checks address, route, origin of the page, sign-in, rate and body in this order, so that the cheapest checks come first. The
+ * sign-in must still be valid once the body has arrived: a client may delay its last byte until after it was signed out.
  * @see spec/contract.md A-393
  */
 async function answer(api: Api, exchange: Exchange): Promise<Answer> {
@@ -184,7 +184,10 @@ function requireRate(buckets: TokenBuckets, name: string, rate: { size: number; 
     throw new PortalRefused('too-many', 'Too many requests. Wait a second.', { retryAfter: 1 });
 }
 
-/** A page of another site can neither set our header nor hide where it comes from. @throws PortalRefused forged */
+/**
+ * Requires that a change comes from our own page: a page of another site can neither set our header nor hide its origin.
+ * @throws PortalRefused forged
+ */
 function requireOwnPage(api: Api, exchange: Exchange): void {
   const { request } = exchange;
   const [site] = headerValues(request, 'sec-fetch-site');

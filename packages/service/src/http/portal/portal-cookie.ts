@@ -3,8 +3,8 @@ import { portalUrlOf } from '../../usecases/portal/portal-context.ts';
 import type { Exchange } from '../public/exchange.ts';
 
 /**
- * Seconds: no sign-in is longer in force, and no attempt at a provider of single sign-on. A browser that has completed a sign-in is
- * known for half a year.
+ * Longest life in seconds: of a sign-in, of an attempt at a provider of single sign-on, and of the mark of a browser that has
+ * completed a sign-in (half a year).
  */
 const longestSeconds = { portal: 12 * 60 * 60, sso: 10 * 60, known: 180 * 24 * 60 * 60 };
 
@@ -19,8 +19,8 @@ export interface PortalCookie {
 }
 
 /**
- * The cookie of a sign-in, of the browser that is at a provider of single sign-on, or of what a browser keeps of sign-ins. Browsers take `__Host-` over HTTPS only; a
- * development start without it has another name.
+ * The cookie of a sign-in, of a browser that is at a provider of single sign-on, or of the mark of a known browser. Browsers accept
+ * `__Host-` over HTTPS only; a development server without it uses another name.
  */
 export function portalCookie(
   config: ServiceContext['config'],

@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer } from '../public/answer.ts';
 import type { Exchange } from '../public/exchange.ts';
 import type { RefusalLog } from '../public/refusal.ts';
 
-/** Refusals of what the portal shares with the public API, by their status there. */
+/** Codes for refusals by code shared with the public API, by their status there. */
 const shared: Readonly<Partial<Record<number, PortalErrorCode>>> = {
   400: 'invalid',
   404: 'not-found',
@@ -26,7 +26,7 @@ export class PortalMethodRefused extends PortalRefused {
   }
 }
 
-/** Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and answered without detail. */
+/** Turns any error into an answer; errors that are not the caller's mistake are logged and answered without detail. */
 export function portalRefusal(exchange: Exchange, error: unknown, { log, warn }: RefusalLog): Answer {
   const { requestId, endpoint } = exchange;
   if (error instanceof PortalRefused) return answer(exchange, error);
@@ -53,7 +53,7 @@ export function portalRefusal(exchange: Exchange, error: unknown, { log, warn }:
 
 function answer(exchange: Exchange, refused: PortalRefused): Answer {
   const { code, message, member, retryAfter } = refused;
-  // What a person typed may be part of the message, and is not part of the log.
+  // The message may contain what a person typed, so it is not logged.
   exchange.refused = { code, reason: member ?? code, cause: null, detail: null };
   const body: PortalErrorBody = { error: { code, message, ...(member === null ? {} : { member }) } };
   const made = jsonAnswer(portalErrors[code], body);

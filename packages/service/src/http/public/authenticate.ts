@@ -5,8 +5,8 @@ import { type Exchange, headerValues } from './exchange.ts';
 import { isFeedback } from './find-route.ts';
 
 /**
- * The integration that a request belongs to, by its API key. Sets who signs the answer as soon as the key is known.
- * @param mayAsk the database may be queried for this API key in particular
+ * The integration that a request belongs to, by its API key. Sets the signer of the answer as soon as the key is known.
+ * @param mayAsk whether the database may be queried for this API key
  * @throws Problem 1801 to 1804, 1815; too-many-requests where only the database could decide
  * @see spec/contract.md A-11, A-12, A-19, A-115
  */
@@ -33,7 +33,7 @@ export async function identify(
   return chosen;
 }
 
-/** Without a key of its own the master signs. @see spec/contract.md A-18 */
+/** The signer of a request without a key of its own is the master key. @see spec/contract.md A-18 */
 export function setSigner(exchange: Exchange, integration: IntegrationKeys, key?: SecretKey): void {
   const signing = key ?? integration.secrets.find(({ isMaster }) => isMaster) ?? integration.secrets[0];
   if (!signing) throw new Error('an integration has no key');

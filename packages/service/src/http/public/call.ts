@@ -30,8 +30,8 @@ export function requirePathId(id: string): void {
 }
 
 /**
- * Reads the members of a request. Wrong members are reported only about a session that is there (A-08, steps 9 and 11); looking it
- * up first would cost every good request a statement.
+ * Reads the members of a request. Wrong members are reported only if the session exists (A-08, steps 9 and 11). It is looked up only
+ * after a failure, because looking first would cost every valid request a statement.
  */
 export async function readMembers<T>(read: () => T, requireResource: () => Promise<void>): Promise<T> {
   try {

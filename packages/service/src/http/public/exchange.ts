@@ -25,7 +25,7 @@ export interface Exchange {
   endpoint: string | null;
   /** The client waits for `100 Continue`. */
   expectsContinue: boolean;
-  /** What the answer refuses with, for the log: texts of our own, nothing of the request. `null` while nothing is refused. */
+  /** Why the request is refused, for the log; contains nothing of the request itself. `null` while nothing is refused. */
   refused: Refused | null;
   /** Key that verified the request; `null` until one did. */
   verifiedBy: string | null;

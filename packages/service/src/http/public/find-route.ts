@@ -20,7 +20,7 @@ export interface Route {
 /** What a path names by a UUID, by the name of its parameter. */
 const subjects = { sessionId: 'session', attemptId: 'attempt', mediaId: 'media' } as const;
 
-/** What a request is about; `null` where its path names nothing, or nothing that could be an identifier. */
+/** The resource of a request; `null` where its path contains no identifier, or nothing in the form of one. */
 export function subjectOf({ endpoint, id }: Route): Exchange['subject'] {
   const name = /:(\w+)/.exec(endpoint.path)?.[1];
   const of = name === undefined ? undefined : subjects[name as keyof typeof subjects];

@@ -14,8 +14,8 @@ export interface JudgedRequest {
 }
 
 /**
- * Notes what a request of a test integration holds that has no effect: members of its body that the contract does not name,
- * parameters of its query, and a body where none is read. Names only, no values; nothing on live integrations.
+ * Records input of a test integration's request that has no effect: members of its body that the contract does not name, parameters
+ * of its query, and a body where none is read. Names only, no values; nothing on live integrations.
  * @see spec/contract.md A-04, A-246
  */
 export function noteIgnoredInput(exchange: Exchange, { endpoint, mode, body }: JudgedRequest): void {

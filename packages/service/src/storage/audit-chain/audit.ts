@@ -16,7 +16,7 @@ export interface AuditEntry {
   note?: Uint8Array;
 }
 
-/** Records a change in the transaction that makes it; a session's move is reported to the log as well, once it is committed. */
+/** Records a change in the transaction that makes it. A change of a session's status is also logged, once it is committed. */
 export async function insertAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.query(
     `insert into audit (integration_id, actor, action, session_id, attempt_id, from_state, to_state, details, note)
@@ -37,7 +37,7 @@ export async function insertAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     tx.report(moveLine(entry), movedWords);
 }
 
-/** Words of the log's line about a session's move. */
+/** Message of the log line about a change of a session's status. */
 export const movedWords = 'session moved';
 
 /** Members of that line. */

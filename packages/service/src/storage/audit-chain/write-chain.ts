@@ -13,7 +13,7 @@ export function listUnlinked(
   { after, through }: { after: number; through: number },
 ): Promise<UnlinkedRow[]> {
   const { table, owner, chains, columns } = auditTables[source];
-  // The limit is never reached; with it each chain is read from its own index, however many there are.
+  // The limit is never reached; it makes the planner read each chain from its own index, however many there are.
   return tx.query(
     `select c.id as "chainId", a.* from ${chains} c cross join lateral (
        select ${columns} from ${table} a where a.${owner} = c.id and a.id > $1::bigint and a.id <= $2::bigint

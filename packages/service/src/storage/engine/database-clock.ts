@@ -10,8 +10,8 @@ export async function readClock(database: Database): Promise<number> {
 }
 
 /**
- * Seconds by which this process's clock is ahead of the database's (negative: behind). Stored times, leases and deadlines are by
- * the database's clock alone. Half the time the answer took is taken off, so the error is at most that.
+ * Seconds by which this process's clock is ahead of the database's (negative: behind). Stored times, leases and deadlines use the
+ * database's clock alone. Half of the round trip is subtracted, which is also the largest error.
  */
 export async function measureClockSkew(database: Database): Promise<number> {
   const sent = performance.now();

@@ -17,23 +17,23 @@ export interface Database {
    * runs. `null`: there are none. @returns seconds that took
    */
   copyFiles: ((directory: string) => Promise<number>) | null;
-  /** Names who receives what transactions report; nobody does until then. */
+  /** Sets the receiver of what transactions report; until then reports are dropped. */
   setReporter(reporter: Reporter): void;
   close(): Promise<void>;
 }
 
-/** Receives a line for the log: its members and its words. */
+/** Receives a log line: its members and its message. */
 export type Reporter = (line: Record<string, unknown>, words: string) => void;
 
 export interface TransactionOptions {
-  /** Milliseconds that the whole of it may take, commit included, for work that no request waits for. Default 6.5 s. */
+  /** Limit in milliseconds for the whole transaction, commit included; for work that no request waits for. Default 6.5 s. */
   limitMs?: number;
 }
 
-/** An open transaction: storage functions take it as their first argument and never reach for another. */
+/** An open transaction. Storage functions take it as their first argument and use no other connection. */
 export interface Tx {
   /** One parametrised statement in the transaction. */
   query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Reports a line for the log, once the transaction is committed; of one that is rolled back nothing is reported. */
+  /** Reports a log line when the transaction has committed; if it is rolled back, nothing is reported. */
   report: Reporter;
 }

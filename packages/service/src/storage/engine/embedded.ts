@@ -17,10 +17,10 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 export interface EmbeddedOptions {
   /** Directory of the installation; the database lives in its `db` folder. `null` keeps everything in memory. */
   dataDir: string | null;
-  /** What a database in memory begins with: the files of another one, as tar. Default: the empty database. */
+  /** Initial content of a database in memory: the files of another one, as tar. Default: the empty database. */
   image?: Blob;
   log: Logger;
-  /** How long a statement may wait for the single connection. Default 5 s: one process has no one else to turn to. */
+  /** How long a statement may wait for the single connection. Default 5 s. */
   waitMs?: number;
 }
 
@@ -119,7 +119,7 @@ interface Copying {
   directory: string;
 }
 
-/** The caller makes the copy durable: that would take longer than the copying. @returns seconds without statements */
+/** Flushing the copy to disk takes longer than copying; the caller does it. @returns seconds without statements */
 async function copyFiles(pglite: PGlite, { mutex, from, directory }: Copying): Promise<number> {
   await fs.promises.mkdir(directory, { recursive: true, mode: 0o700 });
   const heldMs = await mutex.take(async () => {
@@ -134,7 +134,10 @@ async function copyFiles(pglite: PGlite, { mutex, from, directory }: Copying): P
   return Math.round(heldMs) / 1_000;
 }
 
-/** A first start was cut off before anything could be stored: keep the remains for inspection and begin anew. */
+/**
+ * The first start was interrupted before anything could be stored: the remains are kept for inspection, and a new database is
+ * created.
+ */
 function setAside(folder: string, log: Logger): void {
   const aside = `${folder}.incomplete-${Date.now()}`;
   fs.renameSync(folder, aside);
@@ -148,7 +151,7 @@ async function markComplete(folder: string, complete: string): Promise<void> {
   await syncPath(path.dirname(folder));
 }
 
-/** Counts the fsyncs of one probe commit; a database without them loses acknowledged writes with the power. */
+/** Counts the fsyncs of one probe commit; without them a power failure loses acknowledged writes. */
 async function checkDurability(pglite: PGlite, files: DurableFiles, log: Logger): Promise<void> {
   await pglite.exec('create table if not exists durability_probe (at timestamptz not null)');
   const before = files.syncs;
@@ -201,7 +204,10 @@ function databaseOver(
   };
 }
 
-/** Statements block the process and end by themselves; what a transaction waits for between them may not. It is rolled back. */
+/**
+ * Statements block the process and end by themselves. What a transaction waits for between its statements is limited here; it is
+ * rolled back.
+ */
 async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -2,13 +2,14 @@ import { causesOf, sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 /**
- * Deadlock, serialisation failure, lock time-out, and names of statements that another session has: the transaction was rolled back
- * and may be tried again as a whole.
+ * Deadlock, serialisation failure, lock time-out, and statement names that another session uses: the transaction was rolled back and
+ * may be repeated as a whole.
  */
 const retryable = new Set(['40P01', '40001', '55P03', '26000', '42P05']);
 
 /** Server states and socket errors that mean "not now" rather than "wrong". */
-// 28, 3D000: a password or a database that is being replaced; a start that meets them ends. 25006: a server that became a standby, or is kept from writing, takes no writes for now.
+// 28, 3D000: a password or a database that is being replaced; a start that gets them fails. 25006: a server that has become a
+// standby, or is read-only, accepts no writes for now.
 const unavailableStates = /^(08|28|3D000|53|57P|57014|25P03|25006|58030)/;
 const unavailableErrno = new Set([
   'ECONNREFUSED',

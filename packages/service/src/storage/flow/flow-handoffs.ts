@@ -20,7 +20,10 @@ const ofSession = `h.integration_id = $1 and h.session_id = $2`;
 /** Of sessions that are not deleted. */
 const withSession = `flow_handoff h join session s on s.integration_id = h.integration_id and s.id = h.session_id and s.deleted_at is null`;
 
-/** What a code opens: nothing once its time is over, or once another phone has claimed it. @param by hashes of code and phone's link */
+/**
+ * The handoff that a code opens; none once the code has expired, or another phone has claimed it.
+ * @param by hashes of code and phone's link
+ */
 export async function findClaimable(
   db: Queryable,
   { code, phone }: { code: Uint8Array; phone: Uint8Array | null },
@@ -128,7 +131,7 @@ export interface HandoffMove {
 /** Whether a move failed because another handoff has the same link of a phone. */
 export const isPhoneTaken = (error: unknown): boolean => sqlState(error) === '23505';
 
-/** Moves a handoff that is still in `from`. The session is locked. @returns false when it is elsewhere */
+/** Moves a handoff that is still in `from`. The caller holds the lock on the session. @returns false when its state is another */
 export async function moveHandoff(tx: Tx, move: HandoffMove): Promise<boolean> {
   const rows = await tx.query(
     `update flow_handoff set state = $4, phone = coalesce($5, phone), facts = coalesce($6, facts)
@@ -138,7 +141,10 @@ export async function moveHandoff(tx: Tx, move: HandoffMove): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Withdraws the codes of a session that no phone has claimed. The session is locked. @returns how many there were */
+/**
+ * Withdraws the codes of a session that no phone has claimed. The caller holds the lock on the session.
+ * @returns how many there were
+ */
 export async function withdrawOffers(tx: Tx, { integrationId, sessionId }: FlowSessionKey): Promise<number> {
   const rows = await tx.query(
     `delete from flow_handoff where integration_id = $1 and session_id = $2 and state = 'offered' returning 1`,
@@ -147,7 +153,10 @@ export async function withdrawOffers(tx: Tx, { integrationId, sessionId }: FlowS
   return rows.length;
 }
 
-/** Ends what phones have claimed or go on with, and their pages. The session is locked. @returns in which states they were */
+/**
+ * Ends the handoffs that phones have claimed or continue, and their pages. The caller holds the lock on the session.
+ * @returns their states before
+ */
 export async function endHandoffs(
   tx: Tx,
   { integrationId, sessionId }: FlowSessionKey,
@@ -170,7 +179,10 @@ export async function endHandoffs(
   return rows.map(({ state }) => state);
 }
 
-/** Makes another page of the computer, or none, the one that offers. The session is locked. @returns whether there was anything to offer */
+/**
+ * Makes another page on the computer, or none, the one that offers the handoff. The caller holds the lock on the session.
+ * @returns whether there was one to offer
+ */
 export async function moveOrigin(
   tx: Tx,
   { integrationId, sessionId }: FlowSessionKey,

@@ -25,7 +25,7 @@ export const eachCallerIsLive = `coalesce((select i.active from integration i wh
   and (w.key_id is null or coalesce((select true from shared_secret k
     where k.integration_id = w.integration_id and k.id = w.key_id), false))`;
 
-/** Whether the caller's key still exists; for statements that found nothing and must find out why. */
+/** Whether the caller's key still exists; called after a statement that found nothing, to learn the reason. */
 export async function isLiveCaller(db: Queryable, { integrationId, keyId }: CallerKey): Promise<boolean> {
   const [row] = await db.query<{ live: boolean }>(`select ${callerIsLive} as live`, [integrationId, keyId]);
   return row?.live ?? false;

@@ -12,8 +12,8 @@ export interface ProposedChange {
 }
 
 /**
- * `open` waits for a second person, `planned` for its time. `failed`: what was in force was not what was approved any more, or is not
- * taken any more.
+ * `open` waits for a second person, `planned` for its time. `failed`: when it was to be applied, the settings in force differed from
+ * those approved, or the new ones were no longer valid.
  */
 export type SettingProposalState = 'open' | 'planned' | 'applied' | 'withdrawn' | 'expired' | 'failed';
 
@@ -123,8 +123,9 @@ export async function planSettingProposal(tx: Tx, id: string, approvedBy: string
 }
 
 /**
- * Lets planned proposals without an approval wait for a second person, for the whole time that one has. The caller has locked the
- * integration. @returns those that it changed
+ * Makes planned proposals without an approval wait for a second person, for the full period from now. The caller has locked the
+ * integration.
+ * @returns the changed ones
  */
 export const reopenSettingProposals = (
   tx: Tx,
@@ -137,7 +138,7 @@ export const reopenSettingProposals = (
     [integrationId, except, lastsDays],
   );
 
-/** Integrations whose settings take two people, and that have planned proposals without an approval. */
+/** Integrations whose settings need two people, and that have planned proposals without an approval. */
 export async function listUnapprovedPlans(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select distinct i.id from setting_proposal p join integration i on i.id = p.integration_id

@@ -3,12 +3,16 @@ import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** A registry, and the task for it: a check decides, a query informs. */
-export type RegistryTask = 'check-br' | 'check-mx' | 'check-co' | 'check-us' | 'query-mx';
-/** Test integrations have lanes of their own: a persona that hangs must never delay a live session. */
+/** Registries whose answer decides an attempt; each has a lane of jobs of its own. The others only inform. */
+const decidingRegistries = ['br', 'mx', 'co', 'us'] as const;
+export type DecidingRegistry = (typeof decidingRegistries)[number];
+
+/** A task for a registry: a check decides an attempt, a query only informs. */
+export type RegistryTask = `check-${DecidingRegistry}` | 'query-mx';
+/** Test integrations have lanes of their own, so that a simulated person who hangs never delays a live session. */
 export type RegistryJobKind = RegistryTask | `${RegistryTask}-test`;
 
-/** What background work there is. */
+/** The kinds of background work. */
 export type JobKind =
   | 'verify-session'
   | 'judge-picture'
@@ -22,9 +26,8 @@ export const registryJobKind = (task: RegistryTask, mode: 'test' | 'live'): Regi
   mode === 'test' ? `${task}-test` : task;
 
 /**
- * Where a job queues; its kind unless something else is known about it. `verify-quick`: there is no picture to read, so it never
- * waits behind pictures. `verify-alone`: its pictures were late or ended a process, so they are read where they hold up no other
- * job.
+ * The queue of a job; by default its kind. `verify-quick`: no picture has to be read, so it never waits behind jobs with pictures.
+ * `verify-alone`: its pictures took too long or ended a process, so they are read where they delay no other job.
  */
 export type JobLaneName = JobKind | 'verify-quick' | 'verify-alone';
 
@@ -39,7 +42,7 @@ export interface NewJob {
   delaySeconds?: number;
 }
 
-/** A job under a lease. Whoever holds it must finish before `leasedUntil` or renew; every finishing write names `lease`. */
+/** A job under a lease. The holder must finish before the lease ends or renew it; every write that finishes the job names `lease`. */
 export interface LeasedJob extends Row {
   integrationId: string;
   id: string;
@@ -51,11 +54,13 @@ export interface LeasedJob extends Row {
   lease: number;
   /** Seconds it was due before this claim. */
   waitedSeconds: number;
-  /** Claims so far, this one included: a job that kills its worker is counted. */
+  /** Number of claims, this one included, so that a job that kills its worker is noticed. */
   claims: number;
 }
 
-/** Thrown by a finishing write whose lease was lost: another worker has the job, so the transaction must roll back (R7). */
+/**
+ * Thrown by a write that finishes a job after the lease was lost: another worker has the job, so the transaction must roll back (R7).
+ */
 export class LeaseLost extends Error {
   constructor() {
     super('the lease of this job was lost');
@@ -63,7 +68,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Records work in the transaction that causes it. Call `wake.notify('job')` after the commit. */
+/** Inserts a job, in the transaction that causes it. Call `wake.notify('job')` after the commit. */
 export async function insertJob(
   tx: Tx,
   { integrationId, kind, lane = kind, sessionId, attemptId, delaySeconds = 0 }: NewJob,
@@ -76,8 +81,8 @@ export async function insertJob(
 }
 
 /**
- * Records the verification of an attempt that is submitted. Without pictures to read it queues apart from those that have some.
- * @param needsPictures what the pictures show, if there are any, is part of the decision
+ * Inserts the verification of a submitted attempt. One without pictures to read waits in a queue of its own.
+ * @param needsPictures whether the decision depends on what the pictures show, if there are any
  */
 export async function insertVerification(
   tx: Tx,
@@ -118,21 +123,21 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
 export interface JobReturn {
   /** Until it is due again. */
   delaySeconds: number;
-  /** Of the failure, without personal data; `null` when nothing failed. */
+  /** Cause of the failure, without personal data; `null` when nothing failed. */
   cause: string | null;
-  /** Whether the claim counts; by default where something failed. */
+  /** Whether the claim counts; by default it does if something failed. */
   counts?: boolean;
-  /** Processes that this job may have ended so far; kept until a person releases it. */
+  /** Number of processes that this job may have ended; kept until a person releases the job. */
   kills?: number;
-  /** Its pictures took too long beside others; kept likewise. */
+  /** Whether its pictures took too long in parallel with others; kept as above. */
   late?: boolean;
-  /** Looks by themselves for which the machine was too busy; kept likewise. */
+  /** Number of inspections alone for which the machine was too busy; kept as above. */
   starved?: number;
-  /** Where it queues from now on; where it did by default. */
+  /** Its queue from now on; unchanged by default. */
   lane?: JobLaneName;
 }
 
-/** Gives a job back. */
+/** Returns a job to its queue. */
 export async function returnJob(
   db: Queryable,
   job: LeasedJob,
@@ -161,25 +166,25 @@ export function killsOf({ payload }: Pick<LeasedJob, 'payload'>): number {
   return Number(payload['kills'] ?? 0);
 }
 
-/** Looks at its pictures by themselves for which the machine was too busy, since it was made or last released. */
+/** Number of inspections of its pictures alone for which the machine was too busy, since it was created or last released. */
 export function starvedOf({ payload }: Pick<LeasedJob, 'payload'>): number {
   return Number(payload['starved'] ?? 0);
 }
 
-/** Longest that a look may take by the clock, in times of what is usual. */
+/** Longest wall-clock time of an inspection, as a multiple of the usual limit. */
 const mostPatience = 4;
 
-/** How many times as long as usual a look may take by the clock: twice as long each time that the machine was too busy, at most 4. */
+/** Multiple of the usual wall-clock limit for the next inspection: doubled each time that the machine was too busy, at most 4. */
 export const patienceFor = (job: Pick<LeasedJob, 'payload'>): number =>
   Math.min(mostPatience, 2 ** starvedOf(job));
 
-/** Whether its pictures were late before. */
+/** Whether its pictures took too long before. */
 export const wasLate = ({ payload }: Pick<LeasedJob, 'payload'>): boolean => payload['late'] === true;
 
-/** Whether its pictures are looked at by themselves, for the last time: they were late or ended a process. */
+/** Whether its pictures are inspected alone, for the last time: they took too long or ended a process. */
 export const runsAlone = (job: Pick<LeasedJob, 'payload'>): boolean => wasLate(job) || killsOf(job) > 0;
 
-/** Takes a job out of circulation until a person releases it, with an entry in the operator's queue (R8, R20). */
+/** Parks a job until a person releases it, with an entry in the operator's queue (R8, R20). */
 export async function parkJob(tx: Tx, job: LeasedJob, cause: string): Promise<void> {
   const rows = await tx.query(
     `update job set parked_at = now(), leased_until = null, cause = $4
@@ -194,8 +199,8 @@ export async function parkJob(tx: Tx, job: LeasedJob, cause: string): Promise<vo
 }
 
 /**
- * Ends all work that would decide an attempt, because it is decided otherwise: a worker that is at it finds its lease lost, and a
- * look-up that was not answered is forgotten. The caller holds the attempt.
+ * Removes all jobs that would decide an attempt, because it is decided in another way. A worker that runs one of them finds its lease
+ * lost, and a registry look-up without an answer yet is discarded. The caller holds the lock on the attempt.
  */
 export async function endDecidingJobs(
   tx: Tx,
@@ -236,7 +241,7 @@ export function listParkedJobs(database: Database, integrationId: string | null)
 }
 
 /**
- * Puts a parked job back to work with a fresh count; its operator entry is resolved.
+ * Requeues a parked job with its counters reset, and resolves its entry in the operator's queue.
  * @returns the integration of the session; null when no such job is parked
  */
 export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<string | null> {
@@ -254,9 +259,9 @@ export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): 
 }
 
 /**
- * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again, of the registry that
- * waits for it or else of the verification. One that was postponed keeps its time.
- * @returns how many were found; more than 0 deserves an alert
+ * Inserts the missing job of attempts that were submitted and have none: a check of the registry that has not ended, otherwise the
+ * verification. A check that was postponed keeps its due time.
+ * @returns how many were inserted; more than 0 deserves an alert
  */
 export async function restoreMissingJobs(database: Database): Promise<number> {
   const rows = await database.query(
@@ -267,10 +272,11 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
      from attempt a
      join integration i on i.id = a.integration_id
      left join registry_check c on c.integration_id = a.integration_id and c.attempt_id = a.id
-       and c.registry in ('br', 'mx', 'co', 'us') and c.ended_at is null
+       and c.registry = any($1) and c.ended_at is null
      where a.status = 'submitted' and a.submitted_at < now() - interval '60 seconds'
        and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id and ${decides})
      returning id`,
+    [decidingRegistries],
   );
   return rows.length;
 }
@@ -279,8 +285,8 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
 const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
- * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20). Where a
- * registry is to be called again later, the minutes count from then on. Takes the entry back once there is a decision.
+ * Adds an entry to the operator's queue for every attempt without a decision after 15 minutes, whatever the cause (R20). Where a
+ * registry is to be called again later, the 15 minutes start at that time. Resolves the entries of attempts that have been decided.
  * @returns how many are new
  */
 export async function reportOverdueAttempts(database: Database): Promise<number> {

@@ -68,8 +68,8 @@ export interface BacklogFilter {
 }
 
 /**
- * Webhook URLs, those in trouble first, then by what has waited longest. Those of stopped integrations are sent to as well, and count.
- * What only a listener of the command line receives is left out: it is paused by design.
+ * Webhook URLs, failing ones first, then by the longest wait. URLs of deactivated integrations are still delivered to, and count.
+ * Webhooks for a listener of the command line only are omitted, because their URL is paused by design.
  */
 export const listBacklogs = (
   db: Queryable,
@@ -133,7 +133,7 @@ export interface StuckFilter {
   limit: number;
 }
 
-/** Sessions that were submitted, or whose time was over, at least so long ago, and did not go on; longest first. */
+/** Sessions that were submitted, or expired, at least this long ago and are still without an outcome; the longest wait first. */
 export const listStuckSessions = (
   db: Queryable,
   { integrationId, seconds, limit }: StuckFilter,

@@ -150,7 +150,7 @@ export async function insertPasskeyAttempt(
   return rows.length === 1;
 }
 
-/** Ends an attempt: it is answered once. @returns its challenge; `null` when there is none that is open for this */
+/** Ends an attempt, which can be answered once. @returns its challenge; `null` when no such attempt is open */
 export async function takePasskeyAttempt(
   database: Database,
   { tokenHash, purpose, signInId }: PasskeyAttempt,

@@ -85,7 +85,7 @@ const waitingProposals = `select p.integration_id, p.session_id from proposal p 
   where p.integration_id = any($1::uuid[]) and ${isOpenProposal}`;
 const hasProposal = `(s.integration_id, s.id) in (${waitingProposals})`;
 
-/** An order of the list. The oldest first are the newest first from the other end: the same indexes give both. */
+/** An order of the list. Oldest first is newest first read from the other end, so both use the same indexes. */
 interface ListOrder {
   /** Which times follow a place of the list, and which identifiers at the same time. */
   later: '<' | '>';
@@ -131,17 +131,17 @@ function listed(list: ListOrder) {
   const { kept, order, withKept } = partsOf(list);
   const { by } = list;
   return {
-    // Each integration's first, of all statuses or of each that is wanted, come from an index of their own: what a page costs grows
-    // with its length and not with the number of sessions.
+    // The first sessions of each integration and, where statuses are given, of each status are read from an index, so that the cost
+    // of a page depends on its length and not on the number of sessions.
     all: withKept(`
       select s.* from unnest($1::uuid[]) i (id) cross join lateral (
         select * from session s where s.integration_id = i.id and ${kept} ${order}) s ${order}`),
     ofStatuses: withKept(`
       select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
         select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`),
-    // Where many sessions have hits that wait, the first of the list fill the page. Else the page is looked for among all sessions that
-    // have some, by their index: there may be thousands, so whether a hit is of the newest result is looked at in the order of the
-    // list, of as many sessions as a page takes.
+    // Where many sessions have open hits, the first sessions of the list fill the page. Otherwise the page is found among all
+    // sessions that have some, by their index. There may be thousands, so whether a hit belongs to the newest result is checked in
+    // the order of the list, for as many sessions as a page needs.
     withHits: `
       with near as materialized (
         select c.integration_id, c.id from (
@@ -188,7 +188,7 @@ function found(list: ListOrder) {
         select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
         where ${kept} and ${ofStatus}
           and (not $12::boolean or ${hasWaitingHit('s')}) and (not $13::boolean or ${hasProposal}) ${order}`)}`,
-    // The first sessions of each spelling of the first word are next to each other; of those the ones that have all other words too.
+    // The first sessions of each spelling of the first word are adjacent in the index; they are filtered by all other words.
     named: `
       with t as (
         select * from unnest($8::uuid[], $9::int[], $10::bytea[]) t (integration_id, word, token)),

@@ -25,7 +25,7 @@ export const raiseRegistryAlert = (tx: Tx, alerted: AlertedRegistry, cause: stri
     cause: `${nameOf(alerted)}: ${cause}`,
   });
 
-/** The registry has answered: what was wrong with it is over. It shows nothing about connectors that were not called. */
+/** Resolves the alerts of a registry that has answered. Connectors that were not called keep theirs. */
 export async function resolveRegistryAlerts(tx: Tx, alerted: AlertedRegistry): Promise<void> {
   await tx.query(
     `update operator_entry set resolved_at = now()

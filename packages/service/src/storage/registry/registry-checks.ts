@@ -1,11 +1,11 @@
 import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { AttemptKey } from '../session/attempts.ts';
-import { type LeasedJob, LeaseLost, returnJob } from '../job/jobs.ts';
+import { type DecidingRegistry, type LeasedJob, LeaseLost, returnJob } from '../job/jobs.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** The registries that can be called about an attempt: `br`, `mx`, `co` and `us` decide, the others inform. */
-export type RegistryName = 'br' | 'mx' | 'co' | 'us' | 'mx-curp' | 'mx-voter-list';
+/** The registries that can be called about an attempt: those that decide, and those that only inform. */
+export type RegistryName = DecidingRegistry | 'mx-curp' | 'mx-voter-list';
 
 export interface RegistryCheckKey extends AttemptKey {
   registry: RegistryName;

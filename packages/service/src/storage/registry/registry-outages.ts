@@ -2,9 +2,9 @@ import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { RegistryName } from './registry-checks.ts';
 
-/** Seconds for which what a process reported counts: it reports every ten seconds, and may end without a word. */
+/** Seconds for which a report of a process is valid: processes report every ten seconds, and may end without notice. */
 const reportedSeconds = 120;
-/** Seconds of an outage before it is an alarm: a registry that hiccups is called again within half of that. */
+/** Seconds until an outage raises an alarm: after a short failure a registry is called again within half of that. */
 const alarmSeconds = 60;
 
 /** A route whose calls a process holds back. */
@@ -19,7 +19,10 @@ export interface HeldBackRoute {
   failedSeconds: number;
 }
 
-/** Records what a process holds back. What another one had an answer from since is over, until a call fails after it. */
+/**
+ * Records the routes that a process holds back. A route counts as available again once another process had an answer from it, until a
+ * later call fails.
+ */
 export async function reportHeldBack(
   database: Pick<Database, 'query'>,
   { connector, route, cause, seconds, failedSeconds }: HeldBackRoute,
@@ -67,7 +70,7 @@ const routesOf: Readonly<Record<RegistryName, readonly string[]>> = {
   us: ['generic.us'],
 };
 
-/** Since when a registry gives no answers, by outages with the oldest first; `null`: it is not known to be away. */
+/** Since when a registry gives no answers; `null`: it is not known to be down. @param outages the oldest first */
 export const outageSince = (outages: readonly RegistryOutage[], registry: RegistryName): string | null =>
   outages.find(({ route }) => routesOf[registry].includes(route))?.since ?? null;
 

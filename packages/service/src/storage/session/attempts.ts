@@ -86,7 +86,7 @@ export interface FedBy {
   address: Uint8Array | null;
 }
 
-/** Hands an attempt that is still in `from` over to the checks. @returns false when it is elsewhere */
+/** Submits an attempt that is still in `from` to the checks. @returns false when its status is another */
 export async function submitAttempt(
   tx: Tx,
   { integrationId, attemptId, from, fed }: AttemptKey & { from: AttemptStatus; fed: FedBy },
@@ -99,7 +99,7 @@ export async function submitAttempt(
   return rows.length === 1;
 }
 
-/** Whether an attempt that was submitted had its first decision in the last `ms` milliseconds, by whatever process. */
+/** Whether a submitted attempt had its first decision in the last `ms` milliseconds, by any process. */
 export async function wasDecidedWithin(
   tx: Tx,
   { integrationId, sessionId }: Omit<AttemptKey, 'attemptId'>,

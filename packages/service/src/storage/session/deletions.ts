@@ -13,7 +13,7 @@ export interface DeletionQuota {
   dayFreeIn: number;
 }
 
-/** Counts the integration's recent deletions and lets no other one happen until the transaction ends. */
+/** Counts the integration's recent deletions, and blocks further ones until the transaction ends. */
 export async function lockDeletionQuota(tx: Tx, integrationId: string): Promise<DeletionQuota> {
   await tx.query(`select 1 from integration where id = $1 for no key update`, [integrationId]);
   const [row] = await tx.query<DeletionQuota & Record<string, unknown>>(
@@ -28,7 +28,7 @@ export async function lockDeletionQuota(tx: Tx, integrationId: string): Promise<
   return row;
 }
 
-/** Marks a session as deleted: from this commit on nothing finds it. @returns when, in milliseconds with `Z` */
+/** Marks a session as deleted; after the commit no query finds it. @returns when, in milliseconds with `Z` */
 export async function tombstoneSession(
   tx: Tx,
   integrationId: string,
@@ -75,7 +75,7 @@ export async function setHold(
   return rows.length === 1;
 }
 
-/** Locks a session that is not deleted, whatever it waits for. @returns its status; null when there is none */
+/** Locks a session that is not deleted, in any status. @returns its status; null when there is none */
 export async function lockAnySession(
   tx: Tx,
   { integrationId, sessionId }: Pick<OutlivedSession, 'integrationId' | 'sessionId'>,
@@ -126,7 +126,7 @@ const agoOf = (days: string) => `now() - make_interval(days => ${days})`;
 
 /** When something of a session has outlived the time it is kept for. */
 const outlived = {
-  // One that is monitored belongs to a customer who is still there, and an undelivered webhook is given its 7 days.
+  // A monitored session belongs to a current customer, and an undelivered webhook is kept for its 7 days.
   session: {
     days: daysOf('sessionDays'),
     rule: `${atItsEnd} and s.changed_at < ${agoOf(daysOf('sessionDays'))}
@@ -146,9 +146,9 @@ const outlived = {
 export type OutlivedScope = keyof typeof outlived;
 
 /**
- * Sessions that are, or whose pictures are, kept for longer than their integration's `retention`, the oldest first; empty when there
- * is none. What is read grows with what is listed and not with what an installation keeps: sessions come from the index of their
- * age, pictures from their own, where those deleted are no longer in the way.
+ * Sessions that, or whose pictures, have been kept for longer than their integration's `retention`, the oldest first; empty when
+ * there is none. The cost depends on the number of rows listed and not on the size of the installation: sessions are found by the
+ * index of their age, pictures by their own, which omits deleted ones.
  */
 export function listOutlived(
   database: Database,
@@ -183,7 +183,7 @@ const oldestPictures = (days: string, rule: string): string =>
     )
     .join(' union all ');
 
-/** Locks such a session. @returns its status; null when it is none any more, or another process has it */
+/** Locks such a session. @returns its status; null when it no longer is one, or another process has it */
 export async function lockOutlived(
   tx: Tx,
   scope: OutlivedScope,
@@ -208,7 +208,7 @@ export async function tombstonePictures(
   ]);
 }
 
-/** Erases the oldest descriptors that are kept for longer than `retention.descriptorDays`, with proof. @returns how many */
+/** Erases the oldest descriptors that have been kept for longer than `retention.descriptorDays`, with proof. @returns how many */
 export async function eraseOutlivedDescriptors(
   tx: Tx,
   { standard, limit }: { standard: number; limit: number },

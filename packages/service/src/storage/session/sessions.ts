@@ -16,7 +16,10 @@ import { instant } from '../instant.ts';
 import { limitRoom, noRoomUnderLimit } from './session-limits.ts';
 import { tokenBytes } from './session-names.ts';
 
-/** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
+/**
+ * The outcome of a statement for a caller: `stale`, the caller's key no longer exists; `absent`, there is no such session; or the
+ * row.
+ */
 export type Found<T> = 'stale' | 'absent' | T;
 
 export interface SessionRow extends Row {
@@ -80,7 +83,7 @@ export interface NewSession {
   dataKey: Uint8Array;
   kekVersion: number;
   sealed: Uint8Array;
-  /** By which the portal finds it, see `sessionSearchHashes`; `null` what it does not name. */
+  /** The hashes by which the portal finds the session, see `searchHashes`; `null` for a value that it does not have. */
   vendorHash: Uint8Array | null;
   endUserHash: Uint8Array | null;
   /** Tokens of its names, 16 bytes each, one after the other; empty without names. */
@@ -91,7 +94,7 @@ export interface NewSession {
 const tokenAt = (tokens: string) => `substring(${tokens} from place * ${tokenBytes} + 1 for ${tokenBytes})`;
 const places = (tokens: string) => `generate_series(0, length(${tokens}) / ${tokenBytes} - 1) place`;
 
-/** A statement that creates sessions is sent without counting first: only where there is a limit it is repeated. */
+/** A statement that creates sessions is sent without counting at first, and repeated with counting only where there is a limit. */
 type Counting = 'counted' | 'uncounted';
 const rooms = { counted: limitRoom, uncounted: noRoomUnderLimit } as const;
 const bothWays = (statement: (counting: Counting) => string): Readonly<Record<Counting, string>> => ({
@@ -133,17 +136,17 @@ const valuesOf = (session: NewSession): unknown[] => [
 ];
 
 /**
- * Seconds since 1970 for the session token; or nothing is written, because the caller's key was gone, or the organisation of the
- * integration has created as many sessions as it may.
+ * Seconds since 1970 for the session token. Or nothing was written: `stale`, the caller's key no longer exists; `limited`, the
+ * organisation of the integration has created as many sessions as it may.
  */
 export type Written = number | 'stale' | 'limited';
 
-/** What a statement that writes sessions found for one of them; `issuedAt` is null where it was not written. */
+/** The outcome for one session of a statement that writes several; `issuedAt` is null when it was not written. */
 type Outcome = { live: boolean; issuedAt: number | null };
 
 const writtenOf = ({ live, issuedAt }: Outcome): Written => issuedAt ?? (live ? 'limited' : 'stale');
 
-/** Writes the session, its first attempt and the audit row in one statement, which counts it where there is a limit. */
+/** Writes the session, its first attempt and the audit row in one statement, which also counts the session where there is a limit. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<Written> {
   const written = await insertOne(db, session, 'uncounted');
   return written === 'limited' ? insertOne(db, session, 'counted') : written;
@@ -159,8 +162,8 @@ async function insertOne(db: Queryable, session: NewSession, counting: Counting)
   return row ? writtenOf(row) : 'stale';
 }
 
-// Rows of `w` whose key is gone, or for which there is no room, are left out, and get no time. All are of one integration. The lists
-// are in scalar queries so that the planner does not see their lengths, and plans once for all of them.
+// Rows of `w` whose key no longer exists, or which exceed the limit, are skipped and get no time. All are of one integration. The
+// lists are in scalar queries so that the planner does not see their lengths, and makes one plan for all of them.
 const insertAllText = bothWays(
   (counting) => `
   with w as materialized (
@@ -234,7 +237,7 @@ const batchInserts = (database: Database) =>
   createBatcher<NewSession, Written>({
     together: (sessions) => insertSessions(database, sessions),
     apart: async (session, error) => {
-      // Without an answer of the server the rows may have been written; trying again could only find its own.
+      // When the server's answer was lost, the rows may have been written; a second try could find only its own.
       if (error instanceof Unavailable && !isRetryable(error)) throw error;
       return insertSession(database, session);
     },
@@ -251,9 +254,9 @@ export interface RepeatedSession extends FirstRequest {
 }
 
 /**
- * As {@link insertSession} under an idempotency key, whose row is part of the same statement: of simultaneous requests one
- * writes, and the others wait for it and get what it wrote.
- * @returns `busy` when the first request is still at it after the 5 s that anything waits for a lock
+ * As {@link insertSession} under an idempotency key, whose row is part of the same statement. Of simultaneous requests one writes;
+ * the others wait for it and get what it wrote.
+ * @returns `busy` when the first request has not finished after the 5 s that anything waits for a lock
  * @see spec/contract.md A-111
  */
 export function insertSessionOnce(
@@ -280,7 +283,7 @@ export async function insertClaimedSession(
   return written ?? findRepeatedSession(tx, session.caller, claim);
 }
 
-/** What a transaction gives that claims an idempotency key; or why it was rolled back, with its claim. */
+/** The result of a transaction that claims an idempotency key, or the reason why it was rolled back together with its claim. */
 export async function orUndone<T>(work: () => Promise<T>): Promise<T | 'busy' | 'limited'> {
   try {
     return await work();
@@ -341,7 +344,10 @@ export interface SessionMove {
   to: SessionStatus;
 }
 
-/** Moves a session that is still in `from`. Leaving `resubmission_requested` ends its window. @returns false when it is elsewhere */
+/**
+ * Moves a session that is still in `from`. Leaving `resubmission_requested` ends its window.
+ * @returns false when its status is another
+ */
 export async function moveSession(tx: Tx, { integrationId, id, from, to }: SessionMove): Promise<boolean> {
   const rows = await tx.query(
     `update session set status = $4, window_ends_at = null, changed_at = now()

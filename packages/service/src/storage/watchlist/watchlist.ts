@@ -157,7 +157,7 @@ export function listHits(
   );
 }
 
-/** The newest screening with its current hits in their order, both of one moment; `null` when no attempt has one. */
+/** The newest screening with its current hits in order, read at one point in time; `null` when no attempt has one. */
 export async function readNewestScreening(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -269,8 +269,8 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
 }
 
 /**
- * The result that monitoring keeps up to date from now on. @param enable begins monitoring where it was never configured;
- * where it was disabled it stays so
+ * Sets the result that monitoring keeps up to date from now on.
+ * @param enable starts monitoring where it was never configured; where it was disabled it stays disabled
  */
 export async function followResult(
   tx: Tx,
@@ -315,8 +315,8 @@ export async function eraseWatchlist(tx: Tx, { integrationId, sessionId }: Sessi
 }
 
 /**
- * The reaper's part (reliability, section 8): screenings in progress whose job was lost get one again.
- * @returns how many were found; more than 0 deserves an alert
+ * Inserts the missing job of screenings in progress that have none.
+ * @returns how many were inserted; more than 0 deserves an alert
  */
 export async function restoreMissingScreenings(database: Database): Promise<number> {
   const rows = await database.query(
@@ -332,8 +332,8 @@ export async function restoreMissingScreenings(database: Database): Promise<numb
 }
 
 /**
- * Shows the operator every screening without a result after 15 minutes, whatever the cause (R20), and takes the entry back once
- * there is one.
+ * Adds an entry to the operator's queue for every screening without a result after 15 minutes, whatever the cause (R20), and resolves
+ * it once there is a result.
  * @returns how many are new
  */
 export async function reportOverdueScreenings(database: Database): Promise<number> {

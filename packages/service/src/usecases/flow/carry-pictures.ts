@@ -33,8 +33,8 @@ export interface Carried {
 const nothing: Carried = { pictures: [], film: null };
 
 /**
- * Copies what of the last attempt was fine for the one that begins now: the next one, or one that was opened over the API meanwhile
- * and has not started, which keeps what it has. Nothing where `attempt` is neither.
+ * Copies the accepted pictures of the last attempt to the one that begins now: the next attempt, or one that was opened over the API
+ * meanwhile and has not started, whose own pictures are kept. Does nothing if `attempt` is neither.
  * @see spec/contract.md A-40, A-184
  */
 export async function carryPictures(ctx: ServiceContext, page: FlowPage, attempt: number): Promise<Carried> {

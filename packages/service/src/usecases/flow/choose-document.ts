@@ -8,7 +8,7 @@ import { FlowRefused } from './flow-refused.ts';
 import { flowState } from './flow-state.ts';
 
 /**
- * The person chooses a document, at any time before submission; what was taken stays.
+ * The person chooses a document, at any time before submission; pictures already taken are kept.
  * @throws FlowRefused request-invalid for one that is not offered, state-changed, not-holder, bearer-invalid
  * @see spec/contract.md A-183
  */

@@ -28,9 +28,9 @@ export interface Claiming extends FlowClaimRequest {
 }
 
 /**
- * The first phone claims a code; all other codes of the session end. Until the person chooses the number that the computer shows, it
- * learns nothing but where the code comes from.
- * @throws FlowRefused link-unknown, whatever is wrong with the code
+ * The first phone claims a code; all other codes of the session become void. Until the person chooses the number that the computer
+ * shows, the phone is given nothing but the origin of the code.
+ * @throws FlowRefused link-unknown, for any fault of the code
  * @see spec/contract.md A-291
  */
 export const claimHandoff =
@@ -116,8 +116,8 @@ function drawNumbers(): number[] {
 }
 
 /**
- * The person chooses on the phone the number that the computer shows: the phone holds the session, and its link opens it from then on.
- * Another number, or none, voids the code. A repetition gives the same answer.
+ * The person chooses on the phone the number that the computer shows. The phone then holds the session, and its link opens the
+ * session from then on. Another number, or none, makes the code void. A repetition gets the same answer.
  * @throws FlowRefused number-wrong, link-unknown
  * @see spec/contract.md A-291
  */
@@ -155,7 +155,8 @@ async function confirmIn(
   await (isRight
     ? recordStep(tx, ctx, { key, step: 'confirmed' })
     : recordStep(tx, ctx, { key, step: 'missed', details: { denied: number === null } }));
-  // No page has this hash: the phone's own holds the session as soon as it enters, and the computer's no more from now on.
+  // No page has this hash: the phone's page becomes the holder when it enters, and the computer's is no longer the holder from now
+  // on.
   if (isRight) await changeFlowSession(tx, key, { holder: phone });
   return isRight;
 }

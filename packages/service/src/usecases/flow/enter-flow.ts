@@ -47,7 +47,7 @@ const pagesPerSession = 8;
 
 const bearerForm = /^[\w-]{43}$/;
 
-/** The flow on behalf of an integration: what a page may do is bound to its session by every use case. */
+/** The caller of use cases for a page of the flow. Every use case binds the page to its session. */
 export const callerFor = ({ integrationId, mode, settings }: IntegrationKeys): Caller => ({
   integrationId,
   keyId: null,
@@ -73,7 +73,7 @@ export interface FoundLink {
 const codeForm = new RegExp(handoffCodePattern);
 const phoneForm = new RegExp(phoneLinkPattern);
 
-/** The integration and session behind a session link, a code, or a phone's own link; `null` for one that leads nowhere. */
+/** The integration and session behind a session link, a code, or a phone's own link; `null` for one that is not valid. */
 export async function findLink(ctx: ServiceContext, token: string): Promise<FoundLink | null> {
   const isCode = codeForm.test(token);
   if (!isCode && !phoneForm.test(token)) return findSessionLink(ctx, token);
@@ -104,8 +104,8 @@ async function findSessionLink(
 }
 
 /**
- * Lets a page in: the session counts as opened, and the page is the one that holds it, unless a phone goes on with it: then the page
- * is that of the computer.
+ * Gives a page its bearer. The session counts as opened, and the page becomes its holder unless a phone continues the session; then
+ * the page is that of the computer.
  * @throws FlowRefused link-unknown
  * @see spec/contract.md A-96, A-180, A-181, A-291
  */
@@ -154,8 +154,8 @@ async function letIn(
 }
 
 /**
- * Whether a page that enters holds the session. What the computer offers goes over to its newest page, which leaves the session to the
- * phone while that goes on.
+ * Whether a page that enters becomes the holder of the session. The computer's offer moves to its newest page, which leaves the
+ * session to the phone while that continues it.
  * @throws FlowRefused link-unknown for a phone whose part has ended
  */
 async function takesHold(tx: Tx, key: FlowSessionKey, { hash, handoffId }: FlowPage): Promise<boolean> {
@@ -180,10 +180,7 @@ async function open(
   await insertAudit(tx, { ...key, actor: 'flow', ...move });
 }
 
-/**
- * The page that a bearer belongs to; its use keeps it in force.
- * @throws FlowRefused bearer-invalid
- */
+/** The page that a bearer belongs to; using the bearer extends its life. @throws FlowRefused bearer-invalid */
 export const authenticatePage =
   ({ database, keyRing }: ServiceContext) =>
   async ({ bearer, address }: { bearer: string | null; address: string }): Promise<FlowPage> => {
@@ -203,8 +200,8 @@ export const authenticatePage =
   };
 
 /**
- * Ends the page's bearer; what the person has done stays. A phone that goes on with the session sees that its computer has left; one
- * that is done gives the session back to it.
+ * Ends the page's bearer; what the person has done is kept. If a phone continues the session, it is shown that its computer has left;
+ * a phone that is done returns the session to the computer.
  */
 export const leaveFlow =
   (ctx: ServiceContext) =>

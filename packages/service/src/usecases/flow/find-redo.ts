@@ -33,8 +33,8 @@ export async function findRedo(
 }
 
 /**
- * Contexts whose pictures of the last attempt go on to the next one.
- * @param sent what the next one has already, where it was opened over the API
+ * Contexts whose pictures of the last attempt are used in the next one.
+ * @param sent contexts that the next one already has, where it was opened over the API
  */
 export const keptContexts =
   ({ again }: FoundRedo, sent: readonly { context: string }[]) =>

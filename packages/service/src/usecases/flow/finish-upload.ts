@@ -38,8 +38,8 @@ interface Finishing {
 }
 
 /**
- * Turns the parts of an upload into a medium, or into the film of the attempt's challenge, once they are all there and have the
- * digest announced. What is refused is forgotten, so that it can be sent again.
+ * Turns the parts of an upload into a medium, or into the film of the attempt's challenge, once they are complete and have the
+ * announced digest. A refused upload is discarded, so that it can be sent again.
  * @throws FlowRefused digest-wrong, picture-type, too-large, film-invalid, state-changed, not-holder, not-found
  * @see spec/contract.md A-37, A-38, A-40, A-185, A-186
  */

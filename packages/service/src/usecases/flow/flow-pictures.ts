@@ -63,8 +63,8 @@ export async function attemptPictures(
 }
 
 /**
- * How often a context may still be requested again: every earlier picture that failed when it was measured used one up. What the
- * service failed to judge uses none.
+ * How many retakes of a context are left: every earlier picture that failed its inspection used one up. A picture that the service
+ * could not judge uses none.
  */
 async function retakesOf(
   db: Queryable,

@@ -62,7 +62,7 @@ export const flowState =
     return { revision: flow.revision, ...state, holder: isHolder(flow, page) ? 'this' : 'other' };
   };
 
-/** Pictures and film of the open attempt; of a redo that has not begun in the flow, also what it would begin with. */
+/** Pictures and film of the open attempt; for a redo that has not started in the flow, also those that it will start with. */
 export async function takenSoFar(
   db: Queryable,
   { page, session, times }: Pick<Facts, 'page' | 'session' | 'times'>,
@@ -86,7 +86,7 @@ export async function takenSoFar(
 export const openAttemptOf = ({ attemptStatus }: Pick<FlowTimes, 'attemptStatus'>) =>
   attemptStatus === 'created' || attemptStatus === 'started' ? attemptStatus : null;
 
-/** The status a session is about to have: time that is over is, whether its end is recorded or not. */
+/** The status of the session at this moment: one whose time is over has expired, whether that is recorded yet or not. */
 function statusNow({ status, overdue, opened }: SessionRow): SessionStatus {
   if (!overdue) return status;
   const event = lifetimeEvent(status, opened);

@@ -16,11 +16,11 @@ export interface UnjudgedPicture {
   ageSeconds: number;
   /** Checked against the digest of the upload. */
   bytes(): Promise<Uint8Array>;
-  /** Stores the verdict. @param findings `null`: the service could not judge it, which is no problem of the picture */
+  /** Stores the verdict. @param findings `null`: the service could not judge the picture, which does not count against it */
   record(findings: CaptureFindings | null): Promise<void>;
 }
 
-/** The pictures of an attempt that the flow took and nobody has judged; none once the session is gone. */
+/** The pictures of an attempt in the flow that have no verdict yet; none when the session no longer exists. */
 export const unjudgedPictures =
   (ctx: ServiceContext) =>
   async (key: AttemptKey): Promise<UnjudgedPicture[]> => {

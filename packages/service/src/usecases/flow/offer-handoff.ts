@@ -31,7 +31,7 @@ export interface Offering extends FlowOfferRequest {
 const secondsOf = { scan: handoffLimits.scanSeconds, link: handoffLimits.linkSeconds } as const;
 
 /**
- * Makes a code that one phone can claim. It is stored by its hash alone, and has nothing in common with the session link.
+ * Creates a code that one phone can claim. Only its hash is stored, and it cannot be derived from the session link.
  * @throws FlowRefused state-changed where nothing is offered (any more) or a phone has claimed a code, not-holder, bearer-invalid
  * @see spec/contract.md A-290
  */
@@ -74,7 +74,7 @@ async function offerIn(
 }
 
 /**
- * Withdraws all codes of the session, and a claim whose number was not confirmed; the state names a wrong number no longer.
+ * Withdraws all codes of the session, and a claim whose number was not confirmed; the state then no longer reports a wrong number.
  * @throws FlowRefused not-holder, bearer-invalid
  * @see spec/contract.md A-290
  */

@@ -14,7 +14,7 @@ const longestFilmMs = 120_000;
 
 /**
  * Reads a film: per frame 4 bytes of milliseconds and 4 bytes of length, big-endian, then that many bytes of JPEG.
- * @returns what is wrong with it in words of ours where it is not one
+ * @returns a text with what is wrong, if the bytes are no film
  * @see spec/contract.md A-186
  */
 export function readFilm(bytes: Buffer): FilmFrame[] | string {

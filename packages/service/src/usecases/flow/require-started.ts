@@ -5,7 +5,7 @@ import type { FlowPage, LockedFlow } from './flow-page.ts';
 import { stateChanged } from './flow-refused.ts';
 
 /**
- * What a person does belongs to an attempt that has started.
+ * Requires that the attempt has started: all actions of the person belong to it.
  * @returns the attempt's number
  * @throws FlowRefused state-changed
  */

@@ -47,7 +47,7 @@ async function findPicture(
 }
 
 /**
- * What a picture is worth. Where that is not known in time the answer is `unknown`, and a later question may have it.
+ * The verdict about a picture. If there is none in time the answer is `unknown`, and a later request may get it.
  * @param signal ends the waiting when the client is gone
  * @throws FlowRefused not-found, bearer-invalid
  * @see spec/contract.md A-187

@@ -64,7 +64,10 @@ interface Complete {
   still: boolean;
 }
 
-/** Nothing may be missing, and where a film is taken only the person's own choice replaces it. @throws FlowRefused state-changed */
+/**
+ * Requires that nothing is missing. Where a film is taken, only the person's own choice can replace it.
+ * @throws FlowRefused state-changed
+ */
 async function requireComplete(tx: Tx, { page, locked, data, still }: Complete): Promise<void> {
   const { session, dataKey, choices } = locked;
   const times = await findFlowTimes(tx, {

@@ -7,8 +7,8 @@ import { bearerInvalid, change, type FlowPage, isHolder, lockFlow } from './flow
 import { flowState } from './flow-state.ts';
 
 /**
- * Makes a page the one that holds its session; the other one sees it in its state. A phone that the session was passed on to goes on
- * without its computer when that has left, and is out when another page takes over.
+ * Makes a page the holder of its session; the previous holder is shown this in its state. A phone that continues the session does so
+ * alone when its computer has left, and loses the session when another page takes over.
  * @throws FlowRefused bearer-invalid
  * @see spec/contract.md A-181, A-291
  */

@@ -16,8 +16,8 @@ import { flowState } from './flow-state.ts';
 import { requireStarted } from './require-started.ts';
 
 /**
- * The person types what neither the client nor a document gives. It counts as supplied from then on, and may be typed again; what
- * the client supplied is never changed.
+ * The person types fields that neither the client nor a document provides. They count as supplied from then on, and may be typed
+ * again; what the client supplied is never changed.
  * @throws FlowRefused request-invalid, state-changed, not-holder, bearer-invalid
  * @see spec/contract.md A-183
  */

@@ -98,8 +98,8 @@ export interface Part {
 }
 
 /**
- * Appends a part; the last one finishes the upload. A part that was there already, because its answer was lost, is refused with the
- * offset to go on from.
+ * Appends a part; the last one finishes the upload. A part that was received before, because its answer was lost, is refused with the
+ * offset from which to continue.
  * @throws FlowRefused offset-wrong, too-large, not-found, not-holder, bearer-invalid, and as `finishUpload`
  */
 export const appendToUpload =
@@ -146,7 +146,7 @@ interface Answering {
   openReader: OpenPictureReader;
 }
 
-/** Whoever asks when all bytes are there finishes the upload: the process that took the last part may have ended since. */
+/** A request for the state of a complete upload finishes it: the process that received the last part may have ended. */
 async function answerOf(
   ctx: ServiceContext,
   { page, upload, openReader }: Answering,

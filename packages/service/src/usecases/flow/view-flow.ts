@@ -34,7 +34,10 @@ export interface FlowLook extends BrandLayout, Pick<BrandingSettings, 'light' | 
 export const logoUrl = (integrationId: string, digest: string): string =>
   `${logoPath}${integrationId}.${digest}.png`;
 
-/** The shell of a session link; `null` for one that leads nowhere. It changes nothing. @see spec/contract.md A-180 */
+/**
+ * What the page of a session link shows before it enters; `null` for a link that is not valid. It changes nothing.
+ * @see spec/contract.md A-180
+ */
 export const viewFlow =
   (ctx: ServiceContext) =>
   async (token: string): Promise<FlowShell | null> => {
@@ -74,8 +77,8 @@ function brandOf(integrationId: string, branding: BrandingSettings): FlowBrand {
 const logoName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})\.png$/;
 
 /**
- * The file of a logo by the last segment of its path; `null`: there is none of that name. Logos are public: a page shows them before
- * anyone has entered, and their names cannot be guessed.
+ * The file of a logo by the last segment of its path; `null`: there is none with that name. Logos are public, because a page shows
+ * them before it enters; their names cannot be guessed.
  * @see spec/contract.md A-265
  */
 export const viewLogo =

@@ -18,10 +18,10 @@ interface Waiting {
 }
 
 /**
- * The state of a page's session, at once unless it is the one that the page has; then as soon as it changes, or after 25 s. All pages
- * that wait in a process share one statement a second, and one more when something changed in the process itself.
+ * The state of a page's session: at once if it differs from the one that the page has, otherwise when it changes, or after 25 s. All
+ * pages that wait in a process share one statement a second, and one more when something changed in the process itself.
  * @param since revision that the page has; `null`: none
- * @param signal ends the waiting: the client is gone, or this process ends
+ * @param signal ends the waiting: the client is gone, or this process stops
  * @throws FlowRefused bearer-invalid; Unavailable when too many wait
  * @see spec/contract.md A-180
  */

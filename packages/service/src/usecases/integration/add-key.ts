@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { followKeyInForce } from '../../signing/vault.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { lockIntegration } from '../../storage/integration/integrations.ts';
 import { insertSharedSecret, listSharedSecrets } from '../../storage/integration/shared-secrets.ts';
-
-/** @see spec/contract.md A-20 */
-export const keysPerIntegration = 5;
 
 export interface AddKey {
   integrationId: string;
@@ -30,7 +28,7 @@ export const addKey =
     const added = await database.transaction(async (tx): Promise<AddedKey> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };
       const keys = await listSharedSecrets(tx, [integrationId]);
-      if (keys.length >= keysPerIntegration) return { outcome: 'too-many-keys' };
+      if (keys.length >= limits.sharedSecretKeys) return { outcome: 'too-many-keys' };
       const keyId = randomUUID();
       const secret = newSecret();
       const sealed = vault.sealSecret({ integrationId, keyId }, secret);

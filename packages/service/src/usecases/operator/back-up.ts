@@ -14,8 +14,9 @@ import { type BackupRow, recordBackup } from '../../storage/operator/backups.ts'
 const longestError = 1_000;
 
 /**
- * Writes a backup of the installation into a new directory, and records how it ended. One that cannot be recorded is a backup all
- * the same: `recorded` is `false` then. @throws BackupRejected, ToolFailed, Error of the file system
+ * Writes a backup of the installation into a new directory, and records the outcome. If that fails the backup is still valid:
+ * `recorded` is `false` then.
+ * @throws BackupRejected, ToolFailed, Error of the file system
  */
 export const backUp =
   ({ config, database, log }: Pick<ServiceContext, 'config' | 'database' | 'log'>) =>

@@ -5,7 +5,7 @@ import { resolveOperatorEntry } from '../../storage/operator/operator-entries.ts
 /** `already-resolved`: by another operator, or because its cause was over. */
 export type AlertResolved = { outcome: 'resolved' | 'already-resolved' | 'unknown-alert' };
 
-/** Takes an entry off the operator's list. Its cause is left as it is; if it happens again, the entry is raised again. */
+/** Dismisses an entry of the operator's queue without changing its cause; if that occurs again, a new entry is added. */
 export const resolveAlert =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ alertId, actor }: { alertId: string; actor: string }): Promise<AlertResolved> =>

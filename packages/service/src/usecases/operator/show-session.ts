@@ -40,7 +40,7 @@ export const showSession =
       return { outcome: 'shown', session: { ...describeSession(opened), registries } };
     });
 
-/** A registry's check, how often it was begun, and its result: scores and rows, no name and no number. */
+/** A check of a registry, how often it was started, and its result: scores and rows, no name and no number. */
 function describeCheck({ dataKey }: DecryptedAttempt, check: RegistryCheckRow) {
   const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
   const { row, ...rest } = keptOf(dataKey, check);

@@ -7,7 +7,7 @@ import type { PortalUserRow } from '../../storage/portal/portal-users.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 
-/** Somebody signed in, with what the role reaches. Everything the portal does for a person takes one. */
+/** A signed-in person, with the rights of the role. Every use case of the portal takes one. */
 export interface Viewer {
   signInId: string;
   userId: string;
@@ -61,7 +61,7 @@ export const findViewer =
   };
 
 /**
- * The viewer with the rights of now, for a change that gives or takes rights; the caller holds the lock of the person.
+ * The viewer with current rights, for a change that gives or takes rights; the caller holds the lock on the person.
  * @param row `null`: the person was removed
  * @throws PortalRefused signed-out
  */
@@ -135,7 +135,7 @@ export function requireIntegration(viewer: Viewer, integrationId: string): OwnIn
 }
 
 /**
- * Ids of the integrations on which the person may do something, or of the one that is asked for.
+ * Ids of the integrations on which the person may do something, or of the requested one.
  * @throws PortalRefused not-found, not-allowed
  */
 export function reachFor(

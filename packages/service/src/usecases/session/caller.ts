@@ -16,8 +16,8 @@ export interface Caller {
 }
 
 /**
- * The statement that did the work found the caller's key deleted or the integration inactive, and did nothing. The caller is
- * authenticated anew with fresh keys.
+ * The statement that was to do the work found the caller's key deleted or the integration inactive, and did nothing. The caller is
+ * then authenticated again with keys read anew.
  * @see spec/contract.md A-14
  */
 export class StaleCaller extends Error {
@@ -38,5 +38,5 @@ export function actorOf({ keyId, surface, operator, portalUser }: Caller): strin
 /** Name of a person at the command line in the audit log; `''` for one who gave none. */
 export const operatorName = (name: string): string => (name === '' ? 'cli' : `cli:${name}`);
 
-/** Whether the audit log has no name of a person for it. Two people are distinguished by their names alone. */
+/** Whether the actor is an operator without a name. Two people are distinguished by their names alone. */
 export const isUnnamedOperator = (actor: string): boolean => actor === operatorName('');

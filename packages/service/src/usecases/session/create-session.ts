@@ -43,7 +43,9 @@ export const createSession = (ctx: ServiceContext) => {
   };
 };
 
-/** A session's row with its data sealed under a key of its own, and what is kept of the request where it may be repeated. */
+/**
+ * The row of a session, with its data sealed under the session's own key, and what is stored of the request if it may be repeated.
+ */
 export function newSession(
   { vault }: ServiceContext,
   { caller, session, repeatable }: CreateSessionRequest,
@@ -66,7 +68,7 @@ export function newSession(
   return { row, claim: repeatable && claimOf(vault, { integrationId, dataKey, repeatable }) };
 }
 
-/** What became of a new session. */
+/** The outcome of creating a session. */
 export interface WrittenSession {
   row: NewSession;
   repeatable: Repeatable | null;
@@ -83,9 +85,9 @@ const createdEntry = ({ caller, id, attemptId, actor }: NewSession): AuditEntry 
 });
 
 /**
- * The session that was written, now or by the first request with the same key. The same body has the same `vendorData` and
- * `endUserId`, so that the first answer is rebuilt from id and time alone.
- * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests, not-found when that session was
+ * The session that this request, or the first one with the same key, created. The same body has the same `vendorData` and
+ * `endUserId`, so the first answer can be rebuilt from id and time alone.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests; not-found when that session was
  * deleted
  */
 export async function sessionMade(

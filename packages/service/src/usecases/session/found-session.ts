@@ -17,7 +17,7 @@ export interface SessionRequest {
 }
 
 /**
- * The row, or what its absence means to the caller: unknown, foreign and deleted things are one and the same.
+ * The row. Its absence is answered in one way, whether it is unknown, deleted, or belongs to another integration.
  * @throws StaleCaller, Problem not-found
  */
 export function requireFound<T>(found: Found<T>): T {

@@ -1,20 +1,22 @@
 import { forcedDelay, forcedOutcome, type SessionData } from '@countersign/core';
 import type { AttemptKey } from '../../storage/session/attempts.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertJob, insertVerification, registryJobKind } from '../../storage/job/jobs.ts';
-import { openRegistryCheck, type RegistryCheckKey } from '../../storage/registry/registry-checks.ts';
+import {
+  type DecidingRegistry,
+  insertJob,
+  insertVerification,
+  registryJobKind,
+} from '../../storage/job/jobs.ts';
+import { openRegistryCheck } from '../../storage/registry/registry-checks.ts';
 import type { Caller } from './caller.ts';
 import { listDocuments } from './read-pictures.ts';
 import { decidingRegistryOf } from './registry-record.ts';
-
-/** Registries that decide. */
-type Deciding = Extract<RegistryCheckKey['registry'], 'br' | 'mx' | 'co' | 'us'>;
 
 /** Queues the question to a registry that has the last word. Call `wake.notify('job')` after the commit. */
 export async function queueRegistryCheck(
   tx: Tx,
   key: AttemptKey,
-  { registry, mode }: { registry: Deciding; mode: Caller['mode'] },
+  { registry, mode }: { registry: DecidingRegistry; mode: Caller['mode'] },
 ): Promise<void> {
   await openRegistryCheck(tx, { ...key, registry });
   await insertJob(tx, { ...key, kind: registryJobKind(`check-${registry}`, mode) });

@@ -21,7 +21,7 @@ import {
   wireReason,
 } from '@countersign/core';
 import type { PictureFindings } from '@countersign/findings';
-import { emitJson, type ReasonCause } from '@countersign/contract';
+import { emitJson, limits, type ReasonCause } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, unsealText, seal, sealJson } from '../../encryption/seal.ts';
@@ -38,9 +38,6 @@ import { overtakeProposals } from '../../storage/session/proposals.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhook/webhooks.ts';
 import { forgetFaces } from './forget-faces.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
-
-/** Seconds a flow-fed attempt's request to resubmit is held back (A-98). */
-const holdSeconds = 300;
 
 /** How an attempt ended, whoever or whatever ended it. */
 export interface Conclusion {
@@ -61,8 +58,8 @@ export interface Conclusion {
   /** The day, `YYYY-MM-DD`, by which the pictures were judged where that is not today. */
   judgedOn?: string;
   /**
-   * The registry's answer; `null` where none was called, as in a review of identity checks: a registry is called only after checks
-   * that end in approval.
+   * The registry's answer; `null` where none was called, for instance in a review of identity checks, because a registry is called
+   * only when these end in approval.
    */
   registry: DecisionRegistry | null;
 }
@@ -230,7 +227,7 @@ async function enqueueDecision(
       ? { type: 'full-auto', body: Buffer.from(emitJson(fullAutoBody(occasion, fullAuto))) }
       : { type: 'decision', body }),
     dataKey,
-    holdSeconds: isHeld ? holdSeconds : 0,
+    holdSeconds: isHeld ? limits.holdSeconds : 0,
   });
 }
 

@@ -1,7 +1,7 @@
 /**
- * Redaction takes from a session everything personal and leaves what shows how it was decided. Everything sealed of a session is under
- * its data key. So what stays is sealed anew under a key made now, the old key is overwritten in the same transaction, and whatever
- * was forgotten cannot be opened any more. Files go by the job that erases pictures.
+ * Redaction removes all personal data of a session and keeps what shows how it was decided. All sealed values of a session are under
+ * its data key. What is kept is therefore sealed again under a new key, and the old key is overwritten in the same transaction, so
+ * that any value that was overlooked cannot be opened any more. Files are deleted by the job that erases pictures.
  */
 import { emitJson } from '@countersign/contract';
 import { decisionBody, fullAutoVerification, isFinal, type SessionData } from '@countersign/core';
@@ -35,7 +35,7 @@ export type RedactionOutcome =
 
 /**
  * Redacts a session in the caller's transaction, which records it under the new key and wakes the workers.
- * @param evenSo whatever holds it or waits for it, as after a restored backup
+ * @param evenSo also while it is on hold or work waits for it, as after a restored backup
  * @see spec/contract.md A-274
  */
 export async function redactIn(
@@ -71,7 +71,11 @@ export async function redactIn(
   return { outcome: 'redacted', attemptId, dataKey };
 }
 
-/** Opens what may be from before a redaction. @returns `null` where it is: its key is gone. @throws SealBroken of a session not redacted */
+/**
+ * Opens a value that may be from before a redaction.
+ * @returns `null` if it is: its key no longer exists.
+ * @throws SealBroken for a session that was not redacted
+ */
 export function unsealKept<Value>({ redacted }: { redacted: boolean }, unsealed: () => Value): Value | null {
   try {
     return unsealed();
@@ -81,7 +85,10 @@ export function unsealKept<Value>({ redacted }: { redacted: boolean }, unsealed:
   }
 }
 
-/** What the client names its customer by stays, and which consents it has; a client that puts personal data there deletes the session. */
+/**
+ * The client's own identifiers and the consents are kept; a client that puts personal data into its identifiers deletes the session
+ * instead.
+ */
 const redactedData = ({
   vendorData,
   endUserId,
@@ -104,7 +111,7 @@ interface Frozen {
   };
 }
 
-/** A decision as it was frozen, without the person, in every member that the integration's decisions have now. */
+/** The frozen decision without the person, with every member that the integration's decisions have now. */
 function redactedDecision(
   { key, dataKey: oldKey, settings }: DecryptedAttempt,
   { id, attemptId, status, body }: StoredDecision,
@@ -137,7 +144,7 @@ function redactedDecision(
   };
 }
 
-/** Reasons that were chosen from a list of the integration; words that somebody typed may be about the person. */
+/** Keeps reasons that were chosen from a list of the integration; free text may be about the person. */
 async function listedReasons(tx: Tx, { key, dataKey: oldKey }: DecryptedAttempt, dataKey: DataKey) {
   const entries = await listStatusEntries(tx, key);
   return entries.flatMap((entry) => {

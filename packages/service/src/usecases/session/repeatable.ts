@@ -41,9 +41,9 @@ export const repeatablePart = (repeatable: Repeatable, place: number): Repeatabl
 });
 
 /**
- * The resource that the first request with this key made.
+ * The resource that the first request with this key created.
  * @param dataKey of the session the first request belongs to
- * @throws Problem idempotency-key-reused when its body was another one
+ * @throws Problem idempotency-key-reused when its body was different
  * @see spec/contract.md A-111
  */
 export function repeatedResource(dataKey: DataKey, repeatable: Repeatable, first: FirstRequest): string {

@@ -31,9 +31,9 @@ import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
 import { sessionBody } from './session-link.ts';
 
 /**
- * Hands a session to verification: move, job, event webhook and audit row commit together or not at all. Repeated while the
- * attempt is still submitted it changes nothing and answers the same; with the key of the first request, or where it arrived before
- * the decision, also after that.
+ * Submits a session for verification: move, job, event webhook and audit row commit together or not at all. A repetition while the
+ * attempt is still submitted changes nothing and gets the same answer; after the decision it does so too, if it has the key of the
+ * first request or arrived before the decision.
  * @throws StaleCaller, Problem not-found, idempotency-key-reused, status-change-refused
  * @see spec/contract.md A-31, A-32, A-96 to A-99, A-111, A-421
  */
@@ -81,14 +81,14 @@ export interface SubmitRequest extends SessionRequest {
   sinceArrivalMs: () => number;
 }
 
-/** Whether the session was submitted by another call when this one arrived: checks of a few milliseconds may be over by now. */
+/** Whether another call had submitted the session when this one arrived. Checks that take a few milliseconds may be over by now. */
 async function isSubmitted(
   tx: Tx,
   { status }: SessionRow,
   { sinceArrivalMs, ...key }: Omit<AttemptKey, 'attemptId'> & Pick<SubmitRequest, 'sinceArrivalMs'>,
 ): Promise<boolean> {
   if (status === 'created' || status === 'started') return false;
-  // Taken as late as can be and before the statement: what arrived after the decision must never count as earlier.
+  // Measured as late as possible, but before the statement: a request that arrived after the decision must never count as earlier.
   return status === 'submitted' || wasDecidedWithin(tx, key, sinceArrivalMs());
 }
 
@@ -98,12 +98,12 @@ export interface Submission {
   session: SessionRow;
   data: SessionData;
   dataKey: DataKey;
-  /** By the API, unless the flow hands it in. */
+  /** `flow` when the flow submits; by default the API does. */
   fed?: FedBy;
 }
 
 /**
- * Moves a session and its attempt to `submitted`, with event webhook and audit row; the caller queues what is done with it.
+ * Moves a session and its attempt to `submitted`, with event webhook and audit row; the caller queues the work that follows.
  * @returns the attempt that was submitted
  * @throws Problem status-change-refused
  * @see spec/contract.md A-31, A-96
@@ -137,7 +137,9 @@ export async function submitOpenAttempt(
   return { integrationId, sessionId, attemptId };
 }
 
-/** The open attempt, or the next one where the last was answered by a request to resubmit; and what its submission emits (A-90). */
+/**
+ * The open attempt, or a new one if the last one ended with a request to resubmit; and the event that its submission emits (A-90).
+ */
 async function attemptToSubmit(
   tx: Tx,
   { integrationId }: Caller,
@@ -153,7 +155,8 @@ async function attemptToSubmit(
 }
 
 /**
- * The attempt that takes what is sent now; opened if the last one was answered by a request to resubmit. The session is locked.
+ * The attempt that new input belongs to. It is created here if the last one ended with a request to resubmit. The caller holds the
+ * lock on the session.
  * @see spec/contract.md A-40, A-97
  */
 export async function requireOpenAttempt(

@@ -58,8 +58,8 @@ const isAnonymous = ({ endUserHash, vendorHash }: CustomerHashes) =>
   endUserHash === null && vendorHash === null;
 
 /**
- * Keeps a reviewer's last decision about a hit, whatever it was and whether or not the integration carries decisions: a later
- * session must not start from a decision that was taken back. Nothing is kept of a session that names no customer.
+ * Stores a reviewer's last decision about a hit, whatever it is and whether or not the integration carries decisions, because a later
+ * session must not start from a decision that was withdrawn. Nothing is stored for a session without an id of the customer.
  */
 export async function keepDecision(
   vault: Pick<Vault, 'derive'>,
@@ -93,7 +93,7 @@ export async function keepDecision(
   });
 }
 
-/** New hits with the decisions they start from, where the integration carries those of earlier sessions of the customer. */
+/** New hits with the decisions they start from, where the integration carries decisions from earlier sessions of the customer. */
 export async function carryDecisions(
   vault: ServiceContext['vault'],
   tx: Tx,
@@ -124,7 +124,7 @@ function decryptDecision(
   return { sessionId, matchStatus, decidedAt, person, ...kept };
 }
 
-/** History and audit of carried decisions: each names the session it comes from. The hits are stored already. */
+/** Writes history and audit rows of carried decisions; each names the session it comes from. The hits are stored already. */
 export async function recordCarried(
   tx: Tx,
   { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,

@@ -13,7 +13,10 @@ import { screeningInputOf, decryptCustomer, pages } from './monitor-customers.ts
 import { subjectOf } from './screened-subject.ts';
 import { decryptHit } from './stored-screening.ts';
 
-/** The hits of one subject under what is in force, those of its stored result behind `limit` as well. @see spec/contract.md A-370 */
+/**
+ * The hits of one subject under current lists and settings, including those of its stored result that are now behind `limit`.
+ * @see spec/contract.md A-370
+ */
 export type Screen = (
   question: { subject: Subject; options: ScreeningOptions },
   stored: readonly StoredHit[],
@@ -23,7 +26,7 @@ export type Screen = (
 export type ComparedAnew = Compared & { before: readonly StoredHit[] };
 
 /**
- * Screens a monitored session with what is in force and compares; writes nothing.
+ * Screens a monitored session with current lists and settings, and compares the results; writes nothing.
  * @returns `null` for one whose rows cannot be opened or whose name cannot be screened
  */
 export async function comparedAnew(

@@ -240,8 +240,8 @@ export function fileInPage(page: string): string | null {
 }
 
 /**
- * The evidence as a page to read and to print, which holds the signed file as well: whole in itself, nothing in it runs, in English as
- * the audit log is. The same file gives the same page, as long as the release is the same.
+ * The evidence as a page to read and print, which also contains the signed file. It is self-contained, runs no scripts, and is in
+ * English like the audit log. The same file gives the same page within a release.
  */
 export function evidencePage(file: EvidenceFile): string {
   const { evidence, digest, publicKey, signature } = file;

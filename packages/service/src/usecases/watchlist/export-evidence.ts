@@ -11,7 +11,8 @@ export type EvidenceForm = 'json' | 'html';
 const action = 'export-evidence';
 
 /**
- * One file that shows how a session was screened, with whom it is about in the clear; recorded with its digest.
+ * One file that shows how a session was screened, with the personal data in clear; the export is recorded with the digest of the
+ * file.
  * @returns `null` where there is no result, or it is erased or redacted
  */
 export const exportEvidence =
@@ -30,7 +31,7 @@ export const exportEvidence =
 /** A file that was verified; `isLogged`: the audit log of this installation has it. */
 export type CheckedEvidence = VerifiedEvidence & { isLogged?: boolean };
 
-/** Verifies the text of a file, or of a page, against the key of this installation. A page must show what its data gives. */
+/** Verifies the text of a file, or of a page, against the key of this installation. A page must show exactly what its data gives. */
 export function verifyDocument(
   vault: Pick<ServiceContext['vault'], 'derive'>,
   text: string,

@@ -10,7 +10,7 @@ import {
 } from '../../storage/operator/list-hits.ts';
 import { decryptHit, decryptReviewNote } from './stored-screening.ts';
 
-/** A hit of the newest result of a session. Holds personal data: the listed person's, and whom the session is about. */
+/** A hit of the newest result of a session. Contains personal data of the listed person and of the subject. */
 export interface ListedHit extends StoredHit {
   integrationId: string;
   sessionId: string;

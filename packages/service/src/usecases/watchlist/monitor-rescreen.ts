@@ -5,7 +5,7 @@ import { listIntegrationIds, plannedState, planFullRun } from '../../storage/wat
 export type Rescreening = { outcome: 'planned'; run: string } | { outcome: 'unknown-integration' };
 
 /**
- * Plans that every monitored session, or every one of an integration, is screened anew; the workers do it.
+ * Schedules every monitored session, or every one of an integration, to be screened again by the workers.
  * @see spec/contract.md A-73
  */
 export const planRescreening =

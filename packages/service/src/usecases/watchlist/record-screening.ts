@@ -100,8 +100,8 @@ export async function recordScreening(
 }
 
 /**
- * Compares a monitored result with what the same person gives now and, where the difference is material, stores it and queues a
- * webhook. A second time, or after a crash, there is no difference any more and no webhook.
+ * Compares a monitored result with the current result for the same person. If the difference is material, stores it and queues a
+ * webhook. A repetition, also after a crash, finds no difference and queues none.
  * @returns whether anything changed
  * @see spec/contract.md A-72, A-73
  */
@@ -145,7 +145,8 @@ export async function recordMonitoring(
 }
 
 /**
- * Ids of entities that are all that changed of them. The result stays as clients have it; the next change is compared by the new ids.
+ * Stores new ids of entities of which nothing else has changed. Clients keep seeing the old ones; the next comparison uses the new
+ * ones.
  */
 async function keepNewIds(
   vault: ServiceContext['vault'],

@@ -27,8 +27,8 @@ export function runScreening(
 }
 
 /**
- * As `runScreening`, with the hits that the stored result has or had where they come behind `limit` now: others that came before them
- * are no reason why they are gone.
+ * As `runScreening`, and includes hits of the stored result, or of earlier ones, that are now behind `limit`: being displaced by
+ * other hits does not mean that they are gone.
  * @see spec/contract.md A-370
  */
 export function screenAgain(

@@ -82,7 +82,7 @@ export interface Evidence {
   result: Omit<ScreeningResult, 'hits' | 'vendorData' | 'endUserId'> & { snapshot: string | null };
   /** Snapshot that monitoring compared it with last; `null`: it never was. */
   comparedWith: string | null;
-  /** Searches that gave the result or changed it, oldest first; those of earlier releases were not kept. */
+  /** Searches that produced or changed the result, oldest first; those of earlier releases were not stored. */
   searches: (FoundBySearch & {
     attemptId: string;
     at: string;
@@ -179,7 +179,7 @@ async function historyOf(tx: Tx, { key, dataKey }: Locked): Promise<Pick<Evidenc
 }
 
 /**
- * What one moment shows of the newest screening of a session; the session is locked until the transaction ends.
+ * The newest screening of a session at one point in time; the session is locked until the transaction ends.
  * @returns `null` where there is no result, or the session is erased or redacted
  */
 export async function collectEvidence(

@@ -27,16 +27,16 @@ export function signEvidence(vault: Pick<Vault, 'derive'>, evidence: Evidence): 
 }
 
 /**
- * Why a file does not verify: it is no file of evidence, was changed, another installation signed it, or its page shows something
- * else, or another release made the page.
+ * Why a file does not verify: it is no file of evidence, it was changed, it was signed by another installation, its page shows
+ * something else, or its page was made by another release.
  */
 export type EvidenceFault = 'not-evidence' | 'changed' | 'other-key' | 'other-page';
 
 export type VerifiedEvidence = { fault: null; file: EvidenceFile } | { fault: EvidenceFault };
 
 /**
- * Verifies the text of a file against the key of this installation. The file must have what was signed and nothing beside: no further
- * member, none twice, of which another reader may take the other one, and the installation's own key.
+ * Verifies the text of a file against the key of this installation. The file must contain exactly what was signed, and this
+ * installation's key. A further member, or one that occurs twice, is a fault, because another reader might use that one.
  */
 export function verifyEvidence(vault: Pick<Vault, 'derive'>, file: string): VerifiedEvidence {
   const read = readFile(file);
@@ -67,7 +67,7 @@ function readFile(file: string): EvidenceFile | null {
   }
 }
 
-/** Whether the text has the members of the file and no other: a parser keeps the last of those with one name. */
+/** Whether the text has the members of the file and no others; a parser keeps only the last of several members with one name. */
 function hasNothingElse(text: string, file: EvidenceFile): boolean {
   const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '');
   return Object.keys(file).length === 4 && outsideStrings.split(':').length - 1 === countMembers(file);

@@ -155,8 +155,8 @@ export interface OpenScreening {
 }
 
 /**
- * The stored result, hits included; `null` while there is none. Row and hits must be of one moment: the session is locked,
- * or the transaction reads from one snapshot.
+ * The stored result, hits included; `null` while there is none. Row and hits must be consistent: the caller holds the lock on the
+ * session, or the transaction reads from one snapshot.
  */
 export async function decryptResult(
   db: Queryable,

@@ -16,8 +16,8 @@ export interface SwitchMonitoring {
 export type Monitored = { outcome: 'enabled' | 'disabled' | 'unknown-session' | 'not-screened' };
 
 /**
- * Switches the monitoring of one session; to switch it on again is the operator's part. Whoever is watched again is screened anew
- * and compared with the last stored result.
+ * Switches the monitoring of one session on or off; only the operator may switch it on again. The session is then screened again and
+ * compared with the last stored result.
  * @see spec/interface.md, "Watchlist screening states"
  */
 export const switchMonitoring =

@@ -30,7 +30,7 @@ export interface TryScreeningRules {
 
 const bands = ['below 80', '80 to 94', '95 and more'] as const;
 
-/** Alerts that come and go, of one list type and band of scores. An alert counts for every list type it is about. */
+/** Numbers of new and of dropped alerts, for one list type and one range of scores. An alert counts for each of its list types. */
 export interface AlertCount extends Record<string, unknown> {
   list: ListType;
   score: (typeof bands)[number];
@@ -67,7 +67,7 @@ const page = 200;
 const sampledPerKind = 10;
 
 /**
- * Screens every monitored person of an integration twice on the lists of now, under the rules in force and under those to try, and
+ * Screens every monitored person of an integration twice on the current lists, under the current rules and under those to try, and
  * returns the difference. Writes nothing.
  * @throws Error naming a rule that is not valid
  */
@@ -101,7 +101,10 @@ export const tryScreeningRules =
 
 const noHits: Result = { hits: [], total: 0, truncated: false, engine: '', config: '', snapshot: '' };
 
-/** So many hits of the rules to try tell those that are gone from those that come behind the limit. @see spec/contract.md A-370 */
+/**
+ * This many hits under the rules to try distinguish hits that are gone from hits that are behind the limit.
+ * @see spec/contract.md A-370
+ */
 const mostHits = 500;
 
 /** Two questions a person: under the rules in force, then under those to try. */

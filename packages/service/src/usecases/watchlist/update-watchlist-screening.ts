@@ -64,9 +64,10 @@ export class NeedsSecond extends Error {
 }
 
 /**
- * One operation of a reviewer. Whoever changes a session's result holds the session's lock, so that of the last two reviews at
- * the same time exactly one ends the work and queues the webhook.
- * @throws NeedsSecond, MoveRefused, StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
+ * One operation of a reviewer. Every change of a session's result holds the session's lock, so that of two last reviews at the same
+ * time exactly one completes the screening and queues the webhook.
+ * @throws NeedsSecond, MoveRefused, StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled,
+ * monitoring-already-disabled, and those of `read`
  * @see spec/contract.md A-70 to A-72
  */
 export const updateWatchlistScreening =

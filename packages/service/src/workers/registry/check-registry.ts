@@ -53,7 +53,7 @@ import { mayRetryLater } from './retry-later.ts';
 import { updateRegistryAlerts } from './update-registry-alerts.ts';
 import { type Vision, VisionTooSlow } from '../../vision/vision.ts';
 
-/** Milliseconds from the question to the answer, retries and tokens included. @see spec/registries.md 10 */
+/** Milliseconds for the whole check, retries and tokens included. @see spec/registries.md 10 */
 const overallMs = 45_000;
 
 /** What every check works with. */
@@ -64,10 +64,10 @@ export interface CheckParts {
 }
 
 /**
- * Calls the registry that decides one attempt, and commits its answer, the decision and the end of the job together. A worker may
- * die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and a result that is
- * recorded is never requested again. If the integration's settings allow it, a missing answer is not final at once: the job is put
- * off, the session stays submitted, and the next try counts its starts anew (see {@link mayAskLater}).
+ * Calls the registry that decides one attempt, and commits its answer, the decision and the end of the job together. A worker may be
+ * killed at any point: the start of a call is recorded before the call is made, a call is repeated at most once, and a recorded
+ * result is never requested again. If the integration's settings allow it, a missing answer is not final at once: the job is
+ * postponed, the session stays submitted, and the next try counts its starts from zero (see {@link mayRetryLater}).
  * @see spec/registries.md 1, 10
  * @see spec/contract.md A-59 to A-62
  */
@@ -98,7 +98,10 @@ export const checkRegistry =
 /** A check that did not run, or ended before the registry was called. */
 const notRun = { result: null, object: null } as const;
 
-/** The operator has chosen another registry since, or none: the session goes back to where the registry is chosen. */
+/**
+ * The operator has set another registry meanwhile, or none: the session is queued for the verification again, which chooses the
+ * registry.
+ */
 async function returnToVerification(
   ctx: ServiceContext,
   { key, job }: ClaimedAttempt,
@@ -130,7 +133,7 @@ interface CheckOutcome extends RegistryOutcome {
   case: RegistryCase;
 }
 
-/** @returns `null` when the check does not run for this attempt, `later` when the job was given back and a later run goes on */
+/** @returns `null` when the check does not run for this attempt, `later` when the job was returned and a later run continues */
 async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOutcome | 'later' | null> {
   const { ctx } = parts;
   const { opened, job, verdict, registry } = check;
@@ -212,7 +215,7 @@ const unusableSelfie = {
   code: 'local:image_unusable',
 } as const satisfies RegistryResult<never>;
 
-/** Whether the registry ever received it is unknown: it was begun as often as it may be, and no answer was kept. */
+/** The call was started as often as allowed and no answer was stored, so it is unknown whether the registry received it. */
 const begunTooOften = {
   kind: 'unavailable',
   cause: 'timeout',
@@ -221,8 +224,8 @@ const begunTooOften = {
 } as const satisfies RegistryResult<never>;
 
 /**
- * What is sent of a selfie; `null` when it cannot be used. On test integrations any picture will do, so one that cannot be
- * prepared goes as it is (registries 16), unless it is of a format that no registry takes.
+ * The selfie as it is sent; `null` when it cannot be used. Test integrations accept any picture, so one that cannot be prepared is
+ * sent unchanged (registries 16), unless no registry takes its format.
  */
 async function preparedSelfie(
   vision: Vision,
@@ -265,7 +268,10 @@ async function keep(
   if (result) await updateRegistryAlerts(ctx, { tx, opened: current }, { registry, result, idType });
 }
 
-/** The registry's verdict becomes the session's, unless the document that was presented is not of whom the registry approves. */
+/**
+ * The registry's verdict becomes the session's, unless the presented document does not belong to the person whom the registry
+ * approved.
+ */
 function concluded(opened: DecryptedAttempt, before: Conclusion, checked: CheckOutcome): Conclusion {
   const objections = objectionsTo(opened, before, checked);
   if (objections.length > 0) {

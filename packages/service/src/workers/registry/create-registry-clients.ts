@@ -18,7 +18,7 @@ import { comparedWith, readPortraits } from '../../storage/registry/registry-por
 import type { Vision } from '../../vision/vision.ts';
 import type { RegistryClients } from './registry-clients.ts';
 
-/** Milliseconds that answers under way are waited for when the process ends; the whole end takes 25 s at most. */
+/** Milliseconds that a stopping process waits for outstanding answers; the whole stop takes 25 s at most. */
 const waitAtEndMs = 12_000;
 
 /** What the way to the registries may take from its process. */
@@ -29,8 +29,8 @@ interface RegistryClientOptions {
 }
 
 /**
- * Opens the way to the registries.
- * @throws ConfigError when the operator's file is not right, a secret is missing, or production would call the simulator
+ * Opens the connectors of the registries.
+ * @throws ConfigError when the operator's file is not valid, a secret is missing, or production would call the simulator
  * @see spec/registries.md 8.1, 15
  */
 export function createRegistryClients(
@@ -105,7 +105,7 @@ interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The registries of test integrations, opened at the first call of one of them; a start that failed is tried again. */
+/** The registries of test integrations, opened at their first call; a failed start is repeated at the next one. */
 function openSandbox(ctx: Pick<ServiceContext, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
   const { simulatorUrl } = ctx.config;
   let simulator: Simulator | null = null;
@@ -147,7 +147,7 @@ function optionsFor(
   };
 }
 
-/** Which fields were compared, and how many of them agreed: which ones did is not logged. @see spec/registries.md 11 */
+/** Counts compared and matching fields; which ones matched is not logged. @see spec/registries.md 11 */
 const countsOf = (compared: CallRecord['compared']) =>
   compared && {
     compared: [...compared.equal, ...compared.different].toSorted(),

@@ -55,7 +55,7 @@ export interface RegistryCase {
   /** @param selfie `null` only where faces are not compared */
   question(selfie: RegistryImage | null): PutQuestion;
   advice: AdvisoryNote<string>[];
-  /** What may be stored of a result: an answer of Colombia's registry holds names, and only what it came to is kept. */
+  /** Whether the answer itself is stored. That of Colombia's registry contains names, so that only its outcome is stored. */
   keepsAnswer: boolean;
   /** Type of identity card, where the registry has a connector for each; `null` elsewhere, and where none is known. */
   idType: CoIdType | null;

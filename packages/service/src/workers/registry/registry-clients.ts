@@ -1,8 +1,10 @@
 import type { Registries } from '@countersign/registries';
 
-/** Where workers find the registries: those the operator has configured, and the simulator of test integrations. */
+/** The registries that workers call: those that the operator has configured, and the simulator for test integrations. */
 export interface RegistryClients {
-  /** Test integrations only ever reach the simulator; where none is configured, one starts here at the first question. */
+  /**
+   * Test integrations are always sent to the simulator; where none is configured, one is started in this process at the first call.
+   */
   registriesOf(mode: 'test' | 'live'): Promise<Registries>;
   /** Aborts when this process ends and cannot wait for answers any longer. */
   ending: AbortSignal;

@@ -15,9 +15,9 @@ const everyMs = 10_000;
 type Context = Pick<ServiceContext, 'database' | 'log' | 'metrics'>;
 
 /**
- * Looks at which routes of live registries this process holds back, and reports them for all processes: alarm and metric are those of
- * the installation, because a registry that answers one process is not away.
- * @returns a look; the same for each look of a process
+ * Checks which routes of live registries this process holds back, and reports them for all processes. Alarm and metric concern the
+ * installation, because a registry that answers one process is not down.
+ * @returns one check; call the same function for every check of a process
  */
 export function watchOutages({ database, log, metrics }: Context): (registries: Registries) => Promise<void> {
   /** What this process reported and has not ended. */
@@ -48,7 +48,7 @@ export function watchOutages({ database, log, metrics }: Context): (registries: 
 const keyOf = ({ connector, route }: Pick<HeldBackRoute, 'connector' | 'route'>): string =>
   `${connector} ${route}`;
 
-/** Routes of all connectors by connector and route; of two registries behind one connector the one that is away for longer. */
+/** Held-back routes by connector and route; where two registries share a connector, the one with the longer outage. */
 function heldBackOf(registries: Registries): Map<string, HeldBackRoute> {
   const held = new Map<string, HeldBackRoute>();
   for (const { connector, outages } of Object.values(registries.health()))

@@ -11,11 +11,11 @@ const reportedByRegistry: ReadonlySet<UnavailableCause> = new Set([
 ]);
 
 /**
- * Whether a question without an answer may be put once more some time later. What only reads may always be. A comparison of faces
- * is billed, so it is not put later where it may have been made unnoticed: not after silence once bytes were sent, and
- * not when a worker died over it, for then it was repeated at once, which is allowed once (R11). Together: however many tries there
- * are, a comparison whose answer never arrived is sent twice at most.
- * @param starts how often this try was begun
+ * Whether a request without an answer may be repeated some time later. One that only reads always may. A comparison of faces is
+ * billed, so it is not repeated where it may have been carried out unnoticed: not after no answer once bytes were sent, and not when
+ * a worker died during it, because then it was already repeated once at once, as is allowed (R11). So however many tries there are, a
+ * comparison whose answer never arrived is sent at most twice.
+ * @param starts how often this try was started
  * @see spec/registries.md 10
  */
 export function mayRetryLater(

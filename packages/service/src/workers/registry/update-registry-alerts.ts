@@ -23,8 +23,8 @@ interface CheckedRegistry {
 }
 
 /**
- * Raises an alert when a registry cannot be called as it is set up, or resolves it when it answers again, in the transaction that
- * keeps its result. No alerts for test integrations.
+ * Raises an alert when a registry cannot be called because of its configuration, and resolves it when the registry answers again, in
+ * the transaction that stores its result. No alerts for test integrations.
  * @see spec/registries.md 9
  */
 export async function updateRegistryAlerts(

@@ -37,7 +37,8 @@ export async function conclude(
   const recorded = await ctx.database.transaction(async (tx) => {
     const current = await lockSubmitted(ctx, tx, { key, job });
     if (!current) return null;
-    // Who decides was changed meanwhile: the next run calls those who do so now. That does not concern a validation.
+    // The settings of who decides have changed meanwhile: the next run starts again under the new ones. That does not concern a
+    // validation.
     if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
     await alongside?.(tx, current);
     const status = await recordDecision(tx, current, conclusion);
@@ -60,7 +61,10 @@ const namesRead = (reading: DocumentReading | null): string[] =>
 const whoDecides = ({ settings: { identityVerification, registry } }: DecryptedAttempt): string =>
   `${identityVerification} ${registry}`;
 
-/** Decided: what links the session is kept, and the faces leave the findings unless another attempt may follow. */
+/**
+ * After the decision: stores the values that link sessions, and removes the faces from the findings unless another attempt may
+ * follow.
+ */
 async function keepTraces(
   tx: Tx,
   { key, dataKey }: DecryptedAttempt,

@@ -112,7 +112,7 @@ export function forcedOf({ row, session, settings }: DecryptedAttempt): Conclusi
   return forced ? { ...ending(forced.outcome), ...unread, code: forced.code, labels: [] } : null;
 }
 
-/** Nothing here objects: what a registry alone decides begins with this. */
+/** A conclusion without objection: where a registry alone decides, its check starts from this one. */
 export const unobjected = (): Conclusion => ({
   ...ending('pass_checks'),
   ...unread,
@@ -126,8 +126,8 @@ const unusable = 204;
 const ofTwoPeople = 642;
 
 /**
- * Integrations that only screen need a name and nothing else; the screening's result is reported separately. Where not even
- * that is on, the session has come to an integration that has nothing to check it by.
+ * An integration that only screens needs a name and nothing else; the result of the screening is reported separately. Where screening
+ * is off as well, there is nothing to check the session by, and it is declined.
  * @see spec/contract.md A-55
  */
 function withoutIdentity({ session, settings }: DecryptedAttempt): Conclusion {
@@ -135,7 +135,10 @@ function withoutIdentity({ session, settings }: DecryptedAttempt): Conclusion {
   return { ...unobjected(), ...ending('fail_check'), code: doesNotFit, decidedBy: 'policy' };
 }
 
-/** A document that was submitted to a registry check without other checks is read: the registry is queried about its content. */
+/**
+ * Reads a document that was submitted for a registry check without other checks: the registry is queried about what the document
+ * shows.
+ */
 async function standalone(
   ctx: ServiceContext,
   vision: Vision,
@@ -161,24 +164,24 @@ const labelsOf = (
 ) =>
   riskLabels({ ...seen, session, policy, links: noCrosslinks, today: row.now.slice(0, 10), compareScripts });
 
-/** How these events end an attempt by themselves. */
+/** The part of a conclusion that follows from the event alone. */
 export const ending = (outcome: Outcome) =>
   ({ sessionEvent: outcome, attemptEvent: outcome, kind: 'automatic', actor: 'worker' }) as const;
 
-/** An attempt to be judged, opened. */
+/** A decrypted attempt that is to be judged. */
 export interface Judged extends ClaimedAttempt {
   opened: DecryptedAttempt;
 }
 
-/** A conclusion, and what is kept to find the session by later; `null` where the integration keeps nothing. */
+/** A conclusion, and the values by which later sessions are linked to this one; `null` where the integration stores none. */
 export interface Verdict {
   conclusion: Conclusion;
   traces: SessionLinkRow | null;
 }
 
 /**
- * Judges one submitted attempt by everything but a registry. What its pictures show is looked at once and checkpointed, so that
- * the same is judged again when the job of a registry takes over.
+ * Judges one submitted attempt by every check except registries. The pictures are inspected once and the findings stored as a
+ * checkpoint, so that the job of a registry judges the same findings.
  * @throws ChecksIncomplete, LeaseLost, and what vision throws
  */
 export async function judgeSession(ctx: ServiceContext, vision: Vision, judged: Judged): Promise<Verdict> {
@@ -197,7 +200,7 @@ async function judgeIdentity(
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
   const seen = await findingsOf(ctx, vision, { key, job, opened });
-  // Of pictures of two people's documents nothing shows whose values link this session to others.
+  // With documents of two people in the pictures, it is unknown whose values would link this session to others.
   const seenReading = showsTwoDocuments(seen) ? noReading : readingOf(seen, session);
   const links = await linksOf(ctx, opened, { findings: seen, reading: seenReading });
   const findings = withSeenBefore(seen, links.found);
@@ -236,7 +239,7 @@ async function judgeIdentity(
   return { conclusion, traces: links.traces };
 }
 
-/** The check whose result the verdict is; of a doubt the first that leaves one. `null` for approvals. */
+/** The check that decided. For a doubtful verdict, the first check with a doubt. `null` for approvals. */
 export function checkOf({
   outcome,
   code,
@@ -262,7 +265,7 @@ async function linksOf(
   return { found: { ...(await findCrosslinks(ctx, query)), attempts }, traces };
 }
 
-/** What the pictures show: from the checkpoint of an earlier run, else from the pictures. */
+/** The findings about the pictures: from the checkpoint of an earlier run, otherwise from a new inspection. */
 async function findingsOf(
   ctx: ServiceContext,
   vision: Vision,
@@ -291,9 +294,9 @@ async function findingsOf(
 }
 
 /**
- * Looks at pictures, the first time beside others. Those that took too long are looked at once more, by themselves and with twice the
- * time; that look is the last one, and what used up its time on a processor counts as too slow to be read. Where the machine was too
- * busy for that, there are further looks, more patient each time.
+ * Inspects the pictures, at first in parallel with other sessions. Pictures that took too long are inspected once more, alone and
+ * with twice the time. That inspection is the last: if it uses up its processor time, the pictures count as too slow to be read. If
+ * the machine was too busy for it, there are further inspections, each with a longer time limit.
  * @throws what vision throws
  * @see spec/contract.md A-120, A-287
  */
@@ -313,17 +316,17 @@ async function lookAt(
   });
 }
 
-/** What the integration's settings require of the inspection of pictures. */
+/** What the integration's settings require from the inspection of pictures. */
 function pictureRequestOf(settings: IntegrationSettings): InspectionRequest {
   const { printedZone, faceLimits, crosslinkScore, faceAcceptScore, faceReviewScore } = settings;
   const alike = Math.min(faceAcceptScore, crosslinkScore);
   const faceTraces = { same: crosslinkScore, alike, other: faceReviewScore };
-  // Cards print place of birth, issuer and date of issue on their backs.
+  // Cards have place of birth, issuer and date of issue on the back.
   const printed = settings.extendedData && printedZone === 'auto' ? 'always' : printedZone;
   return { printed, faceLimits, ...(settings.identityVerification ? { faceTraces } : {}) };
 }
 
-/** One figure per picture, for the order of media lists (A-42): sharpness of what it shows, nothing for unopened ones. */
+/** One number per picture, by which lists of media are ordered (A-42): its sharpness; none for pictures that could not be opened. */
 function scoresOf({ pictures }: PictureFindings): Map<string, number> {
   const sharpness = pictures.flatMap(({ mediaId, quality }) =>
     quality.filter(({ code }) => code === 'img.blur').map(({ value }) => [mediaId, value] as const),

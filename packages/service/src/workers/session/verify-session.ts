@@ -17,9 +17,9 @@ import {
 } from './judge-session.ts';
 
 /**
- * Verifies one submitted attempt: looks at its pictures once (the result is checkpointed), decides, and commits decision,
- * move, audit, webhook and the end of the job together. Where a registry has the last word and nothing else objects, the
- * registry's own job is made instead, and the attempt stays submitted.
+ * Verifies one submitted attempt: inspects its pictures once (the findings are stored as a checkpoint), decides, and commits
+ * decision, move, audit, webhook and the end of the job together. If a registry has the last word and nothing else objects, the job
+ * of the registry is queued instead, and the attempt stays submitted.
  * @see spec/contract.md A-59, A-96, A-102
  */
 export const verifySession =

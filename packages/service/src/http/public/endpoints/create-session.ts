@@ -6,8 +6,9 @@ import { jsonAnswer } from '../answer.ts';
 import { type Call, type Handler, repeatableBody } from '../call.ts';
 
 /**
- * The answer opens a session: whoever knows the API key alone, and guesses key and body, gets none that a signed request made, nor one
- * that an unsigned request from elsewhere made. An unsigned request has nothing else that others lack but where it comes from.
+ * The identity under which an idempotency key is valid. The answer gives access to a session, so a caller who has only the API key,
+ * and guesses key and body, must not get the answer to a signed request, nor to an unsigned one from another address. The address is
+ * all that distinguishes unsigned requests.
  * @see spec/contract.md A-111, A-406
  */
 const ofCaller = (

@@ -41,7 +41,10 @@ export interface UploadSteps {
   verified(key: SecretKey | null, seen: SeenBytes): Promise<Caller>;
 }
 
-/** POST /sessions/{sessionId}/media: everything is computed while the body passes by, and judged when it has. @see spec/contract.md */
+/**
+ * POST /sessions/{sessionId}/media: everything is computed while the body streams in, and judged when it is complete.
+ * @see spec/contract.md A-36 to A-40
+ */
 export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promise<Answer> {
   const { useCases, unverified, id } = steps;
   const sessionId = id.toLowerCase();
@@ -85,7 +88,10 @@ interface Received {
   contentIsText: boolean;
   verdict: ContentVerdict;
   header: PictureHeader;
-  /** Of the raw body, where the request may be repeated, and on test integrations; another pass over 32 MB costs too much elsewhere. */
+  /**
+   * Digest of the raw body. Only for requests with an idempotency key and on test integrations, because another pass over 32 MB costs
+   * too much elsewhere.
+   */
   bodyHash: Hash | null;
 }
 

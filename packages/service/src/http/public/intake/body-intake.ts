@@ -22,7 +22,7 @@ export interface RequestBody {
 
 /** Takes request bodies in, within what this process may hold of them. @see spec/contract.md A-114 */
 export interface BodyIntake {
-  /** @param suspect the address has failed to authenticate too often: its pieces take turns even where it is known */
+  /** @param suspect the address has failed to authenticate too often: its pieces take turns even if it is a known address */
   open(exchange: Exchange, integrationId: string, suspect: boolean): RequestBody;
   /** A request of the integration verified: its address gets the larger shares from now on. */
   verified(exchange: Exchange, integrationId: string): void;

@@ -15,15 +15,15 @@ export interface Reservation {
   /** Refuses what could not be taken now, without taking it. @throws Problem unavailable */
   admit(bytes: number): void;
   /**
-   * @throws Problem unavailable when a share is used up; everything taken before is given back then, so that of many requests that
-   * grow together the last ones find room instead of all failing at once
+   * @throws Problem unavailable when a share is used up. Everything taken before is returned then, so that of many requests that grow
+   * at the same time the last ones find room, and not all fail
    */
   take(bytes: number): void;
   /** Gives everything back; harmless when repeated. */
   release(): void;
 }
 
-/** A number of bytes that all requests in flight share. Nothing waits for room: what does not fit is refused. */
+/** A number of bytes shared by all requests in progress. No request waits for room: one that does not fit is refused. */
 export interface ByteBudget {
   open(holder: Holder): Reservation;
 }
@@ -36,9 +36,9 @@ interface Share {
 }
 
 /**
- * Shares of a budget of `total` bytes. An integration, and an address, hold at most a half. An API key is public: addresses from
- * which nothing has verified lately together hold at most a half, a quarter of all per integration and an eighth per address; so
- * clients with nothing but a key leave half of the budget to verified clients, and room to new ones.
+ * Shares of a budget of `total` bytes. An integration, and an address, may hold at most half. Because an API key is public, addresses
+ * without a recent valid signature together hold at most half, a quarter of all per integration and an eighth per address. So clients
+ * that have only a key leave half of the budget to verified clients, and room to new ones.
  */
 const sharesOf = ({ integrationId, address, known }: Holder): [name: string, part: number][] => [
   ['all', 1],

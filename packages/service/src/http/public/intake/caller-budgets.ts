@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '@countersign/contract';
+import { limits, Problem } from '@countersign/contract';
 import { addressGroup } from '../../client-address.ts';
 import type { IntegrationKeys } from '../../../signing/key-ring.ts';
 import type { RefusalLimits } from '../../http-limits.ts';
@@ -7,28 +7,33 @@ import type { Exchange } from '../exchange.ts';
 import { isFeedback } from '../find-route.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** Who spends what: owners by their signature, strangers by their address, and neither anything of the other's. @see spec/contract.md A-115 */
+/**
+ * Rate limits per caller: signed requests count for their integration, unsigned ones for their address, so that a stranger uses up
+ * nothing of an integration's budget, nor the reverse.
+ * @see spec/contract.md A-115
+ */
 export interface CallerBudgets {
   /**
    * Counts a request that has passed authentication.
-   * @param isSigned whether a key of the integration signed it; if not, its address is counted instead of the integration
-   * @throws Problem too-many-requests @see spec/contract.md A-24, A-83
+   * @param isSigned whether a key of the integration signed it; if not, it counts for its address
+   * @throws Problem too-many-requests
+   * @see spec/contract.md A-24, A-83
    */
   requireRate(exchange: Exchange, integration: IntegrationKeys, isSigned: boolean): void;
   /** Counts a failed authentication. @returns whether the database may be queried for something newer than memory */
   noteFailure(exchange: Exchange): boolean;
-  /** Waits before a 401 where too many go out already; what was authenticated never waits. */
+  /** Delays a 401 when too many are being sent; authenticated requests are never delayed. */
   holdBackRefusal(): Promise<void>;
   /** True while the database may not be queried for this address before its signature has verified. */
   hasFailedTooOften(exchange: Exchange): boolean;
 }
 
-/** Per client address: a client that is set up wrong for a while, and no more. */
+/** Per client address; enough for a client that is misconfigured for a while. */
 const failures = { size: 20, perSecond: 1 };
-const feedback = { size: 1_000, perSecond: 1_000 / 60 };
+const feedback = { size: limits.feedbackRequestsPerMinute, perSecond: limits.feedbackRequestsPerMinute / 60 };
 
 export function createCallerBudgets(refusals: RefusalLimits): CallerBudgets {
-  // Names of the first are integrations, so strangers cannot add any; addresses they can.
+  // The first is keyed by integration, so that strangers cannot add entries to it; the second by address, so that they can.
   const owners = createTokenBuckets();
   const strangers = createTokenBuckets();
   const failed = createTokenBuckets();

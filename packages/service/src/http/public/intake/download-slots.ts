@@ -2,9 +2,9 @@ import { Problem } from '@countersign/contract';
 import { createLoopTurns } from './loop-turns.ts';
 
 /**
- * Lets few pictures at a time be read for their signature: every byte of a picture is decrypted and digested before the first one
- * goes out, so a burst of downloads is a burst of processor time. Who waits takes turns by integration, and a client that has left
- * waits no longer.
+ * Limits how many pictures are read for their signature at a time: every byte of a picture is decrypted and digested before the first
+ * one is sent, so that a burst of downloads would be a burst of processor time. Waiting requests take turns by integration; those of
+ * clients that have left are dropped.
  */
 export interface DownloadSlots {
   /**
@@ -80,7 +80,7 @@ class Line {
     const queue = this.#queues.get(integrationId) ?? [];
     if (this.#waiting >= waiting || queue.length >= waitingPerIntegration) throw busy();
     await new Promise<void>((resolve, reject) => {
-      // Out of the queue before anything else can happen: a turn given to a client that has left would never end.
+      // Removed from the queue at once: a turn given to a client that has left would never end.
       const giveUp = (reason: unknown) => {
         this.#remove(integrationId, begin);
         settle();

@@ -8,7 +8,7 @@ const rememberedMs = 3_600_000;
 const rememberedPairs = 50_000;
 
 /**
- * Only a correct signature adds an address, so strangers can neither get in nor push others out.
+ * Only a correct signature adds an address, so that strangers can neither add entries nor displace others.
  * @param now milliseconds of a monotonic clock
  */
 export function createKnownAddresses(now: () => number = () => performance.now()): KnownAddresses {

@@ -56,7 +56,7 @@ export interface BodyLimits {
 const turnBytes = 256 * 1024;
 
 /**
- * The body as it comes, after transfer decoding. What is left of it after an error is dealt with when the answer is sent.
+ * The body as it arrives, after transfer decoding. After an error the unread rest is handled when the answer is sent.
  * @throws Problem request-too-large, request-timeout; ClientGone
  * @see spec/contract.md A-112
  */
@@ -90,10 +90,7 @@ export async function* bodyChunks(
   if (!request.complete) throw new ClientGone(null);
 }
 
-/**
- * The whole body.
- * @param take is called with every number of bytes before they are set aside for the body; what it throws ends the reading
- */
+/** The whole body. @param take called with every number of bytes before they are allocated; an exception of it ends the reading */
 export async function readBody(
   exchange: Exchange,
   limits: BodyLimits,
@@ -181,7 +178,10 @@ interface ArrivalWatch {
 
 const ticksPerWindow = 10;
 
-/** Counts in ticks in which the client was waited for: time in which we are slow ourselves does not count against the client. */
+/**
+ * Measures time in ticks in which the service waited for the client, so that time in which the service itself is slow does not count
+ * against the client.
+ */
 function watchArrival(
   { windowMs, leastBytesPerSecond, totalMs }: ArrivalLimits,
   onLate: () => void,

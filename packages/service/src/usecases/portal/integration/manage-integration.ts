@@ -1,4 +1,5 @@
 import {
+  limits,
   type PortalAddedKey,
   type PortalAddKeyRequest,
   type PortalIntegration,
@@ -12,7 +13,7 @@ import {
 import { settingsOf } from '../../../settings/integration-settings.ts';
 import { listIntegrationsById } from '../../../storage/integration/integrations.ts';
 import { listEndpoints } from '../../../storage/webhook/webhook-endpoints.ts';
-import { addKey, keysPerIntegration } from '../../integration/add-key.ts';
+import { addKey } from '../../integration/add-key.ts';
 import { deleteKey } from '../../integration/delete-key.ts';
 import { listKeys } from '../../integration/list-keys.ts';
 import { promoteKey } from '../../integration/promote-key.ts';
@@ -49,7 +50,7 @@ export const showIntegration =
         createdAt: madeAt,
         lastUsedAt,
       })),
-      keyLimit: keysPerIntegration,
+      keyLimit: limits.sharedSecretKeys,
       webhooks: webhookTypeNames.map((type) => {
         const found = endpoints.find((endpoint) => endpoint.type === type);
         return {
@@ -87,7 +88,7 @@ export const addIntegrationKey =
       case 'too-many-keys':
         throw new PortalRefused(
           'too-many-keys',
-          `There are ${keysPerIntegration} keys already: delete one first.`,
+          `There are ${limits.sharedSecretKeys} keys already: delete one first.`,
         );
       default:
         throw notFound();

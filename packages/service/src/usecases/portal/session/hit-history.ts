@@ -67,7 +67,7 @@ interface Changed {
   after: FoundHit | null;
 }
 
-/** Changes that nobody has acknowledged, by hit: as it was before the first of them, and as it is. @param now hits of the result */
+/** Changes without acknowledgement, by hit: its state before the first of them, and now. @param now hits of the result */
 export async function unseenChanges(
   tx: Tx,
   { key, dataKey }: { key: DecryptedAttempt['key']; dataKey: DataKey },

@@ -75,8 +75,8 @@ interface Finishing {
 }
 
 /**
- * Finishes what a browser was at the provider for. The state counts once, in the browser that began, within ten minutes; everything
- * else is judged by the token that the provider gives us for the code.
+ * Completes what the browser went to the provider for. The state is valid once, within ten minutes, in the browser that began;
+ * everything else depends on the token that the provider returns for the code.
  * @throws PortalRefused sso-…, too-many, address-refused
  */
 export const finishSso =
@@ -101,7 +101,7 @@ export const finishSso =
             database.transaction((tx) => finish(tx, ctx, { ...finishing, ...proved })),
           );
     const isFailure = 'code' in finished;
-    // A provider that is away, or a person without an account, keeps no one else of the network waiting.
+    // An outage of the provider, or a person without an account, must not lock out others in the same network.
     if (!isFailure || finished.code !== 'sso-failed') await takeBackTry(database, network);
     return isFailure ? fail(ctx, finishing, finished) : finished;
   };
@@ -177,8 +177,8 @@ async function prove(
 }
 
 /**
- * Adds the address that a token leaves out, where one is needed: providers may keep it for those who show the access token. It is
- * taken only of the person whom the token names.
+ * Adds the e-mail address that a token lacks, where one is needed: some providers give it only in exchange for the access token. It
+ * is accepted only for the person whom the token names.
  */
 async function withUserinfo(
   ctx: SsoContext,
@@ -202,7 +202,7 @@ interface Judging {
   nonce: string;
 }
 
-/** Judges the token by the provider's keys; it may have new ones since they were read, and then they are read once more. */
+/** Verifies the token with the provider's keys. They are fetched once more if they may have changed since. */
 async function judge(
   ctx: SsoContext,
   { attempt, provider, idToken, nonce }: Judging,
@@ -295,8 +295,8 @@ async function accept(
 }
 
 /**
- * What a provider states, in one line of so many characters: without what the names of people may not have either, because it ends the
- * line or turns the direction of what follows; `null` where nothing is left. Providers let people choose it.
+ * A text of the provider as one line of limited length, without the characters that names of people may not have either, because they
+ * end a line or change the direction of text; `null` where nothing is left. Some providers let people choose the text.
  */
 function lineOf(text: string | null, longest: number): string | null {
   const line = (text ?? '').replaceAll(

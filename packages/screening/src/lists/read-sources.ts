@@ -21,28 +21,35 @@ import { uniteEntities } from './unite-entities.ts';
 import type { Loader } from './source-context.ts';
 import type { ListType } from '../model/screening-types.ts';
 
-const loaders = {
-  'targets-simple': loadTargetsSimple,
-  'ofac-csv': loadOfacCsv,
-  'un-xml': loadUnXml,
-  'ofac-xml': loadOfacXml,
-  'ofac-advanced': loadOfacAdvanced,
-  'eu-xml': loadEuXml,
-  'uk-xml': loadUkXml,
-  'csl-csv': loadCslCsv,
-  senzing: loadSenzing,
-  native: loadNative,
-  names: loadNames,
-} satisfies Record<string, Loader>;
+interface FormatRow {
+  load: Loader;
+  /** Of an official list: how the ids begin that its loader makes, because an export of OpenSanctions may have the same ones; else null. */
+  idPrefix: string | null;
+}
 
-/** Raised with every change of what a loader makes of the same file: lists are then built anew. */
+/** Every format but the two that are read together, `ftm` and `ftm-delta`. */
+const formatRows = {
+  'targets-simple': { load: loadTargetsSimple, idPrefix: null },
+  'ofac-csv': { load: loadOfacCsv, idPrefix: 'ofac-' },
+  'un-xml': { load: loadUnXml, idPrefix: 'un-' },
+  'ofac-xml': { load: loadOfacXml, idPrefix: 'ofac-' },
+  'ofac-advanced': { load: loadOfacAdvanced, idPrefix: 'ofac-' },
+  'eu-xml': { load: loadEuXml, idPrefix: 'eu-' },
+  'uk-xml': { load: loadUkXml, idPrefix: 'uk-' },
+  'csl-csv': { load: loadCslCsv, idPrefix: 'csl-' },
+  senzing: { load: loadSenzing, idPrefix: null },
+  native: { load: loadNative, idPrefix: null },
+  names: { load: loadNames, idPrefix: null },
+} satisfies Record<string, FormatRow>;
+
+/** Raise it with every change of what a loader makes of the same file: all lists are then loaded again. */
 export const loaderVersion = 4;
 
 /** Formats `readSources` reads. */
 export const sourceFormats = [
   'ftm',
   'ftm-delta',
-  ...(Object.keys(loaders) as (keyof typeof loaders)[]),
+  ...(Object.keys(formatRows) as (keyof typeof formatRows)[]),
 ] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
 
@@ -54,8 +61,8 @@ export interface SourceSpec {
   /** List of a format that states none; `SANCTIONS` when missing. */
   list?: ListType;
   /**
-   * Gives the entities that an earlier reading of these files by themselves gave, under the same options, instead of reading them.
-   * Not used where another source of `ftm` or `ftm-delta` is beside them, which are read as one.
+   * Yields the entities that these files gave when they were read before, alone and with the same options; the files are then not read
+   * again. Ignored where there is another source of `ftm` or `ftm-delta`, because all of these are read as one.
    */
   again?: () => AsyncGenerator<LoadedEntity[]>;
 }
@@ -69,8 +76,8 @@ export interface ReadOptions {
   /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
   /**
-   * Called once per source with `paths` when it has been read to its end: how many of its records were left out because another source
-   * has their ids. Not those that the operator's own lists take the place of.
+   * Called once per source, after its last record, with the number of records that were left out because another source has their ids.
+   * Records that the operator's own lists replace do not count.
    */
   onLeftOut?: (paths: readonly string[], records: number) => void;
 }
@@ -89,7 +96,7 @@ export async function* readSources(
   for await (const batch of readBatches(specs, options)) for (const { entity } of batch) yield entity;
 }
 
-/** What `readSources` gives, in batches, of which those who want little of an entity need not make an object. @throws as it does */
+/** As `readSources`, in batches whose entities become objects only when `entity` is read. @throws as it does */
 export async function* readBatches(
   specs: readonly SourceSpec[],
   options: ReadOptions,
@@ -102,7 +109,7 @@ export async function* readBatches(
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       log.entities += batch.length;
-      // Counting the names of a line may take making an object of it.
+      // Counting the names of a line may require parsing it into an object.
       if (options.onReport) for (const { names } of batch) log.names += names;
       yield batch.filter((entity) => {
         const found = ids.take(entity, spec, log);
@@ -121,16 +128,18 @@ export async function* readBatches(
   yield ids.held();
 }
 
-/** Formats whose ids are made here and may occur in an export too. */
-const official: ReadonlySet<string> = new Set(
-  Object.keys(loaders).filter((format) => !/^(?:native|names|targets-simple|senzing)$/u.test(format)),
+/** How ids of official lists begin, by format. */
+const idPrefixes: ReadonlyMap<string, string> = new Map(
+  Object.entries<FormatRow>(formatRows).flatMap(([format, { idPrefix }]) =>
+    idPrefix === null ? [] : [[format, idPrefix]],
+  ),
 );
-const officialId = /^(?:ofac|un|eu|uk|csl)-/u;
+const officialId = new RegExp(`^(?:${[...new Set(idPrefixes.values())].join('|')})`, 'u');
 
 /** Formats with the ids of exports of OpenSanctions, or with any. */
 const likeExports: ReadonlySet<SourceFormat> = new Set(['targets-simple', 'senzing']);
 
-/** `held`: it comes when all sources are read. `repeated`: an earlier record of its source, or of the operator's, has the id. */
+/** `held`: yielded after all sources are read. `repeated`: an earlier record of its own source, or of the operator's lists, has the id. */
 type Taken = 'new' | 'held' | 'repeated' | 'of another source';
 
 class UniqueIds {
@@ -141,7 +150,7 @@ class UniqueIds {
   readonly #held = new Map<string, ListedEntity>();
 
   constructor(formats: readonly SourceFormat[]) {
-    this.#holding = formats.some((format) => official.has(format));
+    this.#holding = formats.some((format) => idPrefixes.has(format));
     this.#keepsExports = formats.some((format) => likeExports.has(format));
   }
 
@@ -158,7 +167,7 @@ class UniqueIds {
         if (this.#keepsExports) this.#taken.set(id, spec);
         return 'new';
       }
-      // The object, for a line would keep all that it was read with.
+      // Held as an object: a `LoadedEntity` would keep the whole batch of lines in memory.
       this.#held.set(id, loaded.entity);
       return 'held';
     }
@@ -209,7 +218,7 @@ function batchesOf(
   if (format === 'ftm' || format === 'ftm-delta')
     return loadFtm({ full: paths, deltas }, { ...reading, limits: exportLimits });
   return inLoadedBatches(
-    loaders[format]({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' }),
+    formatRows[format].load({ ...reading, files: paths, limits: usualLimits, list: list ?? 'SANCTIONS' }),
   );
 }
 
