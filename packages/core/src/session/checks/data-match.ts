@@ -55,7 +55,7 @@ export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonNam
 type NameJudgement = 'agrees' | 'unlike' | 'contradicts' | 'unknown';
 
 /** A name as it was read, and what is known of its form. */
-export type ReadName = PersonName & Partial<Pick<DocumentReading, 'isNameCut' | 'isOneName'>>;
+type ReadName = PersonName & Partial<Pick<DocumentReading, 'isNameCut' | 'isOneName'>>;
 
 /**
  * Comparison of the names supplied and read. `unknown`: one side has none, or one in a script that cannot be compared. Another script
