@@ -6,6 +6,7 @@
 export const reasonCauses = {
   sides_differ: 'The front and the back belong to different documents',
   birth_date_differs: 'The date of birth supplied does not match the document',
+  birth_date_incomplete: 'The date of birth on the document is incomplete',
   country_differs: 'The document is not of the country supplied',
   type_differs: 'The document is not of the type supplied',
   number_differs: 'The document number supplied does not match the document',

@@ -15,6 +15,8 @@ export const barcodeFinding = closed({
   corners,
   /** `null` for kinds whose content is not read. */
   fields: nullable(fieldReadings),
+  /** The issuer marks a name as cut off; absent when it marks none. */
+  truncated: Type.Optional(Type.Literal(true)),
   /** Version of the layout where the payload names one, else `null`. */
   version: nullable(text(16)),
   /** True when the layout is community knowledge, not the issuer's. */

@@ -76,6 +76,8 @@ export type MrzFields = Static<typeof mrzFields>;
 
 const lines = listOf(shaped('^[0-9A-Z<]{30,44}$'), 3);
 
+const openDate = Type.Optional(text(6));
+
 export const mrzFinding = closed({
   /** The picture it was read on. */
   mediaId,
@@ -93,6 +95,11 @@ export const mrzFinding = closed({
   fields: mrzFields,
   /** Fields with the code of a state that is in no list; it stays as it was read. Absent when there is none. */
   unlisted: Type.Optional(listOf(oneOf(['issuingState', 'nationality']), 2)),
+  /**
+   * Dates that are no day of the calendar, six characters as printed: parts of them are unknown, `9103<<`, or there is no such day.
+   * Absent when there is none; an expiry of fillers, which never comes, is none.
+   */
+  openDates: Type.Optional(closed({ birthDate: openDate, expiryDate: openDate })),
   /**
    * Where the characters are, in pixels of the upright original: around the capitals of the first and the last line. Absent in
    * findings that were not made from a picture.

@@ -314,6 +314,8 @@ describe('what a zone claims', () => {
   it('is spelt in A to Z', () => {
     expect(zoneSpellings('Jürgen')).toEqual(['JURGEN', 'JUERGEN', 'JUXXRGEN']);
     // Þóra, as engines read it.
+    expect(zoneSpellings('Əli')).toEqual(['ALI', 'ELI']);
+    expect(zoneSpellings('Ĳda')).toEqual(['IJDA']);
     expect(zoneSpellings('PÓRA')).toEqual(['PORA', 'THORA']);
     expect(zoneSpellings('Иванов')).toEqual([]);
     expect(zoneSpellings('Ä'.repeat(12))).toHaveLength(16);

@@ -86,6 +86,7 @@ describe('the code of a North American licence', () => {
     );
     expect(parsed).toMatchObject({ kind: 'aamva', version: '08', unofficial: false });
     expect(values(parsed)).toEqual({
+      documentCode: 'DL',
       issuingState: 'USA',
       state: 'VA',
       number: 'T641234',
@@ -156,7 +157,7 @@ describe('the code of a North American licence', () => {
       elements: given,
       jurisdiction: { issuer: '999999' },
     } as const;
-    expect(values(pdf417(aamvaPayload(licence)))).toEqual(wanted);
+    expect(values(pdf417(aamvaPayload(licence)))).toEqual({ documentCode: 'DL', ...wanted });
   });
 
   it('splits the whole name of the oldest version and reads its dates year first', () => {
@@ -170,6 +171,7 @@ describe('the code of a North American licence', () => {
     );
     expect(parsed.version).toBe('01');
     expect(values(parsed)).toEqual({
+      documentCode: 'DL',
       number: '1',
       lastName: 'SPECIMEN',
       firstName: 'MARIA ANA',
@@ -231,14 +233,34 @@ describe('the code of a North American licence', () => {
         jurisdiction: { issuer: '999999' },
       }),
     );
-    expect(values(parsed)).toEqual({ number: '1' });
+    expect(values(parsed)).toEqual({ documentCode: 'DL', number: '1' });
+  });
+
+  it.each(['DL', 'ID'] as const)('names the kind of card by its subfile: %s', (subfile) => {
+    const own = { subfile: 'ZI', elements: { ZIA: 'OWN' } };
+    const parsed = pdf417(
+      aamvaPayload({ subfile, version: 8, elements: { DAQ: '1' }, jurisdiction: { issuer: '999999', own } }),
+    );
+    expect(parsed.fields?.documentCode?.value).toBe(subfile);
+  });
+
+  it.each([
+    ['T', true],
+    ['N', undefined],
+    ['U', undefined],
+  ])('says whether its issuer cut off a name: %s', (DDF, truncated) => {
+    const names = { DAC: 'LIISAMARGARETE', DDE: 'N', DDF, DDG: 'N' };
+    const jurisdiction = { issuer: '999999' };
+    expect(pdf417(aamvaPayload({ subfile: 'DL', version: 8, elements: names, jurisdiction })).truncated).toBe(
+      truncated,
+    );
   });
 
   it('says nothing of a sex that is not stated', () => {
     const parsed = pdf417(
       aamvaPayload({ subfile: 'DL', version: 8, elements: { DBC: '9' }, jurisdiction: { issuer: '999999' } }),
     );
-    expect(values(parsed)).toEqual({});
+    expect(values(parsed)).toEqual({ documentCode: 'DL' });
   });
 
   it('drops texts with control characters and texts longer than any field', () => {
@@ -250,7 +272,7 @@ describe('the code of a North American licence', () => {
         jurisdiction: { issuer: '999999' },
       }),
     );
-    expect(values(parsed)).toEqual({ number: '1' });
+    expect(values(parsed)).toEqual({ documentCode: 'DL', number: '1' });
   });
 });
 

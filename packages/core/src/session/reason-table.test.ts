@@ -160,6 +160,10 @@ const rows: Row[] = [
   ['an expired document', { findings: { mrz: zoneWith({ expiryDate: '2026-11-19' }) } },
     'resubmission', 'resubmission', 620, 207, 'The document has expired', 'document'],
 
+  ['a date of birth that the document leaves open',
+    { findings: { mrz: zoneWith({ birthDate: null }, { openDates: { birthDate: '9103<<' } }) } },
+    'resubmission', 'review', 627, 204, 'The date of birth on the document is incomplete', 'document'],
+
   // What the client said.
   ['another name', person({ firstName: 'Marlon', lastName: 'Tavistock' }),
     'declined', 'declined', 104, 104, 'The name supplied does not match the document', 'document'],

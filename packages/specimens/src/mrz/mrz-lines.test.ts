@@ -64,6 +64,14 @@ describe('Machine-readable zone of a specimen', () => {
     expect(first).toBe('I<UTOD23145890<7349<<<<<<<<<<<');
   });
 
+  it('has fillers for what is not known of a date of birth, and one name without given names', () => {
+    const lines = mrzLines({ ...annaMaria, firstName: '', birthDate: '1974-XX-XX' });
+    expect(lines).toEqual([
+      'P<UTOERIKSSON<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<',
+      'L898902C36UTO74<<<<1F1204159ZE184226B<<<<<18',
+    ]);
+  });
+
   it('leaves a filler for the digit of an empty personal number', () => {
     const [, second] = mrzLines({ ...annaMaria, optional1: '' });
     expect(second).toBe('L898902C36UTO7408122F1204159<<<<<<<<<<<<<<<8');

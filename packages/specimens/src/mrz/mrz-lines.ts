@@ -15,7 +15,7 @@ export interface MrzInput {
   /** 1 to 9 characters; with TD1 up to 22, the rest then goes into the optional data. */
   number: string;
   nationality: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`; `XX` in place of a month or day that is not known. */
   birthDate: string;
   /** `<` for unspecified; `H` is the Mexican card's male, its `M` is female. */
   sex: 'F' | 'M' | 'H' | '<';
@@ -104,7 +104,7 @@ function withDigit(field: string): string {
 }
 
 function shortDate(date: string): string {
-  return date.slice(2, 4) + date.slice(5, 7) + date.slice(8, 10);
+  return (date.slice(2, 4) + date.slice(5, 7) + date.slice(8, 10)).replaceAll('X', '<');
 }
 
 function fill(text: string, width: number): string {

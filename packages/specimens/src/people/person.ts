@@ -2,12 +2,13 @@ import type { Papers } from './papers.ts';
 
 /** An invented person, with the document details of the state of Utopia or in the manner of another. */
 export interface Person {
+  /** Empty: the person has one name, the last one. */
   firstName: string;
   /** Both surnames where the culture has two. */
   lastName: string;
   /** `X`: unspecified; only where the documents allow it. */
   sex: 'F' | 'M' | 'X';
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`; on Utopia's own documents `XX` in place of a day that is not known. */
   birthDate: string;
   birthPlace: string;
   /** `UTO`; `MEX`, `COL`, `BRA` or `USA` for people of a culture. */

@@ -115,6 +115,7 @@ export const groups = [
   'selfie',
   'copy',
   'document picture',
+  'edges',
   'sides',
   'missing',
   'rules',

@@ -6,6 +6,8 @@ export interface AamvaCard {
   fields: FieldReadings;
   /** Two digits as the header has them. */
   version: string;
+  /** The issuer marks a name as cut off. */
+  truncated?: true;
 }
 
 /** Payloads are shorter; a longer one is not looked at. */
@@ -15,10 +17,13 @@ const mostElements = 200;
 
 const header = /^@?[\n\r\x1c\x1e ]{0,8}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
 
+/** The first subfile in the header's directory, which names the kind of card: driving licence or identification card. */
+const subfile = /(?:ANSI |AAMVA)\d{10}(?:\d{2})?(DL|ID)/;
+
 /** Elements that are read; all others are dropped. */
 const known = new Set([
   'DAA', 'DAB', 'DAC', 'DAD', 'DAQ', 'DBA', 'DBB', 'DBC', 'DBD', 'DCG', 'DCS', 'DCT', 'DAJ', 'DCA',
-  'DAG', 'DAH', 'DAI', 'DAK', 'DAU', 'DAV', 'DAW', 'DAX', 'DAY', 'DAZ', 'DCI',
+  'DDE', 'DDF', 'DDG', 'DAG', 'DAH', 'DAI', 'DAK', 'DAU', 'DAV', 'DAW', 'DAX', 'DAY', 'DAZ', 'DCI',
 ]); // prettier-ignore
 
 /** Texts that mean that there is no value. */
@@ -42,6 +47,7 @@ export function readAamva(bytes: Uint8Array): AamvaCard | null {
     if (value !== null) fields[name] = encodedField(value, text ?? value);
   };
   const number = elements.get('DAQ');
+  put('documentCode', subfile.exec(latin1(bytes, 0, 60))?.[1] ?? null);
   put('number', number?.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase() || null, number);
   put('sex', sexes.get(elements.get('DBC') ?? '') ?? null, elements.get('DBC'));
   put('issuingState', country);
@@ -49,7 +55,8 @@ export function readAamva(bytes: Uint8Array): AamvaCard | null {
   put('licenceCategories', elements.get('DCA') ?? null);
   put('birthPlace', elements.get('DCI')?.toUpperCase() ?? null, elements.get('DCI'));
   Object.assign(fields, addressOf(elements), bodyOf(elements));
-  return { fields, version };
+  const truncated = ['DDE', 'DDF', 'DDG'].some((id) => elements.get(id) === 'T');
+  return { fields, version, ...(truncated ? { truncated } : {}) };
 }
 
 const sexes: ReadonlyMap<string, string> = new Map([['1', 'M'], ['2', 'F'], ['M', 'M'], ['F', 'F']]); // prettier-ignore

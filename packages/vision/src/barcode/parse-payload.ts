@@ -11,6 +11,7 @@ export interface ParsedPayload {
   length: number;
   fields: FieldReadings | null;
   version: string | null;
+  truncated?: true;
   unofficial: boolean;
   /** Only if requested, and never of kinds that hold biometric bytes. */
   text: string | null;

@@ -24,8 +24,8 @@ export function likelyKind(sources: Omit<DocumentSources, 'printed'>): DocumentK
   return known?.kind ?? (sources.barcode?.kind === 'br-cnh-qr' ? 'br-cnh' : null);
 }
 
-/** Second letters of card codes that states use for residence permits. */
-const permitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT']);
+/** Codes of cards that states use for residence permits; the United States print `C1` and `C2`. */
+const permitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT', 'C1', 'C2']);
 
 /** National cards that are kinds of their own, by state and document code. */
 const nationalKinds: Readonly<Record<string, DocumentKind>> = {

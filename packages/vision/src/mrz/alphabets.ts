@@ -17,6 +17,7 @@ const digits = mask(digitCharacters);
 const digitOrFiller = mask(`${digitCharacters}<`);
 const sexLetters = mask('MFX<');
 const mexicanSexLetters = mask('HMFX<');
+const permitOrLetter = mask(`${letterCharacters}12<`);
 
 const fieldAlphabets: Record<ZoneField, PositionAlphabet> = {
   documentCode: letterOrFiller,
@@ -40,7 +41,8 @@ function fillSpan(target: PositionAlphabet[][], place: Span, alphabet: PositionA
 
 /**
  * The alphabet of every position: letters, digits, digit or filler, sex, any.
- * @param start the first line as far as read: the sex letters of Mexican cards differ
+ * @param start the first line as far as read: the sex letters of Mexican cards differ, and permits of the United States have a digit in
+ * their document code
  */
 export function positionAlphabets(zone: ZoneFormat, start: string): PositionAlphabet[][] {
   const masks = Array.from({ length: zone.lines }, () => new Array<PositionAlphabet>(zone.columns).fill(any));
@@ -49,6 +51,8 @@ export function positionAlphabets(zone: ZoneFormat, start: string): PositionAlph
   }
   if (zone.fields.sex && start.startsWith('IDMEX')) fillSpan(masks, zone.fields.sex, mexicanSexLetters);
   fillSpan(masks, { line: 0, start: 0, end: 1 }, letters);
+  if (zone.format === 'TD1' && /^C.USA/.test(start))
+    fillSpan(masks, { line: 0, start: 1, end: 2 }, permitOrLetter);
   if (zone.format === 'FRID') fillSpan(masks, { line: 1, start: 0, end: 7 }, digits);
   for (const [name, rule] of Object.entries(zone.checks)) {
     const fillerAllowed = name === 'optional' || name === 'birth' || name === 'expiry' || name === 'number';

@@ -126,6 +126,22 @@ describe('alphabets', () => {
     expect(read(seen(first), seen(second, doubt))?.fields).toMatchObject({ rawSex: 'M', sex: 'M' });
   });
 
+  it.each(['C1', 'C2'])('have a digit in the document code of American permits alone: %s', (code) => {
+    const card = (state: string) => [
+      `${code}${state}0123456784SRC9876543210<<`,
+      '9103144F3205286EST<<<<<<<<<<<8',
+      'MAASIKAS<<LIISA<<<<<<<<<<<<<<<',
+    ];
+    expect(read(...card('USA').map((line) => seen(line)))?.fields.documentCode).toBe(code);
+    expect(read(...card('UTO').map((line) => seen(line)))?.fields.documentCode).not.toBe(code);
+  });
+
+  it('name the dates that are no day', () => {
+    const open = second.replace('7408122', '74<<<<8');
+    expect(read(seen(first), seen(open))).toMatchObject({ openDates: { birthDate: '74<<<<' } });
+    expect(read(seen(first), seen(second))).not.toHaveProperty('openDates');
+  });
+
   it('prefer a known state code to an unknown look-alike', () => {
     const reading = read(seen(first, { 4: { Q: 0.6, O: 0.3 } }), seen(second));
     expect(reading?.fields.issuingState).toBe('UTO');

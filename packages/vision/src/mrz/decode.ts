@@ -14,7 +14,7 @@
 import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
 import { invisibleRival } from './doubt.ts';
-import { parseFields } from './fields.ts';
+import { openDatesOf, parseFields } from './fields.ts';
 import { formatOf } from './formats.ts';
 import type { Span } from './formats.ts';
 import { zoneAlphabet, classCount } from './network.ts';
@@ -231,6 +231,7 @@ export function finishReading(
   const fields: MrzFields = parseFields(text.zone, final, today);
   fields.confidence = fieldConfidences(text);
   const unlisted = unlistedStates(fields);
+  const openDates = openDatesOf(text.zone, final, fields);
   return {
     format: text.zone.format,
     status: clean ? 'clean' : repair ? 'repaired' : 'inconsistent',
@@ -241,5 +242,6 @@ export function finishReading(
     confidence: rounded(confidence),
     fields,
     ...(unlisted.length > 0 ? { unlisted } : {}),
+    ...(openDates ? { openDates } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkDigit, checkDigitAgrees } from './check-digits.ts';
-import { birthDateOf, expiryDateOf, formatOfLines, parseFields, sexOf } from './fields.ts';
+import { birthDateOf, expiryDateOf, formatOfLines, openDatesOf, parseFields, sexOf } from './fields.ts';
 import { allAgree, verifyChecks } from './validity.ts';
 
 const today = '2026-11-20';
@@ -231,6 +231,40 @@ describe('two-digit years', () => {
     expect(birthDateOf('740800', today)).toBeNull();
     expect(birthDateOf('740230', today)).toBeNull();
     expect(expiryDateOf('<<<<<<', today)).toBeNull();
+  });
+
+  it.each<[string, string, string, unknown]>([
+    ['7408122', '1204159', 'P<UTO', undefined],
+    ['74<<<<8', '1204159', 'P<UTO', { birthDate: '74<<<<' }],
+    ['7408004', '1204159', 'P<UTO', { birthDate: '740800' }],
+    ['7408122', '3202311', 'P<UTO', { expiryDate: '320231' }],
+    ['7408122', '<<<<<<0', 'P<UTO', undefined],
+    ['7408122', '0000000', 'P<UTO', undefined],
+    ['7408122', '9999992', 'P<UTO', undefined],
+  ])('leave open what is no day: born %s, until %s', (birth, expiry, start, expected) => {
+    const lines = [
+      `${start}ERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<`,
+      `L898902C36UTO${birth}F${expiry}ZE184226B<<<<<10`,
+    ];
+    const zone = formatOfLines(lines);
+    if (!zone) throw new Error('no format has this size');
+    expect(openDatesOf(zone, lines, parseFields(zone, lines, today))).toEqual(expected);
+  });
+
+  it.each([
+    ['IDESP', null],
+    ['IDUTO', '1999-01-01'],
+  ])('know a card that Spain issued for good: %s', (start, expected) => {
+    const lines = [
+      `${start}BAA000589499999999R<<<<<<`,
+      '4806015F9901018ESP<<<<<<<<<<<6',
+      'MAASIKAS<TAMM<<LIISA<<<<<<<<<<',
+    ];
+    const zone = formatOfLines(lines);
+    if (!zone) throw new Error('no format has this size');
+    const fields = parseFields(zone, lines, today);
+    expect(fields.expiryDate).toBe(expected);
+    expect(openDatesOf(zone, lines, fields)).toBeUndefined();
   });
 
   it('know the leap day of the right century', () => {

@@ -1,6 +1,6 @@
 import { formatOf, numberLayout, textOf } from './formats.ts';
 import type { ZoneField, ZoneFormat } from './formats.ts';
-import type { MrzFields } from '@countersign/findings';
+import type { MrzFields, MrzFinding } from '@countersign/findings';
 
 /** Calendar date, `YYYY-MM-DD`. */
 type IsoDate = string;
@@ -33,6 +33,12 @@ export function expiryDateOf(text: string, today: IsoDate): IsoDate | null {
   const year = first + ((((Number(text.slice(0, 2)) - first) % 100) + 100) % 100);
   return calendarDate(year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
 }
+
+/** Expiry in the zone of Spanish identity cards that are valid for good, which print 01 01 9999. */
+const spanishNever = '990101';
+
+const isNever = (text: string, documentCode: string, issuingState: string): boolean =>
+  text === spanishNever && documentCode === 'ID' && issuingState === 'ESP';
 
 /**
  * The sex a letter means. Mexican identity cards print `H` (hombre) and `M` (mujer).
@@ -88,13 +94,34 @@ export function parseFields(zone: ZoneFormat, lines: readonly string[], today: I
     personalNumber: colombianCard ? optional2 : null,
     ...namesOf(zone, part),
     birthDate: birthDateOf(part('birthDate'), today),
-    expiryDate: expiryDateOf(part('expiryDate'), today),
+    expiryDate: isNever(part('expiryDate'), documentCode, issuingState)
+      ? null
+      : expiryDateOf(part('expiryDate'), today),
     sex: sexOf(rawSex, documentCode, issuingState),
     rawSex: withoutFillers(rawSex),
     nationality: withoutFillers(part('nationality')) || null,
     optional1: layout?.optional1 ? trimmed(textOf(lines, layout.optional1)) : null,
     optional2,
     confidence: {},
+  };
+}
+
+/** What zones print where a document does not expire: fillers, zeros or nines. */
+const never = /^(?:<{6}|0{6}|9{6})$/;
+
+/** Dates of a zone that are no day of the calendar, as printed. */
+export function openDatesOf(
+  { fields: places }: ZoneFormat,
+  lines: readonly string[],
+  { birthDate, expiryDate }: Pick<MrzFields, 'birthDate' | 'expiryDate'>,
+): MrzFinding['openDates'] {
+  const [birth, expiry] = [places.birthDate, places.expiryDate].map((place) => place && textOf(lines, place));
+  const isOpen =
+    expiryDate === null && expiry !== undefined && expiry !== spanishNever && !never.test(expiry);
+  if (birthDate !== null && !isOpen) return undefined;
+  return {
+    ...(birthDate === null && birth !== undefined ? { birthDate: birth } : {}),
+    ...(isOpen ? { expiryDate: expiry } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { areDatesPossible, consistencyOf } from '../document/consistency.ts';
 import { type ComparedField, type FieldSource, valuesOf } from '../document/field-values.ts';
 import { isPortraitExchanged } from '../exchanged-portrait.ts';
+import { hasImpossibleDate } from '../document/open-dates.ts';
 import { sidesDiffer } from '../document/other-side.ts';
 import { printedContradiction, readingLimits } from '../policy.ts';
 import { checkPrint } from './print-agreement.ts';
@@ -59,7 +60,12 @@ function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[]
 }
 
 /** Print alone may be misread, so its dates never contradict by themselves. */
-function checkDates({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): CheckResult[] {
+function checkDates({
+  findings,
+  reading,
+  today,
+}: Pick<CheckInput, 'findings' | 'reading' | 'today'>): CheckResult[] {
+  if (hasImpossibleDate(findings.mrz)) return [altered];
   const trusted = (field: 'birthDate' | 'issueDate' | 'expiryDate', value: string | null) =>
     reading.sources[field]?.every((source) => source === 'VIZ') ? null : value;
   const possible = areDatesPossible({

@@ -71,6 +71,62 @@ describe('a name that is alike as a whole, with a word that is unlike (A-342)', 
   });
 });
 
+describe('the one name of a document without given names (A-425)', () => {
+  const judge = (person: SuppliedPerson, lastName: string, score = 100) =>
+    judgeName({
+      session: { person },
+      reading: { firstName: null, lastName, wholeName: null, isOneName: true },
+      compareScripts: () => score,
+    });
+
+  it.each<[SuppliedPerson, string, string]>([
+    [{ firstName: 'Maasikas' }, 'MAASIKAS', 'unknown'],
+    [{ firstName: 'Maasikas', lastName: 'Maasikas' }, 'MAASIKAS', 'agrees'],
+    [{ firstName: 'FNU', lastName: 'Maasikas' }, 'MAASIKAS', 'agrees'],
+    [{ firstName: '-', lastName: 'Maasikas' }, 'MAASIKAS', 'agrees'],
+    [{ firstName: 'Liisa Anna', lastName: 'Maasikas' }, 'LIISA MAASIKAS', 'agrees'],
+    [{ firstName: 'Otto' }, 'MAASIKAS', 'unlike'],
+    [{ firstName: 'Marlon', lastName: 'Tavistock' }, 'MAASIKAS', 'contradicts'],
+    [{ firstName: 'Otto', lastName: 'Maasikas' }, 'MAASIKAS', 'unlike'],
+    [{ firstName: 'Otto', lastName: 'Maasikas' }, 'LIISA MAASIKAS', 'unlike'],
+  ])('%j against %s', (person, lastName, expected) => {
+    expect(judge(person, lastName)).toBe(expected);
+  });
+
+  it.each([
+    [60, 'agrees'],
+    [59.99, 'unlike'],
+  ])('is compared with a given name of another script, word by word: %s', (score, expected) => {
+    expect(judge({ firstName: 'Елена', lastName: 'Иванова' }, 'IVANOVA', score)).toBe(expected);
+  });
+});
+
+describe('a name that a document cut off (A-425)', () => {
+  const judge = (person: SuppliedPerson, firstName: string, isNameCut: boolean) =>
+    judgeName({
+      session: { person },
+      reading: { firstName, lastName: 'MAASIKAS', wholeName: null, isNameCut },
+      compareScripts: () => 100,
+    });
+
+  it.each([
+    ['Margarete Alexandra', 'MARGARETE ALE', true, 'agrees'],
+    ['Margarete Alexandra', 'MARGARETE ALE', false, 'unlike'],
+    ['Jürgen Alexandra', 'JUERGEN A', true, 'agrees'],
+    ['Alexandra', 'A', true, 'agrees'],
+    ['Mercedes', 'A', true, 'contradicts'],
+  ])('%s against %s, cut off %s', (firstName, read, isNameCut, expected) => {
+    expect(judge({ firstName, lastName: 'Maasikas' }, read, isNameCut)).toBe(expected);
+  });
+
+  it('is another one where the words that are left begin otherwise, however alike the rest', () => {
+    const reading = { firstName: 'AL', lastName: 'KONSTANTINOPOULOU PAPADIMITRIOU', wholeName: null };
+    const person = { firstName: 'Mercedes', lastName: 'Konstantinopoulou-Papadimitriou' };
+    const tools = { session: { person }, compareScripts: () => 100 };
+    expect(judgeName({ ...tools, reading: { ...reading, isNameCut: true } })).toBe('unlike');
+  });
+});
+
 describe('a name in another script (A-316)', () => {
   const person = { firstName: 'Лииса', lastName: 'Маасикас' };
 

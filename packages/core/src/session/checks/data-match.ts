@@ -4,7 +4,16 @@ import {
   hasOtherScript,
   scoreNames,
 } from '../document/across-scripts.ts';
-import { compareNames, hasOtherWord, joinedName, nameSimilarity, type PersonName } from '../names/names.ts';
+import {
+  compareNames,
+  cutOff,
+  hasOtherWord,
+  joinedName,
+  nameSimilarity,
+  type PersonName,
+} from '../names/names.ts';
+import type { DocumentReading } from '../document/document-reading.ts';
+import { isWithin } from '../document/open-dates.ts';
 import { sidesDiffer } from '../document/other-side.ts';
 import { nameLimits, otherWordLimit } from '../policy.ts';
 import type { SessionData } from '../session-data.ts';
@@ -43,6 +52,11 @@ export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonNam
   return { firstName, lastName: surname, wholeName: isParted ? null : fullName };
 }
 
+type NameJudgement = 'agrees' | 'unlike' | 'contradicts' | 'unknown';
+
+/** A name as it was read, and what is known of its form. */
+type ReadName = PersonName & Partial<Pick<DocumentReading, 'isNameCut' | 'isOneName'>>;
+
 /**
  * Compares the supplied name with the one read. `unknown`: one side has none, or one in a script that cannot be compared. Names in
  * another script can be spelt in several ways in Latin letters, so a difference there is only a doubt.
@@ -51,16 +65,19 @@ export function judgeName({
   session,
   reading,
   ...tools
-}: AcrossScripts & { session: Pick<SessionData, 'person'>; reading: PersonName }):
-  | 'agrees'
-  | 'unlike'
-  | 'contradicts'
-  | 'unknown' {
-  const supplied = suppliedName(session);
-  if (hasOtherScript(supplied)) {
-    const agrees = agreesAcrossScripts(supplied, reading, tools);
+}: AcrossScripts & { session: Pick<SessionData, 'person'>; reading: ReadName }): NameJudgement {
+  const sent = suppliedName(session);
+  const judged = compareSent(sent, reading, tools);
+  const mayAgree = judged === 'agrees' || judged === 'unknown';
+  return mayAgree && reading.isOneName && lacksGivenName(sent, reading, tools) ? 'unlike' : judged;
+}
+
+function compareSent(sent: PersonName, reading: ReadName, tools: AcrossScripts): NameJudgement {
+  if (hasOtherScript(sent)) {
+    const agrees = agreesAcrossScripts(sent, reading, tools);
     return agrees === null ? 'unknown' : agrees ? 'agrees' : 'unlike';
   }
+  const supplied = reading.isNameCut ? cutAlike(sent, reading) : sent;
   const { firstName, lastName, whole } = compareNames(supplied, reading);
   const parts = [firstName, lastName].filter((part) => part !== null);
   const best =
@@ -68,6 +85,35 @@ export function judgeName({
   if (best === null) return 'unknown';
   if (best >= nameLimits.agree) return isOtherPerson({ supplied, reading, ...tools }) ? 'unlike' : 'agrees';
   return best < nameLimits.contradict ? 'contradicts' : 'unlike';
+}
+
+/** What forms have for a name that a person does not have. */
+const noName = /^(?:fnu|lnu|nfn|nln|unknown|n\/?a|x{1,4}|[-–—.?]+)$/i;
+
+/** Whether the given name that was sent is nowhere in the one name of a document. @see spec/contract.md A-425 */
+function lacksGivenName({ firstName }: PersonName, { lastName }: PersonName, tools: AcrossScripts): boolean {
+  const given = firstName?.split(/\s+/).filter((word) => word !== '' && !noName.test(word)) ?? [];
+  if (given.length === 0 || lastName === null) return false;
+  const names = lastName.split(/\s+/);
+  return !given.some((word) => names.some((name) => isSameWord(word, name, tools)));
+}
+
+function isSameWord(word: string, name: string, tools: AcrossScripts): boolean {
+  const [supplied, read] = [word, name].map((wholeName) => ({ wholeName, firstName: null, lastName: null }));
+  if (supplied && read && hasOtherScript(supplied))
+    return agreesAcrossScripts(supplied, read, tools) !== false;
+  return (nameSimilarity(word, name) ?? 1) >= nameLimits.contradict;
+}
+
+/** The name supplied, with those words shortened that a full name field cut off. @see spec/contract.md A-425 */
+function cutAlike(supplied: PersonName, { firstName, lastName, wholeName }: PersonName): PersonName {
+  const cut = (name: string | null, read: string | null) =>
+    name === null ? null : cutOff(name, read ?? joinedName({ firstName, lastName, wholeName }));
+  return {
+    firstName: cut(supplied.firstName, firstName),
+    lastName: cut(supplied.lastName, lastName),
+    wholeName: cut(supplied.wholeName, null),
+  };
 }
 
 /**
@@ -78,8 +124,10 @@ function isOtherPerson({
   supplied,
   reading,
   ...tools
-}: AcrossScripts & { supplied: PersonName; reading: PersonName }): boolean {
+}: AcrossScripts & { supplied: PersonName; reading: ReadName }): boolean {
   if (!hasOtherWord(joinedName(supplied), joinedName(reading))) return false;
+  // The score takes a few letters for short of another name: of a name that was cut off they are its beginning.
+  if (reading.isNameCut) return true;
   const score = scoreNames(supplied, reading, tools);
   return score !== null && score < otherWordLimit;
 }
@@ -93,8 +141,13 @@ export function compareWhole(supplied: PersonName, read: PersonName): number | n
   return names.includes('') ? null : nameSimilarity(...names);
 }
 
-/** Whether both sides name a date of birth and the dates differ. */
-export function birthDateDiffers({ session, reading }: Pick<CheckInput, 'session' | 'reading'>): boolean {
-  const supplied = session.person.dateOfBirth;
-  return supplied !== undefined && reading.dateOfBirth !== null && supplied !== reading.dateOfBirth;
+/** Whether both sides name a date of birth, or parts of it, and the dates differ. */
+export function birthDateDiffers({
+  session: { person },
+  reading: { dateOfBirth, partialBirth },
+}: Pick<CheckInput, 'session' | 'reading'>): boolean {
+  const supplied = person.dateOfBirth;
+  if (supplied === undefined) return false;
+  if (dateOfBirth !== null) return supplied !== dateOfBirth;
+  return partialBirth !== null && !isWithin(supplied, partialBirth);
 }

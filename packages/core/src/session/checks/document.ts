@@ -1,5 +1,6 @@
 import { isConfirmed } from '../document/consistency.ts';
 import { type ComparedField, valuesOf } from '../document/field-values.ts';
+import { hasOpenBirth } from '../document/open-dates.ts';
 import { readingLimits } from '../policy.ts';
 import { judgeName } from './data-match.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
@@ -27,6 +28,7 @@ export function checkDocument(input: CheckInput): CheckResult[] {
     ...(expired ? [resubmission(620)] : []),
     ...(findings.portrait ? [] : [{ ...resubmission(619), cause: 'portrait_unclear' as const }]),
     ...(isUnconfirmed ? [doubtfulPrint] : []),
+    ...(isBirthOpen(input) ? [openBirth] : []),
   ];
 }
 
@@ -40,6 +42,19 @@ const doubtfulPrint: CheckResult = {
   code: 619,
   cause: 'print_unconfirmed',
 };
+
+/** The document names no day of birth, and no other picture of it would. */
+const openBirth: CheckResult = {
+  check: 'document',
+  outcome: 'inconclusive',
+  countsAs: 'resubmission',
+  code: 627,
+  cause: 'birth_date_incomplete',
+};
+
+/** Whether a document leaves the date of birth open, and the client sent none, or nothing of it can be compared. @see spec/contract.md A-424 */
+const isBirthOpen = ({ reading: { partialBirth }, session: { person } }: CheckInput): boolean =>
+  partialBirth !== null && (person.dateOfBirth === undefined || partialBirth.year === null);
 
 /**
  * Whether a document was read from print alone although its type always has a zone, and the client sent nothing to compare it with.
@@ -84,8 +99,10 @@ export const lastDayOf = ({ reading, session }: Pick<CheckInput, 'reading' | 'se
   reading.validUntil ?? session.document.validUntil ?? null;
 
 export function isExpired(input: Pick<CheckInput, 'reading' | 'session' | 'today'>): boolean {
+  const { reading, today } = input;
   const lastDay = lastDayOf(input);
-  return lastDay !== null && lastDay < input.today;
+  const isOver = reading.lastMonth !== null && reading.lastMonth < today.slice(0, 7);
+  return isOver || (lastDay !== null && lastDay < today);
 }
 
 /**
@@ -108,7 +125,8 @@ function missingFields(input: CheckInput): number[] {
   const { lastName, firstName, wholeName, dateOfBirth, number, idNumber } = input.reading;
   const checks: [number, boolean][] = [
     [625, !lastName && !firstName && !wholeName && !isNameSupplied(input)],
-    [627, !dateOfBirth],
+    // What the zone surely has in its place is judged as what it is.
+    [627, !dateOfBirth && !hasOpenBirth(input.findings.mrz)],
     [631, !number && !idNumber],
   ];
   return checks.filter(([, missing]) => missing).map(([code]) => code);

@@ -21,7 +21,10 @@ const alpha2Of = new Map(iso3166.split(' ').map((entry) => [entry.slice(0, 3), e
 /** Codes of travel documents that are not ISO 3166-1 but belong to a country (ICAO 9303-3, section 5). */
 const travelCodes = new Map([
   ['D', 'DE'],
+  ['RKK', 'XK'],
   ['RKS', 'XK'],
+  ['XKX', 'XK'],
+  ['ZIM', 'ZW'],
   ['GBD', 'GB'],
   ['GBN', 'GB'],
   ['GBO', 'GB'],

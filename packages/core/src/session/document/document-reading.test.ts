@@ -91,6 +91,49 @@ describe('the reading of a document', () => {
     expect(reading({ barcode: barcodeWith() }).type).toBe('DRIVERS_LICENSE');
   });
 
+  it.each<[string, Sources, { isOneName: boolean; isNameCut: boolean }]>([
+    [
+      'a clean zone without given names',
+      { mrz: zoneWith({ firstName: null }) },
+      { isOneName: true, isNameCut: false },
+    ],
+    [
+      'a doubtful zone without given names',
+      { mrz: zoneWith({ firstName: null }, { status: 'repaired', repaired: ['number'] }) },
+      { isOneName: false, isNameCut: false },
+    ],
+    [
+      'a zone whose surname fills the field',
+      { mrz: zoneWith({ firstName: null, truncated: true }) },
+      { isOneName: false, isNameCut: true },
+    ],
+    [
+      'a zone without the given names that are printed',
+      { mrz: zoneWith({ firstName: null }), printed: printedWith({ firstName: read('LIISA') }) },
+      { isOneName: false, isNameCut: false },
+    ],
+    [
+      'a zone that cut off the name that is printed whole',
+      {
+        mrz: zoneWith({ firstName: 'ALEXAN', truncated: true }),
+        printed: printedWith({ firstName: read('ALEXANDRA') }),
+      },
+      { isOneName: false, isNameCut: false },
+    ],
+    [
+      'a code whose issuer marks a name as cut off',
+      { barcode: { ...barcodeWith(), truncated: true } },
+      { isOneName: false, isNameCut: true },
+    ],
+    [
+      'print without given names',
+      { printed: printedWith({ lastName: read('MAASIKAS') }) },
+      { isOneName: false, isNameCut: false },
+    ],
+  ])('may have one name, or a name cut off: %s (A-425)', (_, sources, expected) => {
+    expect(reading(sources)).toMatchObject(expected);
+  });
+
   it('takes a national number from where a state prints it', () => {
     const estonian = zoneWith(
       { documentCode: 'ID', issuingState: 'EST', optional1: '49103149907' },
@@ -321,11 +364,32 @@ describe('the reading of a document', () => {
   });
 
   it.each([
+    ['D', 'DE'],
+    ['GBD', 'GB'],
+    ['RKS', 'XK'],
+    ['RKK', 'XK'],
+    ['XKX', 'XK'],
+    ['ZIM', 'ZW'],
+    ['XOM', null],
+    ['UNO', null],
+    ['XXA', null],
+  ])('of a zone whose states are %s is of the country %s', (state, country) => {
+    const mrz = zoneWith({ issuingState: state, nationality: state });
+    expect(reading({ mrz })).toMatchObject({ country, nationality: country });
+  });
+
+  it.each([
     ['P', 'PASSPORT'],
     ['V', 'VISA'],
     ['IR', 'RESIDENCE_PERMIT'],
     ['ID', 'ID_CARD'],
+    ['IP', 'ID_CARD'],
     ['C', 'ID_CARD'],
+    ['AC', 'OTHER'],
+    ['C1', 'RESIDENCE_PERMIT'],
+    ['C2', 'RESIDENCE_PERMIT'],
+    ['PP', 'PASSPORT'],
+    ['PT', 'PASSPORT'],
     ['D1', 'DRIVERS_LICENSE'],
     ['X', null],
   ])('of a zone with the code %s is of the type %s', (code, type) => {

@@ -12,6 +12,7 @@ import { type Address, documentAddress, isWholeAddress } from './address.ts';
 import { comparedFields, type ComparedField, type FieldSource, valuesOf } from './field-values.ts';
 import type { ReadingSource } from './publish-limits.ts';
 import { nationalNumber } from './national-number.ts';
+import { lastMonthOf, partialBirth, type PartialDate } from './open-dates.ts';
 import { isVoterCardZone, readField, type ReadField, voterCardNumbers } from './read-field.ts';
 import type { SessionData } from '../session-data.ts';
 import { splitName, type SplitName } from '../names/split-name.ts';
@@ -41,8 +42,14 @@ export interface DocumentReading {
   splitBy: SplitName['by'] | null;
   /** The document's name field was full, so the name may be cut off. */
   nameTruncated: boolean;
+  /** The name is that of a name field that was full, or that the issuer marks as cut off, and no other source has all of it. */
+  isNameCut: boolean;
+  /** The document has one name and no given names, as some people do. */
+  isOneName: boolean;
   gender: 'M' | 'F' | null;
   dateOfBirth: string | null;
+  /** What the document names of a date of birth that it leaves open; `null` where it names the day, or nothing. */
+  partialBirth: PartialDate | null;
   placeOfBirth: string | null;
   /** ISO 3166-1 alpha-2. */
   nationality: string | null;
@@ -66,6 +73,8 @@ export interface DocumentReading {
   state: string | null;
   validFrom: string | null;
   validUntil: string | null;
+  /** The last month, `YYYY-MM`, in which it can be valid, where it names no day of expiry; `null` where that is not known. */
+  lastMonth: string | null;
   issuedBy: string | null;
   /** Whether a portrait was found on it. */
   hasPortrait: boolean;
@@ -95,8 +104,11 @@ export const noReading: DocumentReading = {
   wholeName: null,
   splitBy: null,
   nameTruncated: false,
+  isNameCut: false,
+  isOneName: false,
   gender: null,
   dateOfBirth: null,
+  partialBirth: null,
   placeOfBirth: null,
   nationality: null,
   idNumber: null,
@@ -112,6 +124,7 @@ export const noReading: DocumentReading = {
   state: null,
   validFrom: null,
   validUntil: null,
+  lastMonth: null,
   issuedBy: null,
   hasPortrait: false,
   licence: null,
@@ -119,15 +132,20 @@ export const noReading: DocumentReading = {
   confidence: 0,
 };
 
-/** Second letters of TD1 and TD2 document codes that states use for residence permits. */
-const residencePermitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT']);
+/** Document codes of TD1 and TD2 that states use for residence permits; the United States print `C1` and `C2`. */
+const residencePermitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT', 'C1', 'C2']);
+
+/** Crew member certificates, for which alone ICAO 9303-5 has a `C` behind the `A`. */
+const crewCode = 'AC';
 
 /**
  * The interface's document type for the document code of a zone. The issuing state chooses the second letter freely, so where the
  * code does not distinguish a card from a permit, the type that the client announced decides.
+ * @see spec/contract.md A-426
  * @returns `null` for a code that no supported document has
  */
 export function documentTypeOf(documentCode: string, announced: string | null): DocumentType | null {
+  if (documentCode === crewCode) return 'OTHER';
   switch (documentCode[0]) {
     case 'P':
       return 'PASSPORT';
@@ -192,9 +210,12 @@ export function readingOf(
     sources: { ...sources, ...(numberSources ? { number: numberSources } : {}) },
     fields,
     ...namesOf(fields, session),
-    nameTruncated: mrz?.fields.truncated ?? false,
+    nameTruncated: isTruncated(findings),
+    isNameCut: isNameCut(fields, findings),
+    isOneName: isOneName(fields, findings),
     gender: genderOf(published('sex')),
     dateOfBirth: published('birthDate'),
+    partialBirth: published('birthDate') === null ? partialBirth(mrz) : null,
     placeOfBirth: published('birthPlace'),
     nationality: alpha2OrNull(published('nationality')),
     idNumber: lettersAndDigits(nationalNumber(mrz) ?? voterCard?.curp ?? published('personalNumber')),
@@ -210,6 +231,7 @@ export function readingOf(
     state: published('state'),
     validFrom: published('issueDate'),
     validUntil: published('expiryDate'),
+    lastMonth: published('expiryDate') === null ? lastMonthOf(mrz) : null,
     issuedBy: published('authority'),
     hasPortrait: findings.portrait != null,
     licence: type === 'DRIVERS_LICENSE' ? licenceOf(published, findings, issuingState) : null,
@@ -226,6 +248,21 @@ const isDigitalCedula = ({ mrz, documentClass }: Sources): boolean =>
   mrz
     ? mrz.fields.issuingState === 'COL' && mrz.fields.documentCode === 'IC'
     : documentClass?.kind === 'co-cedula-digital';
+
+const isTruncated = ({ mrz, barcode }: Sources): boolean =>
+  mrz ? mrz.fields.truncated : (barcode?.truncated ?? false);
+
+/** Whether what was cut off of a name is missing: it is the end of the given names, or of the surname where there is no room for any. */
+function isNameCut({ firstName, lastName }: DocumentReading['fields'], findings: Sources): boolean {
+  const cut = firstName ?? lastName;
+  return isTruncated(findings) && cut !== undefined && cut.source !== 'VIZ';
+}
+
+/** Print without given names may have some that were not read; a clean zone or a code has none then. */
+function isOneName({ firstName, lastName }: DocumentReading['fields'], findings: Sources): boolean {
+  if (firstName !== undefined || !lastName?.reliable || isTruncated(findings)) return false;
+  return findings.mrz ? findings.mrz.status === 'clean' : lastName.source === 'BARCODE';
+}
 
 const confidenceOf = ({ mrz, barcode, printed }: Sources): number =>
   mrz?.confidence ?? weakest(barcode?.fields ?? printed?.fields ?? {});

@@ -44,30 +44,33 @@ export function valuesOf(
 ): FieldValue[] {
   const values = [
     zoneValue(field, mrz),
-    fieldValue('barcode', field, barcode?.fields ?? null),
-    fieldValue('printed', field, printed?.fields ?? null),
+    fieldValue('barcode', field, barcode),
+    fieldValue('printed', field, printed),
     session && suppliedFieldValue(field, session),
   ];
   return values.filter((value) => value !== null);
 }
+
+const isNamePart = (field: ComparedField): boolean => field === 'lastName' || field === 'firstName';
 
 function zoneValue(field: ComparedField, mrz: MrzFinding | null): FieldValue | null {
   if (!mrz || mrz.status === 'inconsistent' || mrz.repaired.includes(field)) return null;
   if (field === 'issueDate') return null;
   const value = mrz.fields[field];
   if (!value) return null;
-  const truncated = mrz.fields.truncated && (field === 'lastName' || field === 'firstName');
+  const truncated = mrz.fields.truncated && isNamePart(field);
   return { source: 'mrz', value, confidence: mrz.fields.confidence[field] ?? mrz.confidence, truncated };
 }
 
 function fieldValue(
   source: 'barcode' | 'printed',
   field: ComparedField,
-  fields: FieldReadings | null,
+  finding: { fields: FieldReadings | null; truncated?: true } | null,
 ): FieldValue | null {
-  const read = fields?.[field];
+  const read = finding?.fields?.[field];
   if (!read || (source === 'printed' && read.confidence < printedConfidence)) return null;
-  return { source, value: read.value, confidence: read.confidence, truncated: false };
+  const truncated = finding?.truncated === true && isNamePart(field);
+  return { source, value: read.value, confidence: read.confidence, truncated };
 }
 
 /** What the client supplied of a field; `null` when nothing. */

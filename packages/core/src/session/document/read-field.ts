@@ -122,11 +122,12 @@ function judged(
 
 function candidatesOf(field: FieldName, { mrz, barcode, printed }: Sources): Candidate[] {
   const coded = barcode?.fields?.[field];
+  const isPart = field === 'lastName' || field === 'firstName';
   // A Mexican voter card prints the number of its zone as the CIC.
   const print = printed?.fields[field] ?? (field === 'number' ? printed?.fields.cic : undefined);
   return [
     mrz ? zoneCandidate(field, mrz) : null,
-    coded ? { ...plain(coded), source: 'BARCODE' as const } : null,
+    coded ? { ...plain(coded), source: 'BARCODE' as const, truncated: isPart && !!barcode?.truncated } : null,
     print
       ? { ...plain(print), source: 'VIZ' as const, repeatedInPart: repeatsZone(field, print.value, mrz) }
       : null,

@@ -42,6 +42,28 @@ describe('the century of a date of birth (A-366)', () => {
       ['1925-06-01', 'pass_checks', null],
     ],
     [
+      'of a person of 101 years whose document expired before the child was born',
+      { mrz: zoneWith({ birthDate: '2025-06-01', expiryDate: '2024-05-28' }) },
+      ['1925-06-01', 'ask_again', 620],
+    ],
+    [
+      'of a person of 106 years whose document was issued before the child was born',
+      bornAs('2020-06-01', { printed: printedWith({ issueDate: read('2018-05-28') }) }),
+      ['1920-06-01', 'pass_checks', null],
+    ],
+    [
+      'of a child where the day of issue was read badly',
+      bornAs('2020-06-01', { printed: printedWith({ issueDate: read('2018-05-28', 0.85) }) }),
+      ['2020-06-01', 'pass_checks', null],
+    ],
+    [
+      'of a child whose date of birth is printed, whatever the day of issue was read as',
+      bornAs('2020-06-01', {
+        printed: printedWith({ issueDate: read('2018-05-28'), birthDate: read('2020-06-01') }),
+      }),
+      ['2020-06-01', 'pass_checks', null],
+    ],
+    [
       'of a date that print contradicts otherwise',
       bornAs('2025-06-01', compared('1926-06-01')),
       ['2025-06-01', 'ask_again', 619],

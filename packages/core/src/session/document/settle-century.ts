@@ -3,8 +3,24 @@ import type { PictureFindings } from '@countersign/findings';
 /** A date of this century is one of the last to a zone, which has two digits of a year. */
 const thisCentury = '2000-01-01';
 
+/** Confidence, 0–1, from which print shows that a document is older than a child would be. */
+const sureIssue = 0.9;
+
 /**
- * Gives a zone's date of birth the century that print shows: nothing else tells a child from a person of a hundred and more years.
+ * Whether the document expired or was issued before its holder was born, by the date of birth of this century; print that shows this
+ * date as well leaves no other.
+ */
+function endsBefore({ mrz, printed, agreement }: PictureFindings, birthDate: string): boolean {
+  const expiry = mrz?.status === 'clean' ? mrz.fields.expiryDate : null;
+  if (expiry !== null && expiry < birthDate) return true;
+  const issue = printed?.fields.issueDate;
+  const isShown = agreement?.birthDate?.state === 'found' || printed?.fields.birthDate?.value === birthDate;
+  return issue !== undefined && issue.confidence >= sureIssue && issue.value < birthDate && !isShown;
+}
+
+/**
+ * Gives a zone's date of birth the century that print shows, or that the age of the document leaves: nothing else distinguishes a child
+ * from a person of a hundred and more years.
  * @see spec/contract.md A-366
  */
 export function settleCentury(findings: PictureFindings): PictureFindings {
@@ -14,7 +30,8 @@ export function settleCentury(findings: PictureFindings): PictureFindings {
   const birthDate = `${Number(zone.slice(0, 4)) - 100}${zone.slice(4)}`;
   const seen = agreement?.birthDate;
   const isCompared = seen?.state === 'contradicts' && seen.value === birthDate;
-  if (!isCompared && printed?.fields.birthDate?.value !== birthDate) return findings;
+  const isPrinted = printed?.fields.birthDate?.value === birthDate;
+  if (!isCompared && !isPrinted && !endsBefore(findings, zone)) return findings;
   return {
     ...findings,
     mrz: { ...mrz, fields: { ...mrz.fields, birthDate } },

@@ -14,8 +14,11 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   Æ: ['AE'],
   Ð: ['D'],
   Đ: ['D'],
+  Ə: ['A', 'E'],
   Ħ: ['H'],
+  Ĳ: ['IJ'],
   ĸ: ['Q'],
+  Ŀ: ['L'],
   Ł: ['L'],
   Ñ: ['N', 'NXX'],
   Ŋ: ['N'],
@@ -51,11 +54,21 @@ const plain = (letter: string) =>
 
 /** Words of a name: separated by blanks, hyphens and fillers; apostrophes join, as documents print `D'ARC` as `DARC`. */
 const wordsOf = (name: string) =>
-  name
-    .replace(/['’`.]/g, '')
-    .split(/[\s\-‐–—<,]+/)
+  partsOf(name)
     .map(spellingsOf)
     .filter((variants) => variants.length > 0);
+
+const partsOf = (name: string): string[] => name.replace(/['’`.]/g, '').split(/[\s\-‐–—<,]+/);
+
+/** A name whose words are as short as those of a document that cut it off: each that begins as a word of `cut` is that word. */
+export function cutOff(name: string, cut: string): string {
+  const ends = partsOf(cut)
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length);
+  return partsOf(name)
+    .map((word) => ends.find((end) => spellingsOf(word).some((spelt) => spelt.startsWith(end))) ?? word)
+    .join(' ');
+}
 
 /** Number of single-letter edits that turn one text into the other. */
 export function editDistance(a: string, b: string): number {

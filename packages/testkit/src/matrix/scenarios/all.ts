@@ -3,6 +3,7 @@ import { attemptScenarios } from './attempts.ts';
 import { completeBodyScenarios } from './complete-bodies.ts';
 import { declaredDataScenarios } from './declared-data.ts';
 import { documentScenarios, missingScenarios, sideScenarios } from './documents.ts';
+import { edgeScenarios } from './edges.ts';
 import { faceScenarios } from './faces.ts';
 import { genuineScenarios } from './genuine.ts';
 import { otherSessionScenarios } from './other-sessions.ts';
@@ -21,6 +22,7 @@ export const allScenarios: readonly Scenario[] = [
   ...zoneAgainstPrintScenarios,
   ...faceScenarios,
   ...documentScenarios,
+  ...edgeScenarios,
   ...sideScenarios,
   ...mixedScenarios,
   ...missingScenarios,
