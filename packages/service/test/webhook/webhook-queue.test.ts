@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createWake } from '../../src/runtime/wake.ts';
-import { claimWebhooks, recordDeliveries } from '../../src/storage/webhook/deliveries.ts';
+import { claimWebhooks, recordDeliveries, upkeepDeliveries } from '../../src/storage/webhook/deliveries.ts';
 import { findDueWork } from '../../src/storage/job/due-work.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { withdrawHeld } from '../../src/storage/webhook/webhooks.ts';
@@ -264,5 +264,20 @@ describeEngines('Webhook queue', (open) => {
     // The server rounds what it counts of each look.
     expect(Math.max(...plans.map((plan) => rowsRead(plan, 'webhook')))).toBeLessThan(32 * 6);
     await database.query('delete from webhook');
+  });
+
+  it('reads nothing of the log of deliveries in upkeep while all of it is to be kept', async () => {
+    const session = await newSession(ctx, await integrate(await receive()));
+    const id = await numbered(session, 1);
+    await database.query(
+      `insert into delivery (integration_id, webhook_id, attempt) select $1, $2, generate_series(1, 2000)`,
+      [session.integrationId, id],
+    );
+    const { plans } = await database.transaction(async (tx) => {
+      const explained = explaining(tx);
+      await upkeepDeliveries(explained.asked);
+      return explained;
+    });
+    expect(plans.map((plan) => rowsRead(plan, 'delivery'))).toEqual([0, 0, 0]);
   });
 });
