@@ -236,6 +236,8 @@ create table media (
 create unique index media_same_bytes on media (integration_id, attempt_id, context, mac);
 create index media_session on media (integration_id, session_id);
 create index media_age on media (integration_id, created_at);
+-- By which the sweep finds whether a file has a row.
+create index media_blob on media (blob);
 
 create table decision (
   integration_id uuid not null,
@@ -354,6 +356,7 @@ create table delivery (
   primary key (integration_id, webhook_id, attempt),
   foreign key (integration_id, webhook_id) references webhook (integration_id, id)
 );
+create index delivery_started on delivery (started_at);
 
 -- One row per state change, from the same transaction (I7). No personal data.
 create table audit (
@@ -457,6 +460,7 @@ create table operator_entry (
   mailed_at timestamptz(6),
   primary key (integration_id, id)
 );
+create index operator_entry_open on operator_entry (integration_id, attempt_id) where resolved_at is null;
 create index operator_entry_unmailed on operator_entry (created_at) where resolved_at is null and mailed_at is null;
 
 -- A-111: requests with an `Idempotency-Key`. Nothing here can be guessed from without the key-encryption key: what the client
@@ -911,6 +915,7 @@ create table flow_film (
 create unique index flow_film_attempt on flow_film (integration_id, attempt_id);
 create index flow_film_session on flow_film (integration_id, session_id);
 create index flow_film_age on flow_film (integration_id, created_at);
+create index flow_film_blob on flow_film (blob);
 
 -- Statuses that an integration defined for its own use (contract A-250). Retired ones stay, for what they were added to.
 create table user_status (

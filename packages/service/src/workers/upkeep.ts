@@ -33,8 +33,8 @@ import { endSession } from '../usecases/session/end-session.ts';
 
 /** Sessions ended per look. */
 const batch = 200;
-/** Rows of the request log in one deletion. */
-const requestBatch = 5_000;
+/** Rows of one deletion, of the request log and of idempotency keys. */
+const deletionBatch = 5_000;
 
 /** Sessions of one portion whose names are added. */
 const namesBatch = 100;
@@ -59,7 +59,7 @@ const tasks: readonly Task[] = [
   {
     name: 'purge-idempotency-keys',
     everyMs: 60 * 60_000,
-    run: ({ database }) => purgeIdempotencyKeys(database),
+    run: ({ database }, signal) => inPortions((limit) => purgeIdempotencyKeys(database, limit), signal),
   },
   { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
   { name: 'end-proposals', everyMs: 60_000, run: endProposals },
@@ -67,7 +67,11 @@ const tasks: readonly Task[] = [
   { name: 'index-names', everyMs: 5_000, run: indexMissingNames },
   { name: 'sweep-portal', everyMs: 10 * 60_000, run: ({ database }) => sweepPortal(database) },
   { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
-  { name: 'purge-requests', everyMs: 10 * 60_000, run: purgeRequests },
+  {
+    name: 'purge-requests',
+    everyMs: 10 * 60_000,
+    run: (ctx, signal) => inPortions(deleteOldRequests(ctx), signal),
+  },
 ];
 
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
@@ -140,10 +144,10 @@ async function applySettings(ctx: ServiceContext): Promise<void> {
   await endOldSettingProposals(ctx)(batch);
 }
 
-async function purgeRequests(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
-  const look = deleteOldRequests(ctx);
-  let count = requestBatch;
-  while (count === requestBatch && !signal.aborted) count = await look(requestBatch);
+/** Deletes until a portion is not full: all of a busy hour at once takes longer than a statement may. */
+async function inPortions(look: (limit: number) => Promise<number>, signal: AbortSignal): Promise<void> {
+  let count = deletionBatch;
+  while (count === deletionBatch && !signal.aborted) count = await look(deletionBatch);
 }
 
 async function restoreJobs({ database, log, wake }: ServiceContext): Promise<void> {

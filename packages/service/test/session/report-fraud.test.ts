@@ -155,6 +155,20 @@ describeApi('POST /feedback/fraud-reports (A-81)', (given) => {
         });
       expect(await detailsOf(client, { sessionId: other })).toBeNull();
     });
+
+    it('reports one of two bodies that come at once, and nothing of the other', async () => {
+      const client = await integrate();
+      const bodies: string[][] = [[], []];
+      for (const ids of bodies)
+        for (const name of ['Approve', 'Decline']) ids.push(await decided(given.api, client, name));
+      const answers = await Promise.all(bodies.map((ids) => send(client, 'k', ...ids)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const won = bodies[answers.findIndex(({ status }) => status === 200)];
+      const { body } = await retrieveReports(client, ...bodies.flat());
+      const { reports } = body as { reports: { sessionId: string; status: string }[] };
+      const found = reports.filter(({ status }) => status === 'FOUND').map(({ sessionId }) => sessionId);
+      expect(found).toEqual(won);
+    });
   });
 
   it('fails a report whose session is damaged, and no other', async () => {

@@ -48,6 +48,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0041_setting_proposals', 'a9ba7d5e6366fc93ac322f148f34397d1f86e59dff58f162c0b8ca7a8c5bca3d'],
   ['0042_registry_outage', '5416dfb75cc51a5317180f4f3ce4033a031149f656e9701baccfba0d28cf11fb'],
   ['0043_organisation_limit', '59910496232a382f7af40f21bdebe3985d08b0ab44e988e735e7b6bdeddf334e'],
+  ['0044_upkeep_indexes', '7d438d60860f1a0fc6ffb63edb48eeb371d5da12ee27adac7c01a97af0942d5e'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

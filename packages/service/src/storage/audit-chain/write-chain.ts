@@ -1,4 +1,5 @@
 import type { Tx } from '../engine/database.ts';
+import { indexedPlan } from '../engine/indexed-plan.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from '../portal/cursor.ts';
 import { type AuditContent, type AuditSource, auditTables } from './audit-tables.ts';
@@ -7,12 +8,13 @@ import { type AuditContent, type AuditSource, auditTables } from './audit-tables
 export type UnlinkedRow = AuditContent & { chainId: string };
 
 /** Rows of a log with ids above `after`, up to and including `through`, in the order of ids; at most `through - after`. */
-export function listUnlinked(
+export async function listUnlinked(
   tx: Tx,
   source: AuditSource,
   { after, through }: { after: number; through: number },
 ): Promise<UnlinkedRow[]> {
   const { table, owner, chains, columns } = auditTables[source];
+  await tx.query(`select ${indexedPlan}`);
   // The limit is never reached; it makes the planner read each chain from its own index, however many there are.
   return tx.query(
     `select c.id as "chainId", a.* from ${chains} c cross join lateral (

@@ -38,7 +38,7 @@ const parsers = { [types.INT8]: Number, [types.TIMESTAMPTZ]: raw, [types.TIMESTA
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on'].flatMap(asOption),
-  ...['shared_buffers=16MB', 'timezone=UTC', 'datestyle=ISO'].flatMap(asOption),
+  ...['shared_buffers=16MB', 'timezone=UTC', 'datestyle=ISO', 'enable_seqscan=off'].flatMap(asOption),
 ];
 
 const extensions = { microsecondClock };

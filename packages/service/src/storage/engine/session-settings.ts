@@ -19,8 +19,9 @@ export const sessionParameters: Pick<
   | 'application_name'
 > = {
   ...serverLimits,
-  // Every statement here is answered within milliseconds, and compiling one takes longer than that.
-  options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+  // Every statement here is answered within milliseconds, and compiling one takes longer than that. Tables are read by an index where
+  // there is one: a statement planned on a table of a few rows reads all of it otherwise, and goes on doing so while a backlog comes.
+  options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off',
   application_name: 'countersign',
 };
 

@@ -125,13 +125,13 @@ export async function purgeApiRequests(
 ): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `with old as (
-       select o.integration_id, o.id from integration i cross join lateral (
-         select integration_id, id from api_request r
+       select o.tid from integration i cross join lateral (
+         select r.ctid as tid from api_request r
          where r.integration_id = i.id and r.at < now() - make_interval(days => $1::int)
          order by r.at limit $2::int
        ) o limit $2::int),
      deleted as (
-       delete from api_request r using old where r.integration_id = old.integration_id and r.id = old.id returning 1)
+       delete from api_request r using old where r.ctid = old.tid returning 1)
      select count(*)::int as count from deleted`,
     [days, limit],
   );

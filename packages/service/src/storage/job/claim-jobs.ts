@@ -45,6 +45,7 @@ const behindLast = 'j.integration_id > l.integration_id';
 // One descent of the index per integration with work, one more for its oldest job: what a backlog is long is never read. The last
 // join runs integration by integration until the places are filled, so that only rows are locked that are claimed. It is materialized:
 // a plan that runs it again for each row of the update chooses others then, because it passes over those that are updated already.
+// The update finds them by their place (`ctid`), for which there is one way, whatever the statistics are like.
 const claimSql = `
 with recursive lane as materialized (
   select * from unnest($1::text[], $2::int[], $3::int[]) as l (lane, places, most)
@@ -75,16 +76,16 @@ with recursive lane as materialized (
   ) head
   where lane.most > coalesce(s.held, 0)
 ), due as materialized (
-  select mine.integration_id, mine.id
+  select mine.tid
   from lane
   cross join lateral (
-    select chosen.integration_id, chosen.id
+    select chosen.tid
     from (
       select c.*, greatest(1, lane.places / count(*) over ()) as share from candidate c where c.lane = lane.lane
       order by used, due_at
     ) l
     cross join lateral (
-      select j.integration_id, j.id from job j
+      select j.ctid as tid from job j
       where ${inLane} and j.integration_id = l.integration_id and ${claimable}
       order by j.due_at limit least(l.room, l.share) for update skip locked
     ) chosen
@@ -93,7 +94,7 @@ with recursive lane as materialized (
 ), claimed as (
   update job set lease = job.lease + 1, claims = job.claims + 1, leased_until = clock_timestamp() + make_interval(secs => $9)
   from due
-  where job.integration_id = due.integration_id and job.id = due.id
+  where job.ctid = due.tid
   returning job.integration_id, job.id, job.kind, coalesce(job.lane, job.kind) as lane, job.session_id, job.attempt_id, job.payload,
     job.lease, job.claims, greatest(0, extract(epoch from clock_timestamp() - job.due_at))::float8 as waited
 )

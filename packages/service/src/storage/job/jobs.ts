@@ -271,10 +271,11 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
        greatest(c.next_try_at, now())
      from attempt a
      join integration i on i.id = a.integration_id
-     left join registry_check c on c.integration_id = a.integration_id and c.attempt_id = a.id
-       and c.registry = any($1) and c.ended_at is null
+     left join lateral (select c.registry, c.next_try_at from registry_check c
+       where ${ofAttempt('c')} and c.registry = any($1) and c.ended_at is null
+       order by c.attempt_id limit 1) c on true
      where a.status = 'submitted' and a.submitted_at < now() - interval '60 seconds'
-       and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id and ${decides})
+       and (select true from job j where ${ofAttempt('j')} and ${decides} order by j.attempt_id limit 1) is null
      returning id`,
     [decidingRegistries],
   );
@@ -285,27 +286,35 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
 const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
+ * Row `of` belongs to attempt `a`. Written as a range, and in a look for each attempt that is ordered by `attempt_id`: with that only the
+ * index meant for it needs no sort, so that a backlog is looked up row by row whatever the statistics are like.
+ */
+const ofAttempt = (of: string): string =>
+  `${of}.integration_id = a.integration_id and ${of}.attempt_id between a.id and a.id`;
+
+/**
  * Adds an entry to the operator's queue for every attempt without a decision after 15 minutes, whatever the cause (R20). Where a
  * registry is to be called again later, the 15 minutes start at that time. Resolves the entries of attempts that have been decided.
  * @returns how many are new
  */
 export async function reportOverdueAttempts(database: Database): Promise<number> {
   await database.query(
-    `update operator_entry o set resolved_at = now() from attempt a
-     where o.kind = 'attempt_overdue' and o.resolved_at is null and a.integration_id = o.integration_id
-       and a.id = o.attempt_id and a.status <> 'submitted'`,
+    `update operator_entry o set resolved_at = now()
+     where o.kind = 'attempt_overdue' and o.resolved_at is null
+       and (select a.status from attempt a where a.integration_id = o.integration_id
+         and a.id between o.attempt_id and o.attempt_id order by a.id limit 1) <> 'submitted'`,
   );
   const rows = await database.query(
     `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause)
      select a.integration_id, gen_random_uuid(), 'attempt_overdue', a.session_id, a.id,
        'no decision after 15 minutes' || coalesce('; last failure: ' || j.cause, '')
-     from attempt a left join job j on j.integration_id = a.integration_id and j.attempt_id = a.id
-       and ${decides}
+     from attempt a
+     left join lateral (select j.cause from job j where ${ofAttempt('j')} and ${decides} order by j.attempt_id limit 1) j on true
      where a.status = 'submitted' and a.submitted_at < now() - interval '15 minutes'
-       and not exists (select 1 from registry_check c where c.integration_id = a.integration_id and c.attempt_id = a.id
-         and c.ended_at is null and c.next_try_at > now() - interval '15 minutes')
-       and not exists (select 1 from operator_entry o where o.integration_id = a.integration_id and o.attempt_id = a.id
-         and o.resolved_at is null)
+       and (select true from registry_check c where ${ofAttempt('c')} and c.ended_at is null
+         and c.next_try_at > now() - interval '15 minutes' order by c.attempt_id limit 1) is null
+       and (select true from operator_entry o where ${ofAttempt('o')} and o.resolved_at is null
+         order by o.attempt_id limit 1) is null
      returning id`,
   );
   return rows.length;

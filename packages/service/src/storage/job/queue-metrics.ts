@@ -22,13 +22,16 @@ export async function longestWaits(
   const [waits] = await database.query<{ jobs: number; webhooks: number; submissions: number }>(
     `select ${secondsSince(`select min(due_at) from job where parked_at is null and due_at <= now()
          and (leased_until is null or leased_until <= now())`)} as jobs,
-       ${secondsSince(`select min(w.due_at) from webhook w
-         join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
-         where w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())
-           and e.paused_at is null and e.next_probe_at is null`)} as webhooks,
-       ${secondsSince(`select min(a.submitted_at) from attempt a where a.status = 'submitted'
-         and not exists (select 1 from registry_check c where c.integration_id = a.integration_id
-           and c.attempt_id = a.id and c.ended_at is null and c.next_try_at is not null)`)} as submissions`,
+       ${secondsSince(`select min(w.due_at) from webhook_endpoint e cross join lateral (
+           select w.due_at from webhook w where w.integration_id = e.integration_id and w.type = e.type
+             and w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())
+           order by w.due_at limit 1) w
+         where e.paused_at is null and e.next_probe_at is null`)} as webhooks,
+       ${secondsSince(`select a.submitted_at from attempt a where a.status = 'submitted'
+         and (select true from registry_check c where c.integration_id = a.integration_id
+           and c.attempt_id between a.id and a.id and c.ended_at is null and c.next_try_at is not null
+           order by c.attempt_id limit 1) is null
+         order by a.submitted_at limit 1`)} as submissions`,
   );
   return waits ?? { jobs: 0, webhooks: 0, submissions: 0 };
 }

@@ -236,13 +236,17 @@ export async function eraseOutlivedDescriptors(
 export async function eraseOutlivedBodies(tx: Tx, limit: number): Promise<number> {
   const erased = await tx.query<{ integrationId: string; id: string }>(
     `update webhook w set body = '' from (
-       select w.integration_id, w.id from integration i
-       join webhook w on w.integration_id = i.id and w.state <> 'due' and length(w.body) > 0
-         and w.ended_at < ${agoOf(`(i.settings->'retention'->>'webhookDays')::int`)}
-       left join session s on s.integration_id = w.integration_id and s.id = w.session_id
-       where (i.settings->'retention'->>'webhookDays')::int is not null and s.held_at is null
-       limit $1 for no key update of w skip locked
-     ) o where w.integration_id = o.integration_id and w.id = o.id
+       select w.tid from integration i cross join lateral (
+         select w.ctid as tid from webhook w
+         where w.integration_id = i.id and w.state <> 'due' and length(w.body) > 0
+           and w.ended_at < ${agoOf(`(i.settings->'retention'->>'webhookDays')::int`)}
+           and not exists (select 1 from session s
+             where s.integration_id = w.integration_id and s.id = w.session_id and s.held_at is not null)
+         order by w.ended_at limit $1 for no key update skip locked
+       ) w
+       where (i.settings->'retention'->>'webhookDays')::int is not null
+       limit $1
+     ) o where w.ctid = o.tid
      returning w.integration_id as "integrationId", w.id`,
     [limit],
   );

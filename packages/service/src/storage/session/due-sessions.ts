@@ -63,7 +63,13 @@ export async function abandonAttempt(
   );
 }
 
-/** Idempotency keys whose 24 hours are over (A-111). */
-export async function purgeIdempotencyKeys(database: Database): Promise<void> {
-  await database.query(`delete from idempotency where created_at < now() - interval '24 hours'`);
+/** Deletes idempotency keys whose 24 hours are over (A-111), the oldest first. @returns how many, at most `limit` */
+export async function purgeIdempotencyKeys(database: Database, limit: number): Promise<number> {
+  const rows = await database.query(
+    `delete from idempotency where ctid = any (array(
+       select ctid from idempotency where created_at < now() - interval '24 hours' order by created_at limit $1::int))
+     returning 1`,
+    [limit],
+  );
+  return rows.length;
 }

@@ -71,6 +71,16 @@ export async function findKeptRequest(
   return found.id === null ? null : found;
 }
 
+/**
+ * Until the transaction ends no other request with the same key goes on behind its own lock. For a request whose parts are of several
+ * sessions, which no lock of a session keeps apart. @param keyMacs of all its parts
+ */
+export async function lockIdempotencyKey(tx: Tx, [first]: readonly Uint8Array[]): Promise<void> {
+  if (!first) throw new Error('a request must have parts');
+  const key = Buffer.from(first).readBigInt64BE().toString();
+  await tx.query('select pg_advisory_xact_lock($1::bigint)', [key]);
+}
+
 /** Records the first request with a key, in the transaction of its work; an outdated one gives way. */
 export async function insertIdempotencyKey(
   tx: Tx,

@@ -314,6 +314,10 @@ export async function eraseWatchlist(tx: Tx, { integrationId, sessionId }: Sessi
   }
 }
 
+/** Row `of` belongs to the attempt of screening `w`; in looks that are ordered by `attempt_id`, as those of attempts are. */
+const ofScreening = (of: string): string =>
+  `${of}.integration_id = w.integration_id and ${of}.attempt_id between w.attempt_id and w.attempt_id`;
+
 /**
  * Inserts the missing job of screenings in progress that have none.
  * @returns how many were inserted; more than 0 deserves an alert
@@ -322,10 +326,10 @@ export async function restoreMissingScreenings(database: Database): Promise<numb
   const rows = await database.query(
     `insert into job (integration_id, id, kind, session_id, attempt_id)
      select w.integration_id, gen_random_uuid(), 'screen-session', w.session_id, w.attempt_id from watchlist_screening w
-     join session s on s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
      where w.status = 'in_progress' and w.created_at < now() - interval '60 seconds'
-       and not exists (select 1 from job j where j.integration_id = w.integration_id and j.attempt_id = w.attempt_id
-         and j.kind = 'screen-session')
+       and (select s.deleted_at is null from session s where s.integration_id = w.integration_id
+         and s.id between w.session_id and w.session_id order by s.id limit 1)
+       and (select true from job j where ${ofScreening('j')} and j.kind = 'screen-session' order by j.attempt_id limit 1) is null
      returning id`,
   );
   return rows.length;
@@ -338,19 +342,21 @@ export async function restoreMissingScreenings(database: Database): Promise<numb
  */
 export async function reportOverdueScreenings(database: Database): Promise<number> {
   await database.query(
-    `update operator_entry o set resolved_at = now() from watchlist_screening w
-     where o.kind = 'screening_overdue' and o.resolved_at is null and w.integration_id = o.integration_id
-       and w.attempt_id = o.attempt_id and w.status <> 'in_progress'`,
+    `update operator_entry o set resolved_at = now()
+     where o.kind = 'screening_overdue' and o.resolved_at is null
+       and (select w.status from watchlist_screening w where w.integration_id = o.integration_id
+         and w.attempt_id between o.attempt_id and o.attempt_id order by w.attempt_id limit 1) <> 'in_progress'`,
   );
   const rows = await database.query(
     `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause)
      select w.integration_id, gen_random_uuid(), 'screening_overdue', w.session_id, w.attempt_id,
        'no screening result after 15 minutes' || coalesce('; last failure: ' || j.cause, '')
      from watchlist_screening w
-     left join job j on j.integration_id = w.integration_id and j.attempt_id = w.attempt_id and j.kind = 'screen-session'
+     left join lateral (
+       select j.cause from job j where ${ofScreening('j')} and j.kind = 'screen-session' order by j.attempt_id limit 1) j on true
      where w.status = 'in_progress' and w.created_at < now() - interval '15 minutes'
-       and not exists (select 1 from operator_entry o where o.integration_id = w.integration_id
-         and o.attempt_id = w.attempt_id and o.kind = 'screening_overdue' and o.resolved_at is null)
+       and (select true from operator_entry o where ${ofScreening('o')} and o.kind = 'screening_overdue'
+         and o.resolved_at is null order by o.attempt_id limit 1) is null
      returning id`,
   );
   return rows.length;

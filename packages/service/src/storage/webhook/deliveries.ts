@@ -7,6 +7,7 @@ import {
 } from '@countersign/core';
 import { clockSlack } from '../clock-slack.ts';
 import type { Database, Row, Tx } from '../engine/database.ts';
+import { indexedPlan } from '../engine/indexed-plan.ts';
 import { instant } from '../instant.ts';
 import { withoutLastWord } from './webhook-endpoints.ts';
 
@@ -51,8 +52,9 @@ const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until 
 
 /** Whether a claim would find anything; it may be true wrongly, never false wrongly. */
 export const dueWebhook = `exists (
-  select 1 from webhook_endpoint e where ${endpointOpen} and exists (
-    select 1 from webhook w where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}))`;
+  select 1 from webhook_endpoint e where ${endpointOpen} and (
+    select true from webhook w where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
+    order by w.due_at limit 1))`;
 
 /** The same as one cheap statement. */
 export async function hasDueWebhook(database: Database): Promise<boolean> {
@@ -77,9 +79,10 @@ export interface ClaimOptions {
  */
 export async function claimWebhooks(tx: Tx, options: ClaimOptions): Promise<ClaimedWebhook[] | null> {
   // A statement of its own: the claim's snapshot must be younger than the lock, or it would miss the last holder's claims.
-  const [lock] = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
-    claimLock,
-  ]);
+  const [lock] = await tx.query<{ held: boolean }>(
+    `select pg_try_advisory_xact_lock($1) as held, ${indexedPlan}`,
+    [claimLock],
+  );
   if (!lock?.held) return null;
   return tx.query<ClaimedWebhook>(claimSql, [
     options.room,
@@ -88,32 +91,39 @@ export async function claimWebhooks(tx: Tx, options: ClaimOptions): Promise<Clai
   ]);
 }
 
-// Written for its plan on a table without statistics, with any backlog: each endpoint's due rows come in the order of
-// webhook_due and the limit ends that scan. `ended_at is null` rather than `state = 'due'` keeps the look at a session's other
-// webhooks off that index; it once walked the whole backlog per row.
+// What it reads must not depend on statistics: a backlog comes within seconds, and the planner may still know a table of five rows,
+// where every index costs the same and reading everything costs less. So each look is ordered by the last column of the one index
+// that it is meant for, with an equality written as a range where that column would otherwise be a constant: every other index needs
+// a sort there, which `indexedPlan` forbids. A look of its own for each row (lateral or scalar, with a limit) is never joined otherwise,
+// and rows are found again by their place (`ctid`), for which there is only one way.
 const claimSql = `
 with allowance as materialized (
   select a.failures, a.allowance from jsonb_to_recordset($3::jsonb) as a(failures int, allowance int)
+), leased as materialized (
+  select l.integration_id, l.type from webhook l where l.leased_until is not null and ${isLeased('l')}
+), endpoint as materialized (
+  select e.integration_id, e.type, (e.integration_id::text || e.type) collate "C" as name,
+    coalesce((select a.allowance from allowance a where a.failures = least(e.failures, ${breakerThreshold})), ${endpointLimit})
+    - coalesce(busy.places, 0) as room
+  from webhook_endpoint e
+  left join (select integration_id, type, count(*) as places from leased group by 1, 2) busy
+    on busy.integration_id = e.integration_id and busy.type = e.type
+  where ${endpointOpen}
 ), candidate as materialized (
-  select w.integration_id, w.id
-  from (
-    select e.integration_id, e.type, e.failures, (e.integration_id::text || e.type) collate "C" as name,
-      coalesce((select a.allowance from allowance a where a.failures = least(e.failures, ${breakerThreshold})), ${endpointLimit})
-      - (select count(*) from webhook l where l.integration_id = e.integration_id and l.type = e.type
-         and l.leased_until is not null and ${isLeased('l')}) as room
-    from webhook_endpoint e where ${endpointOpen}
-  ) e
+  select w.tid
+  from endpoint e
   cross join lateral (
-    select r.integration_id, r.id, row_number() over () as place
+    select r.tid, row_number() over () as place
     from (
-      select w.integration_id, w.id
+      select w.ctid as tid
       from webhook w
       where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
-        and not exists (
-          select 1 from webhook o
-          where o.integration_id = w.integration_id and o.session_id = w.session_id and o.type = w.type
+        and (
+          select true from webhook o
+          where o.integration_id = w.integration_id and o.session_id between w.session_id and w.session_id and o.type = w.type
             and o.ended_at is null and o.id <> w.id
-            and ((${isLeased('o')}) or (o.due_at <= now() and o.ordinal < w.ordinal)))
+            and ((${isLeased('o')}) or (o.due_at <= now() and o.ordinal < w.ordinal))
+          order by o.session_id limit 1) is null
       order by w.due_at
       limit greatest(e.room, 0)
     ) r
@@ -121,12 +131,14 @@ with allowance as materialized (
   order by w.place, e.name <= $2, e.name
   limit $1
 ), locked as materialized (
-  select w.integration_id, w.id from webhook w join candidate c on c.integration_id = w.integration_id and c.id = w.id
-  where ${webhookReady}
-  for update of w skip locked
+  select w.tid
+  from candidate c
+  cross join lateral (
+    select w.ctid as tid from webhook w where w.ctid = c.tid and ${webhookReady} for update skip locked
+  ) w
 ), claimed as (
   update webhook w set lease = w.lease + 1, leased_until = now() + interval '${leaseSeconds} s', attempts = w.attempts + 1
-  from locked l where w.integration_id = l.integration_id and w.id = l.id
+  from locked l where w.ctid = l.tid
   returning w.integration_id, w.id, w.type, w.session_id, w.attempts, w.lease, w.body, w.clear, w.first_due_at, w.ordinal
 ), probed as (
   update webhook_endpoint e set next_probe_at = now() + interval '60 s'
@@ -142,7 +154,10 @@ select c.integration_id as "integrationId", c.id, c.type, c.session_id as "sessi
         order by k.is_master desc, k.created_at, k.id) as "secretIds"
 from claimed c
 join webhook_endpoint e on e.integration_id = c.integration_id and e.type = c.type
-left join session s on s.integration_id = c.integration_id and s.id = c.session_id
+left join lateral (
+  select s.data_key, s.kek_version from session s
+  where s.integration_id = c.integration_id and s.id between c.session_id and c.session_id order by s.id limit 1
+) s on true
 order by c.ordinal`;
 
 /** How an attempt ended. `withdrawn`: the session was erased meanwhile, nothing was sent. */
@@ -264,36 +279,53 @@ export async function upkeepDeliveries(tx: Tx): Promise<Upkeep | null> {
     webhookLifetimeSeconds,
     pauseLimitSeconds,
   ]);
-  const [cancelled] = await tx.query<{ count: number }>(
-    `with gone as (
-       update webhook w set state = 'withdrawn', ended_at = now(), leased_until = null, ${withoutLastWord}
-       where (w.integration_id, w.id) in (
-         select w.integration_id, w.id from webhook w
-         where ${webhookReady} and not exists (
-           select 1 from webhook_endpoint e where e.integration_id = w.integration_id and e.type = w.type)
-         limit 5000 for update skip locked)
-       returning 1)
-     select count(*)::int as count from gone`,
-  );
+  const [cancelled] = await tx.query<{ count: number }>(cancelSql);
   const [purged] = await tx.query<{ count: number }>(
     `with old as (
-       delete from delivery where (integration_id, webhook_id, attempt) in (
-         select integration_id, webhook_id, attempt from delivery where started_at < now() - interval '30 days' limit 5000)
+       delete from delivery where ctid = any (array(
+         select ctid from delivery where started_at < now() - interval '30 days' order by started_at limit 5000))
        returning 1)
      select count(*)::int as count from old`,
   );
   return { expired, cancelled: cancelled?.count ?? 0, purged: purged?.count ?? 0 };
 }
 
+// Of endpoints that are paused or keep failing; what waits for others is not read.
 const expireSql = `
 with given_up as (
   update webhook w set state = 'failed', ended_at = now(), leased_until = null
-  where (w.integration_id, w.id) in (
-    select w.integration_id, w.id
-    from webhook w join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
-    where ${webhookReady}
-      and case when e.paused_at is not null then w.first_due_at < now() - make_interval(secs => $2)
-               else e.failures >= ${breakerThreshold} and w.first_due_at < now() - make_interval(secs => $1) end
-    limit 5000 for update of w skip locked)
+  where w.ctid = any (array(
+    select w.tid
+    from webhook_endpoint e
+    cross join lateral (
+      select w.ctid as tid from webhook w
+      where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
+        and w.first_due_at < now() - make_interval(secs => case when e.paused_at is null then $1::float8 else $2::float8 end)
+      limit 5000 for update skip locked
+    ) w
+    where e.paused_at is not null or e.failures >= ${breakerThreshold}
+    limit 5000))
   returning w.integration_id, w.type)
 select integration_id as "integrationId", type, count(*)::int as count from given_up group by 1, 2`;
+
+// One descent of the index webhook_due for each integration and type that has webhooks waiting.
+const cancelSql = `
+with recursive queue (integration_id, type) as (
+  (select w.integration_id, w.type from webhook w where w.state = 'due' order by w.integration_id, w.type limit 1)
+  union all
+  select next.integration_id, next.type from queue q cross join lateral (
+    select w.integration_id, w.type from webhook w where w.state = 'due' and (w.integration_id, w.type) > (q.integration_id, q.type)
+    order by w.integration_id, w.type limit 1) next
+), gone as (
+  update webhook w set state = 'withdrawn', ended_at = now(), leased_until = null, ${withoutLastWord}
+  where w.ctid = any (array(
+    select w.tid
+    from queue q
+    cross join lateral (
+      select w.ctid as tid from webhook w where w.integration_id = q.integration_id and w.type = q.type and ${webhookReady}
+      order by w.due_at limit 5000 for update skip locked
+    ) w
+    where not exists (select 1 from webhook_endpoint e where e.integration_id = q.integration_id and e.type = q.type)
+    limit 5000))
+  returning 1)
+select count(*)::int as count from gone`;

@@ -12,11 +12,13 @@ import { sealText } from '../../encryption/seal.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
+import type { Queryable } from '../../storage/integration/live-caller.ts';
 import { insertFraudReport } from '../../storage/session/fraud-reports.ts';
 import {
   findIdempotencyKey,
   findKeptRequest,
   insertIdempotencyKey,
+  lockIdempotencyKey,
 } from '../../storage/session/idempotency.ts';
 import { lockSession, type SessionRow } from '../../storage/session/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from '../session/caller.ts';
@@ -33,8 +35,13 @@ import { commentLabel } from './stored-report.ts';
 type Reporting = Pick<ServiceContext, 'database' | 'vault' | 'log'>;
 /** What came of the report of one session. */
 export type Reported = { reportId: string } | { failure: keyof typeof fraudReportFailures };
-/** A report of one session; `repeatable`: its part of a request that has an `Idempotency-Key`. */
-type Report = FraudReportRequest & { repeatable?: Repeatable | null };
+/** A request that has an `Idempotency-Key`, and what each of its parts is found by. */
+interface RepeatableRequest {
+  repeatable: Repeatable;
+  keyMacs: readonly Uint8Array[];
+}
+/** A report of one session; `part`: which one of a request that has an `Idempotency-Key`. */
+type Report = FraudReportRequest & { part?: { request: RepeatableRequest; place: number } | null };
 
 /**
  * Reports sessions as fraud. Each report is a transaction of its own with its audit row, so that one that fails takes none of the
@@ -53,11 +60,13 @@ export const reportFraud =
     reports: FraudReportRequest[];
     repeatable: Repeatable | null;
   }): Promise<FraudReportsBody> => {
-    if (repeatable) await requireSameBody(ctx, caller, repeatable);
+    const request = repeatable && repeatableRequest(ctx.vault, caller, repeatable);
+    // What can be refused before the first report is: a report that fails keeps nothing of the key.
+    if (request) await requireSameBody(ctx.database, ctx, { caller, request });
     const items: FraudReportsBody['reports'] = [];
     for (const [place, report] of reports.entries()) {
-      const part = repeatable && repeatablePart(repeatable, place);
-      items.push(itemOf(report.sessionId, await reportSession(ctx, caller, { ...report, repeatable: part })));
+      const part = request && { request, place };
+      items.push(itemOf(report.sessionId, await reportSession(ctx, caller, { ...report, part })));
     }
     const reportedCount = items.filter(({ status }) => status === 'reported').length;
     return {
@@ -68,19 +77,26 @@ export const reportFraud =
     };
   };
 
-/** Before the first report of a request: with another body nothing of it is done. @throws StaleCaller, Problem idempotency-key-reused */
-async function requireSameBody(
-  { database, vault }: Reporting,
-  caller: Caller,
+const repeatableRequest = (
+  vault: Reporting['vault'],
+  { integrationId }: Caller,
   repeatable: Repeatable,
-): Promise<void> {
-  const { integrationId } = caller;
-  const keyMacs = Array.from({ length: limits.fraudReportsPerRequest }, (_, place) =>
+): RepeatableRequest => ({
+  repeatable,
+  keyMacs: Array.from({ length: limits.fraudReportsPerRequest }, (_, place) =>
     keyMacOf(vault, integrationId, repeatablePart(repeatable, place)),
-  );
-  const kept = await findKeptRequest(database, caller, keyMacs);
+  ),
+});
+
+/** With another body nothing of a request is done. @throws StaleCaller, Problem idempotency-key-reused */
+async function requireSameBody(
+  db: Queryable,
+  { vault }: Pick<Reporting, 'vault'>,
+  { caller, request }: { caller: Caller; request: RepeatableRequest },
+): Promise<void> {
+  const kept = await findKeptRequest(db, caller, request.keyMacs);
   if (kept === 'stale') throw new StaleCaller();
-  if (kept) repeatedResource(dataKeyOf(vault, integrationId, kept), repeatable, kept);
+  if (kept) repeatedResource(dataKeyOf(vault, caller.integrationId, kept), request.repeatable, kept);
 }
 
 const itemOf = (sessionId: string, outcome: Reported): FraudReportsBody['reports'][number] =>
@@ -114,7 +130,13 @@ async function reportIn(
   { caller, report }: { caller: Caller; report: Report },
 ): Promise<Reported> {
   const { integrationId } = caller;
-  const { sessionId, categories, comment, repeatable } = report;
+  const { sessionId, categories, comment, part } = report;
+  if (part) {
+    // Of two bodies under one key that come at once, the one that reports first goes on, and the other ends here.
+    await lockIdempotencyKey(tx, part.request.keyMacs);
+    await requireSameBody(tx, { vault }, { caller, request: part.request });
+  }
+  const repeatable = part && repeatablePart(part.request.repeatable, part.place);
   const session = await lockSession(tx, caller, sessionId);
   if (session === 'stale') throw new StaleCaller();
   if (session === 'absent') return { failure: 'session-not-found' };
