@@ -201,6 +201,7 @@ export {
   PortalSignInRequest,
   PortalNext,
   PortalTotpRequest,
+  PortalOperatorViewRequest,
   PortalTotpBegun,
   PortalTotpConfirmRequest,
   PortalRecoveryCodes,
