@@ -104,7 +104,7 @@ describeApiOnce("an operator's view of a portal", (given) => {
       },
       { action: 'read-in-operator-view', details: { view: entry, route: 'portal-me' } },
       { action: 'open-operator-view', details: { view: entry } },
-      { action: 'begin-operator-view', details: { reason: 'ticket 4711', until: moment } },
+      { action: 'begin-operator-view', details: { operator: 'ada', reason: 'ticket 4711', until: moment } },
     ]);
   });
 

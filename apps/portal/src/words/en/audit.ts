@@ -13,6 +13,9 @@ export const audit = {
     empty: 'Nothing was recorded so far.',
     noMatchTitle: 'No entry matches',
     members: {
+      operator: 'Operator',
+      period: 'Period',
+      reached: 'Reached',
       view: 'View',
       route: 'Part of the portal',
       ids: 'Of',
@@ -234,6 +237,7 @@ export const audit = {
     'open-operator-view': 'Operator’s view opened',
     'read-in-operator-view': 'Read in an operator’s view',
     'end-operator-view': 'Operator’s view ended',
+    'mail-session-limit': 'E-mail about a limit of sessions',
     'limit-sessions': 'Sessions limited',
     'clear-session-limit': 'Limit of sessions taken away',
     'note-contact': 'Contact noted',

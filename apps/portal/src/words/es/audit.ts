@@ -14,6 +14,9 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     empty: 'Aún no se registró nada.',
     noMatchTitle: 'Ninguna entrada coincide',
     members: {
+      operator: 'Operador',
+      period: 'Periodo',
+      reached: 'Alcanzado',
       view: 'Vista',
       route: 'Parte del portal',
       ids: 'De',
@@ -235,6 +238,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'open-operator-view': 'Vista de un operador abierta',
     'read-in-operator-view': 'Leído en la vista de un operador',
     'end-operator-view': 'Vista de un operador terminada',
+    'mail-session-limit': 'Correo sobre un límite de sesiones',
     'limit-sessions': 'Sesiones limitadas',
     'clear-session-limit': 'Límite de sesiones retirado',
     'note-contact': 'Contacto anotado',

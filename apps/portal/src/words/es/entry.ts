@@ -2,7 +2,10 @@
 import type { Words } from '../words.ts';
 
 /** Texts of signing in and the own account. */
-export const entry: Pick<Words, 'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email' | 'operatorView'> = {
+export const entry: Pick<
+  Words,
+  'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email' | 'operatorView'
+> = {
   signIn: {
     title: 'Iniciar sesión',
     intro: 'Use la cuenta de su organización.',

@@ -14,6 +14,9 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     empty: 'Nada foi registrado até agora.',
     noMatchTitle: 'Nenhum item corresponde',
     members: {
+      operator: 'Operador',
+      period: 'Período',
+      reached: 'Atingido',
       view: 'Visualização',
       route: 'Parte do portal',
       ids: 'De',
@@ -235,6 +238,7 @@ export const audit: Pick<Words, 'audit' | 'actions' | 'integrity'> = {
     'open-operator-view': 'Visualização de um operador aberta',
     'read-in-operator-view': 'Lido na visualização de um operador',
     'end-operator-view': 'Visualização de um operador encerrada',
+    'mail-session-limit': 'E-mail sobre um limite de sessões',
     'limit-sessions': 'Sessões limitadas',
     'clear-session-limit': 'Limite de sessões retirado',
     'note-contact': 'Contato anotado',

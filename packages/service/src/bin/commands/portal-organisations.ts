@@ -121,14 +121,14 @@ export const portalOrganisationCommands: Command[] = [
   {
     name: 'portal view',
     about:
-      "prints a link, good once, to the portal of an organisation, for reading without personal data; the organisation's log has who, why and what was read",
+      "prints a link, good once, to the portal of an organisation, for reading without personal data; the organisation's log has the operator, the reason and all that was read",
     arguments: [],
     options: {
       ...switching,
       minutes: {
         type: 'string',
         value: 'N',
-        about: `how long: 1 to ${viewMinutes.most}; default ${viewMinutes.usual}`,
+        about: `length in minutes, 1 to ${viewMinutes.most}; default ${viewMinutes.usual}`,
       },
     },
     example: 'portal view --organisation "Example Ltd" --reason "ticket 4711" --by ada',

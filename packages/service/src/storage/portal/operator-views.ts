@@ -23,6 +23,9 @@ export type OperatorViewRow = ViewKey & {
   until: string;
 };
 
+/** The name of an operator as people read it, of the one in the log. */
+export const operatorOf = (actor: string): string => actor.replace(/^cli:/, '');
+
 /** Begins a view by recording it. */
 export async function insertOperatorView(
   tx: Tx,
@@ -31,12 +34,12 @@ export async function insertOperatorView(
   const [row] = await tx.query<{ entry: number; until: string }>(
     `insert into organisation_audit (organisation_id, actor, action, details)
      values ($1, $2, 'begin-operator-view',
-       jsonb_build_object('reason', $3::text, 'until', ${instant('(now() + make_interval(mins => $4::int))')}))
+       jsonb_build_object('operator', $5::text, 'reason', $3::text, 'until', ${instant('(now() + make_interval(mins => $4::int))')}))
      returning id as entry, details ->> 'until' as until`,
-    [view.organisationId, view.actor, view.reason, view.minutes],
+    [view.organisationId, view.actor, view.reason, view.minutes, operatorOf(view.actor)],
   );
   if (!row) throw new Error('an entry that was just inserted is not there');
-  return { organisationId: view.organisationId, entry: Number(row.entry), until: row.until };
+  return { organisationId: view.organisationId, entry: row.entry, until: row.until };
 }
 
 /** The view, if it is in force: its time is not over, and nobody ended it. */

@@ -6,6 +6,7 @@ import {
   findOperatorView,
   insertOperatorView,
   noteOfOperatorView,
+  operatorOf,
   type OperatorViewRow,
   type ViewKey,
 } from '../../storage/portal/operator-views.ts';
@@ -118,7 +119,7 @@ export function viewerOfView(view: OperatorViewRow): SignInRow {
     suspended: false,
     rules: { ...rules, allowedAddresses: [] },
     email: '',
-    name: actor.replace(/^cli:/, ''),
+    name: operatorOf(actor),
     language: 'en',
     role: 'auditor',
     integrations: null,
