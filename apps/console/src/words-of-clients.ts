@@ -80,6 +80,16 @@ export const clientWords = {
     saved: 'The limit is saved.',
     cleared: 'The limit is taken away.',
   },
+  viewing: {
+    open: 'View portal',
+    title: (name: string) => `View the portal of ${name}?`,
+    consequence:
+      'You read as an auditor of it would, without personal data, and change nothing. Its owners see in their audit log who viewed, why and what was read.',
+    minutes: 'Minutes',
+    submit: 'Begin view',
+    begun: 'The link opens the view once, in one browser. It ends',
+    follow: 'Open the portal',
+  },
   suspending: {
     isSuspended: 'Suspended: its integrations reject requests, and nobody of it gets into the portal. Since',
     on: {

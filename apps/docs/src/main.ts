@@ -1,8 +1,10 @@
-// Every page: search, buttons that copy, and on the front page whether the service is ready.
+// Every page: search, buttons that copy, the port in force, and on the front page whether the service is ready.
 import { copyButtons } from './copy.ts';
+import { nameOwnAddress } from './own-address.ts';
 import { search } from './search.ts';
 import { showState } from './state.ts';
 
+nameOwnAddress(location);
 copyButtons();
 search();
 void showState();

@@ -72,6 +72,20 @@ describe.skipIf(!isInstalled('chromium'))('the flow on low and narrow screens (C
     }
   });
 
+  it.each(isNightly ? ['es', 'de', 'fi', 'fr', 'ar', 'ja'] : ['de'])(
+    'shows the whole primary action of every step on a small phone without scrolling (%s)',
+    async (language) => {
+      const { page } = bench;
+      for (const name of ['recovery', 'check', 'selfie', 'movements', 'review']) {
+        await page.setViewport({ width: 320, height: 568 });
+        await show(name, language);
+        const below = () =>
+          Math.max(0, document.querySelector('[data-primary]')!.getBoundingClientRect().bottom - innerHeight);
+        expect({ [name]: await page.run(below) }).toEqual({ [name]: 0 });
+      }
+    },
+  );
+
   it.each(isNightly ? ['en', 'es', 'pt-BR', 'de', 'ar'] : ['es'])(
     'breaks no word of a heading or an action (%s)',
     async (language) => {

@@ -67,6 +67,11 @@ const email = createRoute({
   path: '/email/$token',
   component: lazyRouteComponent(() => import('./screens/sign-in/email-screen.tsx'), 'EmailScreen'),
 });
+const view = createRoute({
+  getParentRoute: under,
+  path: '/view',
+  component: lazyRouteComponent(() => import('./screens/sign-in/view-screen.tsx'), 'ViewScreen'),
+});
 const sessions = createRoute({
   getParentRoute: inside,
   path: '/sessions',
@@ -306,7 +311,7 @@ const pages = [
 
 /** Every address of the portal. */
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, sso, email, invitation, frame.addChildren(pages)]),
+  routeTree: root.addChildren([signIn, sso, email, invitation, view, frame.addChildren(pages)]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

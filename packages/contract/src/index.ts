@@ -202,6 +202,7 @@ export {
   PortalSignInRequest,
   PortalNext,
   PortalTotpRequest,
+  PortalOperatorViewRequest,
   PortalTotpBegun,
   PortalTotpConfirmRequest,
   PortalRecoveryCodes,

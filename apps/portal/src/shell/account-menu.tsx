@@ -34,7 +34,7 @@ export function useSignOut(path: 'sign-out' | 'sign-out/everywhere') {
 /** Account, colours and the way out. */
 export function AccountMenu() {
   const { words } = useSpeech();
-  const { user, role } = useMe();
+  const { user, role, operatorView } = useMe();
   const signOut = useSignOut('sign-out');
   return (
     <Menu position="top-start" width={232} withinPortal shadow="md">
@@ -48,10 +48,14 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to="/account" leftSection={<icons.account size={16} />}>
-          {words.shell.account}
-        </Menu.Item>
-        <Menu.Divider />
+        {operatorView === null && (
+          <>
+            <Menu.Item component={Link} to="/account" leftSection={<icons.account size={16} />}>
+              {words.shell.account}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
         <ColourItems />
         <Menu.Divider />
         <Menu.Item leftSection={<icons.out size={16} />} onClick={() => signOut.run(undefined)}>

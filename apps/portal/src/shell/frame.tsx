@@ -10,6 +10,7 @@ import { resolveLanguage } from '../words/languages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignedOut } from './signed-out.tsx';
+import { ViewBanner } from './view-banner.tsx';
 
 const places = [
   { to: '/', word: 'home', needs: null },
@@ -59,6 +60,7 @@ export function Frame() {
         </header>
         <Side />
         <main id="main" className="main" tabIndex={-1}>
+          <ViewBanner />
           <Outlet />
         </main>
       </div>

@@ -72,6 +72,8 @@ export const PortalMe = closed({
   preferences: PortalPreferences,
   organisation: closed({ id: uuid, name: Type.String() }),
   role,
+  /** Whoever reads is an operator, whom the time and the reason were given for; `null`: somebody of the organisation. */
+  operatorView: orNull(closed({ by: Type.String(), reason: Type.String(), until: instant })),
   /** What the person may do on at least one integration; `reveal` of developers counts for test integrations only. */
   capabilities: Type.Array(oneOf(portalCapabilities)),
   integrations: Type.Array(closed({ id: uuid, name: Type.String(), mode, revealable: Type.Boolean() })),
@@ -102,6 +104,10 @@ export const PortalSignInRequest = closed({
   password: typedPassword,
 });
 export type PortalSignInRequest = Static<typeof PortalSignInRequest>;
+
+/** Body of `POST /view`: the token behind `#` in the link of an operator's view. */
+export const PortalOperatorViewRequest = closed({ token: Type.String({ pattern: '^[\\w-]{75}$' }) });
+export type PortalOperatorViewRequest = Static<typeof PortalOperatorViewRequest>;
 
 /** What follows: a code, setting up codes, or nothing. With `csrf`, because changes may follow at once. */
 export const PortalNext = closed({ next: oneOf(['totp', 'enrol', 'done']), csrf: Type.String() });

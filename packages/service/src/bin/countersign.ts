@@ -69,7 +69,8 @@ function print(text: string): void {
 }
 
 function report(result: CommandResult, format: OutputFormat): number {
-  print(render(result.output, format));
+  // A refusal without a value prints none: `null` would read as what was found.
+  print(render(isRefusal(result) ? (result.output ?? undefined) : result.output, format));
   if (result.note !== undefined)
     process.stderr.write(isRefusal(result) ? complaintOf(result.note) : `${result.note}\n`);
   return result.exitCode;

@@ -1061,7 +1061,7 @@ create table mail (
   id uuid primary key,
   organisation_id uuid not null references organisation,
   kind text not null,
-  -- The invitation; of an alert its first operator entry; of an e-mail address the change of it; of a password the account.
+  -- The invitation; of an alert its first operator entry, or the organisation whose limit it is about; of an e-mail address the change of it; of a password the account.
   subject_id uuid not null,
   -- Recipient, subject and text, under a key of the installation.
   sealed bytea not null,

@@ -23,6 +23,7 @@ import {
 import { backupFaults, readBackupState } from '../usecases/operator/backup-state.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { mailAlerts } from '../usecases/portal/mail/mail-alerts.ts';
+import { mailLimits } from '../usecases/portal/mail/mail-limits.ts';
 import { endOldProposals } from '../usecases/portal/organisation/review-rules.ts';
 import { sendMails } from '../usecases/portal/mail/send-mails.ts';
 import { sweepExports, writeExports } from '../usecases/portal/session/write-exports.ts';
@@ -50,6 +51,7 @@ const tasks: readonly Task[] = [
   { name: 'end-sessions', everyMs: 5_000, run: endDueSessions },
   { name: 'seal-audit', everyMs: 2_000, run: async (ctx, signal) => void (await sealAudit(ctx)(signal)) },
   { name: 'mail-alerts', everyMs: 60_000, run: (ctx) => mailAlerts(ctx)() },
+  { name: 'mail-limits', everyMs: 60_000, run: (ctx) => mailLimits(ctx)() },
   { name: 'send-mails', everyMs: 5_000, run: (ctx, signal) => sendMails(ctx)(signal) },
   { name: 'write-exports', everyMs: 1_000, run: (ctx, signal) => writeExports(ctx)(signal) },
   { name: 'sweep-exports', everyMs: 60_000, run: (ctx, signal) => sweepExports(ctx)(signal) },

@@ -57,6 +57,15 @@ describe('a command in the wrong place', () => {
     },
   );
 
+  it('prints no value with --json where it was refused', async () => {
+    const access = { API_URL: 'http://127.0.0.1:9/v1', API_KEY: 'key', SHARED_SECRET: 'secret' };
+    expect(await countersign(['session', 'create', '--json'], access)).toEqual({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/^countersign: /) as string,
+    });
+  });
+
   it.runIf(onPostgres)('prints which database holds none, and leaves it empty', async () => {
     await withDatabase(async (database, { url, name }) => {
       expect(await countersign(['integration', 'list'], { DATABASE_URL: url })).toEqual({

@@ -9,6 +9,7 @@ import { runOn } from '../../src/bin/run-command.ts';
 import { sendMail } from '../../src/outbound/mail-sender.ts';
 import { raiseWebhookAlert } from '../../src/storage/webhook/webhook-alerts.ts';
 import { mailAlerts } from '../../src/usecases/portal/mail/mail-alerts.ts';
+import { mailLimits } from '../../src/usecases/portal/mail/mail-limits.ts';
 import { sendMails } from '../../src/usecases/portal/mail/send-mails.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
@@ -220,6 +221,39 @@ describeAloneOnce('e-mail of the portal', (open) => {
     expect(taken[0]?.source).toContain('https://id.example.com/portal/webhooks');
     await clock.advance({ hours: 2 });
     expect(await round()).toHaveLength(2);
+  });
+
+  it('reports a limit of sessions that is nearly used, then reached, once each, to whom it reports failures', async () => {
+    const own = await newOrganisation(api);
+    const people = { owner: await own.add({ role: 'owner' }), viewer: await own.add({ role: 'viewer' }) };
+    const limit = await runOn(api.ctx, {
+      command: 'portal set-limits',
+      args: ['--organisation', own.name, '--mode', 'test', '--day', '5', '--reason', 'contract'],
+    });
+    expect(limit.exitCode).toBe(0);
+    const create = () => own.client.call({ method: 'POST', path: '/sessions', body: { verification: {} } });
+    const round = async () => {
+      server.taken = [];
+      await mailLimits(api.ctx)();
+      await send();
+      return server.taken.map(({ to, source }) => ({
+        to,
+        line: source.split('\r\n\r\n')[1]?.split('\r\n')[0],
+      }));
+    };
+    for (let created = 0; created < 3; created += 1) await create();
+    expect(await round()).toEqual([]);
+    await create();
+    const to = [people.owner.email];
+    const near = `${own.name} has created 4 of the 5 test sessions that it may create in this day (UTC).`;
+    expect(await round()).toEqual([{ to, line: near }]);
+    expect(await round()).toEqual([]);
+    await create();
+    const reached = `${own.name} has created all 5 test sessions that it may create in this day (UTC).`;
+    expect(await round()).toEqual([{ to, line: reached }]);
+    expect(await round()).toEqual([]);
+    const { rows } = (await people.owner.browser.get('/audit?action=mail-session-limit')).json;
+    expect(rows.map(({ details }) => details['reached'])).toEqual([true, false]);
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { HistoryTable, IntegrationsTable, InvitationsTable, PeopleTable } from './organisation-tables.tsx';
 import { SessionLimitsPanel } from './session-limits.tsx';
 import { SuspensionMark } from './organisations-screen.tsx';
+import { ViewDialog } from './view-dialog.tsx';
 import type { ShownOrganisation } from './printed-organisation.ts';
 
 const touches = [
@@ -23,7 +24,7 @@ const touches = [
   'integration show',
 ];
 
-type Open = 'suspension' | 'contact' | 'invite' | null;
+type Open = 'view' | 'suspension' | 'contact' | 'invite' | null;
 
 /** One organisation: a client of the installation. */
 export function OrganisationScreen() {
@@ -43,13 +44,18 @@ export function OrganisationScreen() {
       beside={shown && <SuspensionMark suspendedAt={shown.suspendedAt} />}
       actions={
         shown && (
-          <Button
-            variant="default"
-            {...(shown.suspendedAt === null ? { className: 'danger-quiet' } : {})}
-            onClick={() => show('suspension')}
-          >
-            {(shown.suspendedAt === null ? words.suspending.on : words.suspending.off).open}
-          </Button>
+          <>
+            <Button variant="default" onClick={() => show('view')}>
+              {words.viewing.open}
+            </Button>
+            <Button
+              variant="default"
+              {...(shown.suspendedAt === null ? { className: 'danger-quiet' } : {})}
+              onClick={() => show('suspension')}
+            >
+              {(shown.suspendedAt === null ? words.suspending.on : words.suspending.off).open}
+            </Button>
+          </>
         )
       }
     >
@@ -110,6 +116,7 @@ const Parts = ({
 /** The dialog that is open, if any. */
 function OpenDialog({ open, ...props }: DialogProps & { open: Open }) {
   if (open === 'suspension') return <SuspensionDialog {...props} />;
+  if (open === 'view') return <ViewDialog organisation={props.organisation} onClose={props.onClose} />;
   if (open === 'contact') return <ContactDialog {...props} />;
   if (open === null) return null;
   return (

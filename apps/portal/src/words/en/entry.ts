@@ -237,4 +237,17 @@ export const entry = {
     gone: 'Links work once, and for 24 hours. Request a new one under Your account.',
     toPortal: 'Open the portal',
   },
+  operatorView: {
+    label: 'View of an operator',
+    banner: (by: string, organisation: string) =>
+      `${by} of the operator views the portal of ${organisation}, for reading.`,
+    until: 'Until',
+    end: 'End view',
+    title: 'View a portal',
+    intro:
+      'You will read as an auditor, without personal data. Who views, why and what is read is in the audit log of the organisation.',
+    open: 'View',
+    goneTitle: 'This link is no longer valid',
+    gone: 'Links to a view work once, and until its time is over. Make another one with “portal view” or in the console.',
+  },
 };

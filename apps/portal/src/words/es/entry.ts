@@ -2,7 +2,10 @@
 import type { Words } from '../words.ts';
 
 /** Texts of signing in and the own account. */
-export const entry: Pick<Words, 'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email'> = {
+export const entry: Pick<
+  Words,
+  'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email' | 'operatorView'
+> = {
   signIn: {
     title: 'Iniciar sesión',
     intro: 'Use la cuenta de su organización.',
@@ -244,5 +247,18 @@ export const entry: Pick<Words, 'signIn' | 'invitation' | 'passkeys' | 'sso' | '
     goneTitle: 'Este enlace ya no es válido',
     gone: 'Los enlaces sirven una vez y durante 24 horas. Pida uno nuevo en Su cuenta.',
     toPortal: 'Abrir el portal',
+  },
+  operatorView: {
+    label: 'Vista de un operador',
+    banner: (by: string, organisation: string) =>
+      `${by}, del operador, ve el portal de ${organisation} solo para leer.`,
+    until: 'Hasta',
+    end: 'Terminar la vista',
+    title: 'Ver un portal',
+    intro:
+      'Leerá como auditor, sin datos personales. Quién mira, por qué y qué se lee queda en el registro de auditoría de la organización.',
+    open: 'Ver',
+    goneTitle: 'Este enlace ya no es válido',
+    gone: 'Los enlaces a una vista funcionan una vez y hasta que acaba su tiempo. Cree otro con «portal view» o en la consola.',
   },
 };

@@ -2,7 +2,10 @@
 import type { Words } from '../words.ts';
 
 /** Texts of signing in and the own account. */
-export const entry: Pick<Words, 'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email'> = {
+export const entry: Pick<
+  Words,
+  'signIn' | 'invitation' | 'passkeys' | 'sso' | 'account' | 'email' | 'operatorView'
+> = {
   signIn: {
     title: 'Entrar',
     intro: 'Use a conta da sua organização.',
@@ -239,5 +242,18 @@ export const entry: Pick<Words, 'signIn' | 'invitation' | 'passkeys' | 'sso' | '
     goneTitle: 'Este link não é mais válido',
     gone: 'Links valem uma vez e por 24 horas. Peça um novo em Sua conta.',
     toPortal: 'Abrir o portal',
+  },
+  operatorView: {
+    label: 'Visualização de um operador',
+    banner: (by: string, organisation: string) =>
+      `${by}, da operadora, vê o portal de ${organisation} apenas para leitura.`,
+    until: 'Até',
+    end: 'Encerrar a visualização',
+    title: 'Ver um portal',
+    intro:
+      'Você lê como auditor, sem dados pessoais. Quem vê, por que e o que é lido fica no registro de auditoria da organização.',
+    open: 'Ver',
+    goneTitle: 'Este link não é mais válido',
+    gone: 'Links para uma visualização funcionam uma vez e até o fim do seu tempo. Crie outro com “portal view” ou no console.',
   },
 };

@@ -6,6 +6,7 @@ import {
   showHeldOrganisation,
   suspendOrganisation,
 } from '../../usecases/portal/organisation/suspend-organisation.ts';
+import { beginOperatorView, viewMinutes } from '../../usecases/portal/operator-view.ts';
 import { type Command, done, notDone } from '../command.ts';
 import {
   actorOption,
@@ -38,6 +39,16 @@ function contactOf(input: CommandInput): string {
   if (contact.length > longestContact)
     throw new UsageError(`--contact: must be ${longestContact} characters at most, not ${contact.length}`);
   return contact;
+}
+
+/** @throws UsageError */
+function minutesOf(text = String(viewMinutes.usual)): number {
+  const minutes = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+  if (minutes < 1 || minutes > viewMinutes.most)
+    throw new UsageError(
+      `--minutes: must be a whole number from 1 to ${viewMinutes.most}, not ${JSON.stringify(text)}`,
+    );
+  return minutes;
 }
 
 const switchOf = (input: CommandInput) => ({
@@ -105,6 +116,26 @@ export const portalOrganisationCommands: Command[] = [
       const result = await suspendOrganisation(ctx)(switchOf(input));
       if (result.outcome === 'unknown-organisation') return unknownIn(ctx, input);
       return result.outcome === 'suspended' ? done(result) : notDone(result.outcome);
+    },
+  },
+  {
+    name: 'portal view',
+    about:
+      "prints a link, good once, to the portal of an organisation, for reading without personal data; the organisation's log has the operator, the reason and all that was read",
+    arguments: [],
+    options: {
+      ...switching,
+      minutes: {
+        type: 'string',
+        value: 'N',
+        about: `length in minutes, 1 to ${viewMinutes.most}; default ${viewMinutes.usual}`,
+      },
+    },
+    example: 'portal view --organisation "Example Ltd" --reason "ticket 4711" --by ada',
+    run: async (ctx, input) => {
+      const minutes = minutesOf(optionalText(input, 'minutes'));
+      const result = await beginOperatorView(ctx)({ ...switchOf(input), minutes });
+      return result.outcome === 'begun' ? done(result) : unknownIn(ctx, input);
     },
   },
   {

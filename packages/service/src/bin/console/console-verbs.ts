@@ -29,6 +29,7 @@ export const consoleVerbs: Readonly<Record<string, readonly string[]>> = {
   'portal contact': ['organisation', 'contact'],
   'portal suspend': ['organisation', 'reason'],
   'portal resume': ['organisation', 'reason'],
+  'portal view': ['organisation', 'reason', 'minutes'],
   'portal limits': ['organisation'],
   'portal set-limits': ['organisation', 'mode', 'day', 'month', 'warn', 'reason'],
   'portal clear-limits': ['organisation', 'mode', 'reason'],

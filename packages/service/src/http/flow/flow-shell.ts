@@ -145,6 +145,7 @@ interface PageParts {
   ancestors: string;
 }
 
+/** Without a policy of openers: a window stays that of the page that opened it. @see spec/contract.md A-428 */
 const headersOf = ({ nonce, origins, ancestors }: PageParts) => ({
   'cache-control': 'no-store',
   'content-security-policy': [

@@ -8,6 +8,7 @@ import {
   PortalStepUpRequest,
   PortalTotpConfirmRequest,
   PortalTotpRequest,
+  PortalOperatorViewRequest,
 } from '@countersign/contract';
 import type { SignedIn } from '../../usecases/portal/sign-in/start-sign-in.ts';
 import { type Answer, jsonAnswer } from '../public/answer.ts';
@@ -52,6 +53,19 @@ const signInRoutes: readonly PortalRoute[] = [
     access: 'visitor',
     body: PortalTotpRequest,
     answer: async (call) => signedIn(call, await call.useCases.showCode(call.visitor, call.body, call.knock)),
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/view',
+    name: 'portal-open-view',
+    access: 'public',
+    body: PortalOperatorViewRequest,
+    answer: async ({ useCases, body, cookie }) => {
+      const { token, csrf } = await useCases.openOperatorView(body.token);
+      const answer = jsonAnswer(200, { csrf });
+      answer.cookies = [cookie(token)];
+      return answer;
+    },
   }),
   portalRoute({
     method: 'POST',

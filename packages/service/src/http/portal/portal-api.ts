@@ -123,6 +123,8 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   const isLate = !exchange.request.complete;
   const body = changes ? readPortalBody(route.body, await takeJson(api, exchange, route.bodyBytes)) : {};
   const who = visit && (await signedIn(api, exchange, { route, visit, isLate }));
+  const view = visit?.visitor.operatorView ?? null;
+  if (view !== null && !changes) await api.useCases.noteRead(view, { route: route.name, ids });
   const known = api.knownCookie.readList(exchange);
   const call = {
     exchange,
@@ -219,6 +221,7 @@ async function visitOf(
   requireRate(api.signIns, visitor.signInId, rates.signIn);
   if (route.isCostly) requireRate(api.costly, visitor.signInId, rates.costly);
   requireStage(route, visitor);
+  if (changes) requireOwnAccount(route, visitor);
   return { token, visitor };
 }
 
@@ -240,6 +243,12 @@ async function findVisitor(
 function requireStage({ access }: PortalRoute, { stage }: Visitor): void {
   if (access === 'viewer' && stage !== 'done')
     throw new PortalRefused('totp-required', 'Complete the sign-in with a code of your authenticator.');
+}
+
+/** An operator who views reads, and may end the view. @throws PortalRefused not-allowed */
+function requireOwnAccount({ name }: PortalRoute, { operatorView }: Visitor): void {
+  if (operatorView !== null && name !== 'portal-sign-out')
+    throw new PortalRefused('not-allowed', 'An operator views this portal, and changes nothing in it.');
 }
 
 /** What a route gets to know of who calls. @throws PortalRefused */

@@ -38,7 +38,8 @@ export function portalCookie(
     return values.length === 1 && form.test(values[0] ?? '') ? (values[0] ?? null) : null;
   };
   return {
-    read: (exchange) => valueOf(exchange, /^[\w-]{43}$/),
+    // Of a sign-in, or the longer one of an operator's view.
+    read: (exchange) => valueOf(exchange, /^(?:[\w-]{43}|[\w-]{75})$/),
     readList: (exchange) => valueOf(exchange, /^[\w-]{43}(?:\.[\w-]{43}){0,4}$/)?.split('.') ?? [],
     write: (token) =>
       token === null

@@ -16,3 +16,23 @@ export async function insertOrganisationAudit(tx: Tx, entry: OrganisationEntry):
     [entry.organisationId, entry.actor, entry.action, JSON.stringify(entry.details ?? {})],
   );
 }
+
+/**
+ * Records that an e-mail about a limit of sessions is sent, unless it is recorded already; the caller holds the lock of the organisation.
+ * @returns false where it was recorded before
+ */
+export async function noteLimitMail(
+  tx: Tx,
+  organisationId: string,
+  about: { mode: 'test' | 'live'; period: 'day' | 'month'; since: string; reached: boolean },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into organisation_audit (organisation_id, actor, action, details)
+     select $1::uuid, 'worker', 'mail-session-limit', $2::jsonb
+     where not exists (select 1 from organisation_audit a where a.organisation_id = $1 and a.at > now() - interval '32 days'
+       and a.action = 'mail-session-limit' and a.details = $2::jsonb)
+     returning 1`,
+    [organisationId, JSON.stringify(about)],
+  );
+  return rows.length === 1;
+}

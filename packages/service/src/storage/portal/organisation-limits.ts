@@ -25,12 +25,13 @@ export const listSessionLimits = (db: Queryable, organisationId: string): Promis
     [organisationId],
   );
 
+/** A limit that is nearly used, with its organisation and the day in UTC, `2027-01-31`. */
+export type LimitInUse = CountedLimit & { organisationId: string; organisation: string; today: string };
+
 /** Limits of all organisations of which as much is used as alerts operators. */
-export const listLimitsInUse = (
-  db: Queryable,
-): Promise<(CountedLimit & { organisation: string; today: string })[]> =>
-  db.query<CountedLimit & { organisation: string; today: string }>(
-    `select ${columns}, o.name as organisation, ${thisDay} as today
+export const listLimitsInUse = (db: Queryable): Promise<LimitInUse[]> =>
+  db.query<LimitInUse>(
+    `select ${columns}, o.id as "organisationId", o.name as organisation, ${thisDay} as today
      from organisation_limit l join organisation o on o.id = l.organisation_id
      where ${usedOf.day} * 100::bigint >= l.sessions_per_day::bigint * l.warning_percent
        or ${usedOf.month} * 100::bigint >= l.sessions_per_month::bigint * l.warning_percent

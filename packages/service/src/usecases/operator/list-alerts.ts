@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
 import { countUndecidedHits, type WaitingWork } from '../../storage/operator/list-hits.ts';
-import { type CountedLimit, listLimitsInUse } from '../../storage/portal/organisation-limits.ts';
+import { type LimitInUse, listLimitsInUse } from '../../storage/portal/organisation-limits.ts';
 import { countReviews } from '../../storage/operator/list-sessions.ts';
 import { countOpenSettingProposals } from '../../storage/integration/setting-proposals.ts';
 import { listRegistryOutages, type RegistryOutage } from '../../storage/registry/registry-outages.ts';
@@ -11,6 +11,7 @@ import {
 } from '../../storage/operator/operator-entries.ts';
 
 import { type BackupState, explainFault, readBackupState } from './backup-state.ts';
+import { periodsInUse } from './limit-periods.ts';
 
 /** Something a person has to look at: an entry, or work that waits or a fault of backups, which has no id and goes when it is done. */
 export type Alert = Pick<OperatorEntry, 'kind' | 'cause' | 'sessionId' | 'createdAt' | 'resolvedAt'> & {
@@ -64,33 +65,16 @@ const ofOutage = (outage: RegistryOutage): Alert => ({
   resolvedAt: null,
 });
 
-/** Day and month of which as much is used as the operator wants to hear of. The alert goes with the day or the month. */
-function ofLimit({
-  organisation,
-  today,
-  mode,
-  warningPercent,
-  ...limit
-}: CountedLimit & { organisation: string; today: string }): Alert[] {
-  const periods = [
-    { name: 'day', most: limit.perDay, used: limit.usedToday, since: today },
-    { name: 'month', most: limit.perMonth, used: limit.usedThisMonth, since: `${today.slice(0, 7)}-01` },
-  ];
-  return periods.flatMap(({ name, most, used, since }): Alert[] => {
-    if (most === null || used * 100 < most * warningPercent) return [];
-    return [
-      {
-        id: null,
-        integrationId: null,
-        kind: used >= most ? 'session_limit_reached' : 'session_limit_near',
-        cause: `${organisation} has created ${used} of ${most} ${mode} sessions of the ${name}: "portal limits"`,
-        sessionId: null,
-        createdAt: `${since}T00:00:00.000Z`,
-        resolvedAt: null,
-      },
-    ];
-  });
-}
+const ofLimit = ({ organisation, mode, ...limit }: LimitInUse): Alert[] =>
+  periodsInUse(limit).map(({ period, most, used, since, isReached }) => ({
+    id: null,
+    integrationId: null,
+    kind: isReached ? 'session_limit_reached' : 'session_limit_near',
+    cause: `${organisation} has created ${used} of ${most} ${mode} sessions of the ${period}: "portal limits"`,
+    sessionId: null,
+    createdAt: `${since}T00:00:00.000Z`,
+    resolvedAt: null,
+  }));
 
 /** What a person has to look at, oldest first. Holds no personal data. */
 export const listAlerts =

@@ -57,6 +57,7 @@ import {
   signInByPasskey,
   stepUpByPasskey,
 } from './sign-in/passkey-sign-in.ts';
+import { noteRead, openOperatorView } from './operator-view.ts';
 import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './organisation/read-audit.ts';
 import { findRequests, showRequest } from './integration/request-log.ts';
@@ -210,6 +211,8 @@ export const portalUseCases = (service: ServiceContext, passwords: PasswordHashe
     beginTotp: beginTotp(ctx),
     confirmCodes: confirmCodes(ctx),
     signOut: signOut(ctx),
+    openOperatorView: openOperatorView(ctx),
+    noteRead: noteRead(ctx),
     describeViewer: describeViewer(ctx),
     listOwnSignIns: listOwnSignIns(ctx),
     endSignIn: endSignIn(ctx),

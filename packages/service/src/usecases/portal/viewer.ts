@@ -1,9 +1,11 @@
 import { mayDo, needsCodes } from '@countersign/core';
 import type { PortalCapability, PortalGrants, PortalLanguage, PortalRole } from '@countersign/contract';
 import { tokenHash } from '../../signing/opaque-token.ts';
+import type { OperatorViewRow } from '../../storage/portal/operator-views.ts';
 import { listOwnIntegrations, type OwnIntegration } from '../../storage/portal/organisations.ts';
 import { findSignIn, type SignInRow } from '../../storage/portal/sign-ins.ts';
 import type { PortalUserRow } from '../../storage/portal/portal-users.ts';
+import { findViewOfCookie, isViewToken, viewerOfView } from './operator-view.ts';
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 
@@ -28,19 +30,28 @@ export interface Viewer {
   actor: string;
 }
 
-/** A sign-in in force with its person, complete or not. */
-export type Visitor = SignInRow;
+/** A sign-in in force with its person, complete or not; or an operator who views, and changes nothing. */
+export type Visitor = SignInRow & {
+  /** `null`: somebody of the organisation. */
+  operatorView: OperatorViewRow | null;
+};
 
 /** The sign-in of a cookie, complete or not; `null`: none is in force. */
 export const findVisitor =
-  ({ database }: Pick<PortalContext, 'database'>) =>
-  (token: string): Promise<SignInRow | null> =>
-    findSignIn(database, tokenHash(token));
+  (ctx: Pick<PortalContext, 'database' | 'vault'>) =>
+  async (token: string): Promise<Visitor | null> => {
+    if (isViewToken(token)) {
+      const operatorView = await findViewOfCookie(ctx, token);
+      return operatorView && { ...viewerOfView(operatorView), operatorView };
+    }
+    const row = await findSignIn(ctx.database, tokenHash(token));
+    return row && { ...row, operatorView: null };
+  };
 
 /** The person of a complete sign-in. */
 export const findViewer =
   ({ database }: Pick<PortalContext, 'database'>) =>
-  async (row: SignInRow): Promise<Viewer> => {
+  async (row: Visitor): Promise<Viewer> => {
     const all = await listOwnIntegrations(database, row.organisationId);
     const { integrations } = row;
     return {
@@ -56,7 +67,7 @@ export const findViewer =
       integrations: integrations === null ? all : all.filter(({ id }) => integrations.includes(id)),
       isNarrowed: integrations !== null,
       steppedUpUntil: row.steppedUpUntil,
-      actor: portalActor(row.id),
+      actor: row.operatorView?.actor ?? portalActor(row.id),
     };
   };
 

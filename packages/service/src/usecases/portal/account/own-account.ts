@@ -22,20 +22,26 @@ import {
 import { requireCode } from '../sign-in/one-time-codes.ts';
 import { requirePassword } from './own-password.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { endOperatorView } from '../operator-view.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
 import { csrfOf } from '../portal-tokens.ts';
 import { ownSso } from '../sign-in/organisation-sso.ts';
 import { requireNoPasskey } from '../sign-in/start-sign-in.ts';
-import { may, mustEnrol, type Viewer } from '../viewer.ts';
+import { may, mustEnrol, type Viewer, type Visitor } from '../viewer.ts';
 
 /** Everything the portal's page must have before it draws anything. */
 export const describeViewer =
   (ctx: PortalContext) =>
-  async (viewer: Viewer, visitor: SignInRow, token: string): Promise<PortalMe> => ({
+  async (viewer: Viewer, visitor: Visitor, token: string): Promise<PortalMe> => ({
     user: { id: viewer.userId, email: viewer.email, name: viewer.name, language: viewer.language },
     preferences: preferencesOf(visitor.preferences),
     organisation: viewer.organisation,
     role: viewer.role,
+    operatorView: visitor.operatorView && {
+      by: visitor.name,
+      reason: visitor.operatorView.reason,
+      until: visitor.operatorView.until,
+    },
     capabilities: portalCapabilities.filter((capability) => mayAnywhere(viewer, capability)),
     integrations: viewer.integrations.map((integration) => ({
       ...integration,
@@ -80,13 +86,13 @@ export const endSignIn =
       await noteOwn(tx, viewer, signInId === viewer.signInId ? 'sign-out' : 'end-sign-in');
     });
 
-/** Signs out a visitor whose sign-in may not be complete. */
+/** Signs out a visitor whose sign-in may not be complete; of an operator, ends the view. */
 export const signOut =
-  ({ database }: PortalContext) =>
-  ({ id: userId, signInId }: SignInRow): Promise<void> =>
-    database.transaction(async (tx) => {
-      await deleteSignIn(tx, { userId, signInId });
-    });
+  (ctx: PortalContext) =>
+  async ({ id: userId, signInId, operatorView }: Visitor): Promise<void> => {
+    if (operatorView !== null) return endOperatorView(ctx, operatorView);
+    await ctx.database.transaction((tx) => deleteSignIn(tx, { userId, signInId }));
+  };
 
 /** Ends all sign-ins of the person, this one as well. */
 export const signOutEverywhere =

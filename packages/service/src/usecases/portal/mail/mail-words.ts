@@ -30,6 +30,24 @@ export interface MailWords {
     /** What fails, by the kind of the alert; the argument is a type of webhook or a registry. */
     failures: Readonly<Record<string, (subject: string) => string>>;
   };
+  /** A limit of sessions that is nearly used, or reached. */
+  limit: {
+    subject(about: LimitUse): string;
+    near(about: LimitUse): string[];
+    reached(about: LimitUse): string[];
+    /** Where it is shown. */
+    where(about: LimitUse): string;
+    why: string;
+  };
+}
+
+interface LimitUse {
+  organisation: string;
+  mode: 'test' | 'live';
+  period: 'day' | 'month';
+  most: number;
+  used: number;
+  portal: string;
 }
 
 const en: MailWords = {
@@ -97,6 +115,19 @@ const en: MailWords = {
       'webhook-endpoint-paused': (type) => `webhooks of type ${type} are paused: their receiver answered 410`,
       registry_unusable: (registry) => `the registry ${registry} gives no usable answers`,
     },
+  },
+  limit: {
+    subject: ({ organisation }) => `${organisation}: limit of sessions`,
+    near: ({ organisation, mode, period, most, used }) => [
+      `${organisation} has created ${used} of the ${most} ${mode} sessions that it may create in this ${period} (UTC).`,
+      'Once all are created, further ones are refused with 429 until the next one begins.',
+    ],
+    reached: ({ organisation, mode, period, most }) => [
+      `${organisation} has created all ${most} ${mode} sessions that it may create in this ${period} (UTC).`,
+      'Further ones are refused with 429 until the next one begins. Sessions that exist go on.',
+    ],
+    where: ({ portal }) => `What is used: ${portal}/organisation. Your operator can raise the limit.`,
+    why: 'You get this because your role reads the webhooks of all integrations.',
   },
 };
 
@@ -167,6 +198,19 @@ const es: MailWords = {
       registry_unusable: (registry) => `el registro ${registry} no da respuestas utilizables`,
     },
   },
+  limit: {
+    subject: ({ organisation }) => `${organisation}: límite de sesiones`,
+    near: ({ organisation, mode, period, most, used }) => [
+      `${organisation} ha creado ${used} de las ${most} sesiones ${mode === 'live' ? 'reales' : 'de prueba'} que puede crear ${period === 'day' ? 'este día' : 'este mes'} (UTC).`,
+      'Cuando estén todas creadas, las siguientes se rechazan con 429 hasta que empiece el próximo.',
+    ],
+    reached: ({ organisation, mode, period, most }) => [
+      `${organisation} ha creado las ${most} sesiones ${mode === 'live' ? 'reales' : 'de prueba'} que puede crear ${period === 'day' ? 'este día' : 'este mes'} (UTC).`,
+      'Las siguientes se rechazan con 429 hasta que empiece el próximo. Las sesiones que hay continúan.',
+    ],
+    where: ({ portal }) => `Lo que se ha usado: ${portal}/organisation. Su operador puede subir el límite.`,
+    why: 'Recibe este mensaje porque su función lee los webhooks de todas las integraciones.',
+  },
 };
 
 const ptBr: MailWords = {
@@ -235,6 +279,19 @@ const ptBr: MailWords = {
         `os webhooks do tipo ${type} estão pausados: o receptor respondeu 410`,
       registry_unusable: (registry) => `o registro ${registry} não dá respostas utilizáveis`,
     },
+  },
+  limit: {
+    subject: ({ organisation }) => `${organisation}: limite de sessões`,
+    near: ({ organisation, mode, period, most, used }) => [
+      `${organisation} criou ${used} das ${most} sessões ${mode === 'live' ? 'reais' : 'de teste'} que pode criar ${period === 'day' ? 'neste dia' : 'neste mês'} (UTC).`,
+      'Quando todas estiverem criadas, as seguintes são recusadas com 429 até o início do próximo.',
+    ],
+    reached: ({ organisation, mode, period, most }) => [
+      `${organisation} criou todas as ${most} sessões ${mode === 'live' ? 'reais' : 'de teste'} que pode criar ${period === 'day' ? 'neste dia' : 'neste mês'} (UTC).`,
+      'As seguintes são recusadas com 429 até o início do próximo. As sessões que existem continuam.',
+    ],
+    where: ({ portal }) => `O que foi usado: ${portal}/organisation. Sua operadora pode aumentar o limite.`,
+    why: 'Você recebe isto porque sua função lê os webhooks de todas as integrações.',
   },
 };
 

@@ -1,0 +1,69 @@
+import type { PortalLanguage } from '@countersign/contract';
+import { mayDo } from '@countersign/core';
+import type { ServiceContext } from '../../../context.ts';
+import type { Mail } from '../../../outbound/mail-sender.ts';
+import type { Tx } from '../../../storage/engine/database.ts';
+import { noteLimitMail } from '../../../storage/portal/organisation-audit.ts';
+import { type LimitInUse, listLimitsInUse } from '../../../storage/portal/organisation-limits.ts';
+import { lockRuledOrganisation } from '../../../storage/portal/organisation-rules.ts';
+import { listTeam } from '../../../storage/portal/portal-users.ts';
+import { type PeriodInUse, periodsInUse } from '../../operator/limit-periods.ts';
+import { grantsOf } from '../viewer.ts';
+import { mailWords } from './mail-words.ts';
+import { portalUrlOf } from '../portal-context.ts';
+import { queueMail } from './queue-mail.ts';
+
+/** Hours after which it is old news how much was used. */
+const hours = 24;
+
+/**
+ * Queues e-mails about limits of sessions, once when they are nearly used and once when they are reached in a day or month, to everybody
+ * of the organisation who gets those about webhooks; in the language of each. The audit log has that they were queued.
+ */
+export const mailLimits =
+  ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
+  async (): Promise<void> => {
+    if (config.mail === null) return;
+    for (const limit of await listLimitsInUse(database))
+      await database.transaction(async (tx) => {
+        await lockRuledOrganisation(tx, limit.organisationId);
+        for (const period of periodsInUse(limit)) {
+          const { organisationId } = limit;
+          if (!(await isNews(tx, limit, period))) continue;
+          for (const { email, language } of await concerned(tx, limit)) {
+            const mail = limitMail(limit, period, { to: email, language, portal: portalUrlOf(config) });
+            await queueMail(tx, vault, {
+              organisationId,
+              kind: 'alert',
+              subjectId: organisationId,
+              hours,
+              mail,
+            });
+          }
+        }
+      });
+  };
+
+/** Whether nobody was written to about it; records that somebody is now. */
+const isNews = (
+  tx: Tx,
+  { organisationId, mode }: LimitInUse,
+  { period, since, isReached }: PeriodInUse,
+): Promise<boolean> => noteLimitMail(tx, organisationId, { mode, period, since, reached: isReached });
+
+const concerned = async (tx: Tx, { organisationId, mode }: LimitInUse) =>
+  (await listTeam(tx, organisationId)).filter(
+    (user) =>
+      user.integrations === null && mayDo({ role: user.role, grants: grantsOf(user) }, 'read-webhooks', mode),
+  );
+
+function limitMail(
+  { organisation, mode }: LimitInUse,
+  { period, most, used, isReached }: PeriodInUse,
+  { to, language, portal }: { to: string; language: PortalLanguage; portal: string },
+): Mail {
+  const words = mailWords[language].limit;
+  const about = { organisation, mode, period, most, used, portal };
+  const lines = [...(isReached ? words.reached : words.near)(about), '', words.where(about), '', words.why];
+  return { to, subject: words.subject(about), text: [...lines, ''].join('\n') };
+}
