@@ -260,7 +260,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.open('/portal/webhooks');
     await owner.click(`Replay ${seen[0]?.id.slice(0, 8)}`);
     await owner.click('Send');
-    await owner.see('Queued; it is sent in a moment.');
+    await owner.see('Queued; it will be sent in a moment.');
     const [first, again] = await stage.service.receiver.waitFor(
       seen.length + 1,
       ({ id }) => id === seen[0]?.id,

@@ -87,7 +87,7 @@ export const addIntegrationKey =
       case 'too-many-keys':
         throw new PortalRefused(
           'too-many-keys',
-          `There are ${keysPerIntegration} keys already: delete one first.`,
+          `There are already ${keysPerIntegration} keys: delete one first.`,
         );
       default:
         throw notFound();
