@@ -69,7 +69,7 @@ describe.runIf(engines().includes('postgres'))('sessions that a pooler exchanges
       log,
     });
     open.push(database);
-    const warnings = () => lines.filter((line) => line.includes('statements are sent without names'));
+    const warnings = () => lines.filter((line) => line.includes('prepared statements are no longer used'));
     return { database, warnings };
   }
 
