@@ -93,7 +93,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
     ...at('sessions-status-refused', 'sessions', 'rows'),
     act: async (driver) => {
       await chooseTwo(driver);
-      await driver.click('Take status back');
+      await driver.click('Remove status');
       await driver.fill('Status', status);
       await submit(driver);
       await driver.see('2 were not changed:');

@@ -198,10 +198,10 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await submitDialog(owner);
     await owner.see('Own status added');
     expect(await statuses()).toEqual(['contract_signed']);
-    await owner.click('Take back Contract signed');
-    await owner.see('Take back “Contract signed”?');
+    await owner.click('Remove Contract signed');
+    await owner.see('Remove “Contract signed”?');
     await submitDialog(owner);
-    await owner.see('taken back by Ada Harju');
+    await owner.see('removed by Ada Harju');
     expect(await statuses()).toEqual([]);
   });
 

@@ -56,11 +56,11 @@ export const sessions = {
     column: 'Choose',
     chosen: (count: number) => (count === 1 ? '1 session chosen' : `${count} sessions chosen`),
     add: 'Add status',
-    remove: 'Take status back',
+    remove: 'Remove status',
     addTitle: (count: number) =>
       count === 1 ? 'Add a status to 1 session' : `Add a status to ${count} sessions`,
     removeTitle: (count: number) =>
-      count === 1 ? 'Take a status back from 1 session' : `Take a status back from ${count} sessions`,
+      count === 1 ? 'Remove a status from 1 session' : `Remove a status from ${count} sessions`,
     addIntro: 'It is added to the newest attempt of each. Your server receives a webhook for every one.',
     removeIntro:
       'The newest attempt of each no longer has it. The history keeps a record of it; no webhook is sent.',

@@ -179,7 +179,7 @@ export const settings = {
     reason: 'Reason',
     reasonHint: 'It is sent to your server.',
     noneToAdd: 'There is no status to add. Owners and admins define them under Integrations.',
-    remove: 'Take back',
+    remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove “${name}”?`,
     removeIntro: 'The attempt no longer has it. The history keeps a record of it; no webhook is sent.',
