@@ -196,7 +196,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.fill('Status', await idOf());
     await owner.fill('Reason', 'By post');
     await submitDialog(owner);
-    await owner.see('Own status added');
+    await owner.see('Custom status added');
     expect(await statuses()).toEqual(['contract_signed']);
     await owner.click('Remove Contract signed');
     await owner.see('Remove “Contract signed”?');

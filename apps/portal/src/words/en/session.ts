@@ -56,7 +56,7 @@ export const session = {
       title: 'Redact this session',
       goes: 'Erased for good: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',
       stays:
-        'Left: id, vendorData and endUserId, status, codes and times of the decisions, own statuses, and the log of webhooks. Delete the session instead where vendorData or endUserId are personal data.',
+        'Left: id, vendorData and endUserId, status, codes and times of the decisions, custom statuses, and the log of webhooks. Delete the session instead if vendorData or endUserId are personal data.',
       reason: 'Reason',
       reasonHint: 'Kept with the history of the session. Do not name people here.',
       redacted: (by: string) => `Nothing personal is left of this session: redacted by ${by},`,
