@@ -127,7 +127,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     );
     expect(points.length).toBeGreaterThan(5);
     expect(points.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 2);
-    const note = /^Watchlist hit: [^]*Score 100 of 100; [^]*Nobody has decided about this hit yet\.$/;
+    const note = /^Watchlist hit: [^]*Score 100 of 100; [^]*This hit has not been decided yet\.$/;
     expect(await owner.text('.file-note pre')).toMatch(note);
   });
 
