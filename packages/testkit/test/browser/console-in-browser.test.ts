@@ -155,7 +155,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('In force for test sessions of Test within two seconds');
     await operator.fill('Reason', 'change 4711');
     const row = await operator.text('[role=dialog] tbody tr');
-    expect(row.replaceAll(/\s+/g, ' ')).toBe('minimumAge Youngest age accepted, in years null 21');
+    expect(row.replaceAll(/\s+/g, ' ')).toBe('minimumAge Minimum age, in years null 21');
     await operator.click('Try on past sessions');
     await operator.see('No session with findings is kept that could be judged again.');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
