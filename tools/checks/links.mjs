@@ -32,11 +32,16 @@ export const links = {
 const decisionPage = /^docs\/decisions\/(\d{4})-[^/]+\.md$/;
 const decisionTitle = /^# (\d{4}) (.+)\n/;
 
+/** Beginnings of titles that hide their subject from a search. */
+const questionTitle = /^(What|How|Who|Whose|Which|Whether|Why)\b/;
+
 /** What is wrong with the lines of the index about one page. */
 function indexFindings(index, file, text) {
   const page = path.posix.basename(file);
   const [, number, title] = decisionTitle.exec(text) ?? [];
   if (number !== page.slice(0, 4)) return [`${file} does not begin with "# ${page.slice(0, 4)} Title"`];
+  if (questionTitle.test(title))
+    return [`${file}: the title must name its subject and not begin with a question word, not "${title}"`];
   const lines = index.split('\n').filter((line) => line.startsWith(`- [${number}](${page}) `));
   if (lines.length !== 1)
     return [`docs/decisions/README.md must list ${page} once, not ${lines.length} times`];
@@ -82,6 +87,13 @@ export const decisionIndex = {
         'docs/decisions/0001-a.md': '# 0002 A\n',
       },
       finds: 'does not begin with "# 0001 Title"',
+    },
+    {
+      files: {
+        'docs/decisions/README.md': '- [0001](0001-a.md) What a search waits for',
+        'docs/decisions/0001-a.md': '# 0001 What a search waits for\n',
+      },
+      finds: 'must name its subject and not begin with a question word',
     },
   ],
   clean: {

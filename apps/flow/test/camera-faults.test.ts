@@ -129,7 +129,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when camera and files make t
   it.each([
     ['NotFoundError', 'No camera found'],
     ['NotReadableError', 'The camera is in use'],
-    ['OverconstrainedError', 'This camera does not fit'],
+    ['OverconstrainedError', 'This camera cannot be used'],
     ['SecurityError', 'This page may not use the camera'],
   ])('has words for %s, and goes on once the camera is there', async (fault, title) => {
     const { page } = bench;

@@ -253,7 +253,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(await needs()).toEqual([
       'Your identity document, the original',
       'A camera, and good light',
-      'Your face, without hat or dark glasses',
+      'Your face, without a hat or dark glasses',
       'It takes one to two minutes.',
     ]);
     await bench.open({ script: { pictures: false, fields: ['firstName', 'lastName'] } });
@@ -298,6 +298,6 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await page.goto(`${service.origin}/v/forged`);
     await onScreen(page, 'F12');
     expect(await endOf(page)).toBe('unknown');
-    expect(await textOf(page)).toContain('This link leads nowhere');
+    expect(await textOf(page)).toContain('This link does not work');
   });
 });

@@ -102,7 +102,7 @@ describe.skipIf(!isInstalled('chromium'))('a person who is interrupted in the fl
         const input = document.activeElement!;
         return document.getElementById(input.getAttribute('aria-describedby')!)!.textContent;
       }),
-    ).toBe('Fill this in to go on.');
+    ).toBe('Fill this in to continue.');
     await type('lastName', 'Harju');
     await page.press('Enter');
     await onScreen(page, 'F9');

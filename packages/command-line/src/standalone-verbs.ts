@@ -28,12 +28,15 @@ export const screeningVerbs = {
       lists: text('LISTTYPE,…', 'list types to screen against; default all'),
       countries: text('CODE,…', 'ISO 3166-1 alpha-2 codes of the countries to screen against; default all'),
       exact: flag('returns exact matches only'),
-      'exclude-deceased': flag('leaves out people listed as deceased'),
+      'exclude-deceased': flag('omits people listed as deceased'),
       limit: text('N', 'largest number of hits per name, 1 to 500; default 50'),
       workers: text('N', 'threads, 1 to 64; default 1'),
-      'as-of': text('YYYY-MM-DD', 'day on which terms of office are judged; default today'),
-      snapshot: text('FILE', 'prepared lists: read if they match the lists and the engine, else written'),
-      explain: flag('adds to each hit the trace of its score, and an explanation in rows and words'),
+      'as-of': text('YYYY-MM-DD', 'date by which terms of office are evaluated; default today'),
+      snapshot: text(
+        'FILE',
+        'file of prepared lists; read if it matches the lists and the engine, otherwise written',
+      ),
+      explain: flag('adds the trace of the score and an explanation to each hit'),
       details: flag(
         'adds listings with programmes and links, other names, associates and offices to each hit',
       ),
@@ -42,9 +45,9 @@ export const screeningVerbs = {
         ...text('SOURCE', 'source of listings to leave out, as --details prints it, such as ofac-sdn'),
         multiple: true,
       },
-      below: text('N', 'counts hits that score from N up to the threshold, and prints five of each name'),
+      below: text('N', 'counts near misses that score from N up to the threshold, and prints five per name'),
       stats: flag('prints counts, times and memory as the last line on standard error'),
-      listen: text('[HOST:]PORT', 'answers over HTTP instead of reading standard input'),
+      listen: text('[HOST:]PORT', 'serves requests over HTTP instead of reading standard input'),
     },
     example: 'screen --list native=house.jsonl < queries.jsonl > hits.jsonl',
   },
@@ -69,12 +72,12 @@ export const screeningVerbs = {
 
 const ofEvery = {
   workers: text('N', 'threads for a list, 1 to 99; default 1'),
-  models: text('DIRECTORY', 'models of your own; see docs/guides/models.md'),
-  timings: flag('adds milliseconds per stage to every result'),
+  models: text('DIRECTORY', 'directory of your own models; see docs/guides/models.md'),
+  timings: flag('adds the milliseconds of each stage to every result'),
   stats: flag('prints counts, times and memory as the last line on standard error'),
   date: text('YYYY-MM-DD', 'date by which two-digit years are completed; default today'),
 } as const;
-const force = flag('compares faces narrower than 60 pixels too');
+const force = flag('also compares faces narrower than 60 pixels');
 
 /** Commands that read pictures, by name. */
 export const evaluationVerbs = {
@@ -92,7 +95,7 @@ export const evaluationVerbs = {
     options: {
       ...ofEvery,
       only: text('PART,…', 'parts to run: mrz, barcode, face, printed, quality; default all'),
-      raw: flag('adds the text of bar codes, except of kinds that hold biometric bytes'),
+      raw: flag('adds the text of bar codes, except of kinds that contain biometric data'),
     },
     example: 'read-document front.jpg back.jpg',
   },
@@ -108,12 +111,16 @@ export const evaluationVerbs = {
   },
   evaluate: {
     name: 'evaluate',
-    about: 'prints the share of fields, face pairs and selfies read right, by a file of their true values',
+    about:
+      'measures the share of fields, face pairs and selfies that are read correctly, against a file with the true values',
     arguments: [],
     options: {
-      truth: { ...text('FILE', 'documents, pairs and selfies with their true values'), need: 'required' },
-      report: text('FILE', 'writes a page with tables, curve, scores and the worst cases'),
-      format: text(outputFormats.join('|'), 'form of the output; default table'),
+      truth: {
+        ...text('FILE', 'file with documents, pairs and selfies and their true values'),
+        need: 'required',
+      },
+      report: text('FILE', 'file for a report with tables, curve, scores and the worst cases'),
+      format: text(outputFormats.join('|'), 'output format; default table'),
       workers: ofEvery.workers,
       models: ofEvery.models,
       date: ofEvery.date,
@@ -123,12 +130,13 @@ export const evaluationVerbs = {
   },
   calibrate: {
     name: 'calibrate',
-    about: 'measures error rates on labelled pairs from standard input and makes the score table of a model',
+    about:
+      'measures error rates on labelled pairs from standard input and prints the score table for a model',
     arguments: [],
     options: {
       ...ofEvery,
       force,
-      out: text('FILE', 'writes the table and the rates for the declaration of a model'),
+      out: text('FILE', 'file for the table and the rates that a model declaration needs'),
       'accept-fmr': text('RATE', 'false-match rate of score 85, above 0 and below 1; default 0.001'),
       'review-fmr': text('RATE', 'false-match rate of score 80, above 0 and below 1; default 0.01'),
     },

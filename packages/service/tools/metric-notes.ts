@@ -24,7 +24,7 @@ const ofRequests: Readonly<Record<string, MetricNote>> = {
   http_requests_total: {
     unit: 'count',
     roles: api,
-    labels: { route: values.routes, status: 'the HTTP status; 0 for an answer that broke off' },
+    labels: { route: values.routes, status: 'the HTTP status; 0 for an aborted response' },
   },
   http_request_seconds: { unit: 'seconds', roles: api, labels: { route: values.routes } },
   upload_bytes_in_flight: { unit: 'bytes', roles: api },
@@ -55,7 +55,7 @@ const ofWork: Readonly<Record<string, MetricNote>> = {
     roles: worker,
     labels: {
       kind: '`invitation`, `alert`, `email-change`, `email-changed`, `password-changed`',
-      outcome: '`sent`, `failed` (is tried again), `refused`, `dropped`',
+      outcome: '`sent`, `failed` (will be retried), `refused`, `dropped`',
     },
   },
   // A person cancels on the API side.
@@ -106,7 +106,7 @@ const ofScreening: Readonly<Record<string, MetricNote>> = {
   stale_screenings_total: { unit: 'count', roles: worker },
 };
 
-const route = 'the part of a registry that is asked, such as `co.ani`';
+const route = 'the part of a registry that is called, such as `co.ani`';
 
 const ofRegistries: Readonly<Record<string, MetricNote>> = {
   registry_calls_total: {
@@ -195,13 +195,13 @@ export const metricGroups: readonly {
   about: string;
   metrics: Readonly<Record<string, MetricNote>>;
 }[] = [
-  { title: 'The process', about: 'Whether it can work, and on what.', metrics: ofProcess },
-  { title: 'Requests and the flow', about: 'What clients and people ask.', metrics: ofRequests },
-  { title: 'Jobs, decisions and webhooks', about: 'What workers do.', metrics: ofWork },
-  { title: 'Watchlists', about: 'Lists in force, and screenings on them.', metrics: ofScreening },
+  { title: 'The process', about: 'State, resources and clock of the process.', metrics: ofProcess },
+  { title: 'Requests and the flow', about: 'Requests of clients, and the hosted flow.', metrics: ofRequests },
+  { title: 'Jobs, decisions and webhooks', about: 'Work of the workers.', metrics: ofWork },
+  { title: 'Watchlists', about: 'Lists in force, and screenings against them.', metrics: ofScreening },
   { title: 'Registries', about: 'Calls to national registries.', metrics: ofRegistries },
   { title: 'Pictures', about: 'The process that reads pictures.', metrics: ofPictures },
-  { title: 'Node.js', about: 'Of the runtime, with the words of its library.', metrics: ofNode },
+  { title: 'Node.js', about: 'Metrics of the runtime, named and described by its library.', metrics: ofNode },
 ];
 
 /** Notes by full name. */

@@ -68,11 +68,11 @@ function groupOf({ title, about, metrics }: (typeof metricGroups)[number]): stri
 /** `docs/guides/metrics.md`, from the metrics that the service declares. */
 export const metricsGuide = (): string => `# Metrics
 
-This page is generated from the service's own metrics by \`npm run metrics-docs\`; change them there.
+This reference lists every metric, for operators. It is generated from the service's own metrics by \`npm run metrics-docs\`; change them there.
 
-Every process answers \`/metrics\` in the text format of Prometheus: on \`METRICS_PORT\`, and in development without one beside the API ([watching it](run.md#watching-it)). A histogram has the series \`…_bucket\` with the label \`le\`, \`…_sum\` and \`…_count\`. No label carries an identifier of a session, an integration or a person. Counters begin at 0 with the process; a series with labels is there once it has been counted. "Moves in" names the roles of a process in which a metric changes.
+Every process answers \`/metrics\` in the text format of Prometheus: on \`METRICS_PORT\`, or in development without that variable on the API port ([watching it](run.md#watching-it)). A histogram has the series \`…_bucket\` with the label \`le\`, \`…_sum\` and \`…_count\`. No label contains an identifier of a session, an integration or a person. Counters start at 0 with the process; a series with labels appears once it has been counted. "Moves in" names the roles of a process in which a metric changes.
 
-[\`deploy/prometheus-rules.yml\`](../../deploy/prometheus-rules.yml) has alerts on these metrics, [\`deploy/grafana-dashboard.json\`](../../deploy/grafana-dashboard.json) a dashboard. Both are for scrape jobs named \`countersign\`:
+[\`deploy/prometheus-rules.yml\`](../../deploy/prometheus-rules.yml) has alerts for these metrics, [\`deploy/grafana-dashboard.json\`](../../deploy/grafana-dashboard.json) is a dashboard. Both are for scrape jobs named \`countersign\`:
 
 \`\`\`yaml
 rule_files: [prometheus-rules.yml]

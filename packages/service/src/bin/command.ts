@@ -84,12 +84,11 @@ export const done = (output: unknown, note?: string): CommandResult => ({
 /** What a command prints when a use case rejects its input, by outcome: what the input must be, and what to do. */
 const refusals: Readonly<Record<string, string>> = {
   'unknown-integration': 'integration: must be one of "integration list"',
-  'already-member': 'EMAIL: must have no account yet; the person signs in with the one there is',
+  'already-member': 'EMAIL: must not have an account yet; the person can sign in with the existing one',
   'organisation-suspended':
     'organisation: must not be suspended; "portal resume" ends a suspension, "portal show" shows it',
   'already-suspended': 'organisation: must not be suspended yet; "portal show" shows since when',
-  'no-limit-left':
-    '--day: must be a number where --month is none; "portal clear-limits" takes both limits away',
+  'no-limit-left': '--day: must be a number if --month is none; "portal clear-limits" removes both limits',
   'limit-unchanged': 'limits: must differ from those in force; "portal limits" prints them',
   'not-limited': 'organisation: must have a limit of this mode; "portal limits" prints those it has',
   'not-suspended': 'organisation: must be suspended; "portal suspend" suspends it',
@@ -97,21 +96,23 @@ const refusals: Readonly<Record<string, string>> = {
     'settings: must be changed by two people while secondApprover is set; "integration propose" proposes the change',
   'nothing-changes': 'settings: must differ from those in force; "integration show" prints them',
   'nothing-to-try':
-    'settings: must be of those by which findings are judged, such as faceAcceptScore; others show in new sessions only',
+    'settings: must affect decisions on stored findings, as faceAcceptScore does; other settings take effect only in new sessions',
   'unnamed-proposer': '--by: must be given, so that another person can approve it',
-  'unnamed-approver': '--by: must be given, and differ from who proposed it',
-  'own-proposal': '--by: must differ from who proposed it; another person approves it',
+  'unnamed-approver': '--by: must be given, and differ from the operator who proposed the change',
+  'own-proposal':
+    '--by: must differ from the operator who proposed the change; another person must approve it',
   'unknown-proposal': 'proposal: must be one of "integration proposals"',
-  'proposal-over': 'proposal: must still wait; "integration proposals --all" shows how it ended',
+  'proposal-over':
+    'proposal: must still be pending; "integration proposals --all" lists the others with their outcome',
   'settings-changed-meanwhile':
-    'settings: must be as when the change was proposed; "integration proposals" names those that are not, propose it anew',
+    'settings: must not have changed since the proposal; "integration proposals" lists those that have; propose the change again',
   'unknown-change': 'change: must be one of "integration history" of this integration',
   'unknown-session':
     'session: must be one of this integration that is not deleted; "session list" lists them',
   'unknown-key': 'key: must be one of "keys list"',
   'unknown-hit': 'hit: must be one of this session; "hits list" lists them',
   'not-explained':
-    'hit: must be found by a release that keeps explanations; "hits show" prints the trace of every hit',
+    'hit: must have been found by a release that stores explanations; "hits show" prints the trace of every hit',
   'unknown-webhook': 'webhook: must be one of this integration; "webhooks list" lists them',
   'unknown-endpoint': 'type: must have a URL; "webhooks set-url" sets it',
   'unknown-or-paused':
@@ -119,7 +120,8 @@ const refusals: Readonly<Record<string, string>> = {
   'unknown-alert': 'alert: must be one of "alerts list"',
   'unknown-job': 'job: must be one of "job list"',
   'unknown-status': 'code: must be one of "statuses list"',
-  'unknown-status-entry': 'code: must be of a status that the attempt has; "statuses show" lists them',
+  'unknown-status-entry':
+    'code: must be the code of a status that the attempt has; "statuses show" lists them',
   'unknown-report': 'session: must have a fraud report; "reports list" lists them',
   'already-reviewed': 'report: must not be reviewed yet; "reports show" prints its review',
   'unknown-entry': 'entry: must be one of "blocklist list"',
@@ -135,12 +137,12 @@ const refusals: Readonly<Record<string, string>> = {
   'no-face':
     'session: must have a face that is kept; they are kept of new sessions where crosslinks or blocklist is set',
   'name-taken':
-    'name: must differ from those of other statuses, retired ones as well, in its letters and digits',
+    'name: must differ in letters and digits from the names of all other statuses, including retired ones',
   'too-many-statuses': 'statuses: must be 100 at most; "statuses retire" ends one that is no longer used',
   'status-retired': 'status: must not be retired; "statuses restore" brings it back',
-  'status-in-force': 'status: must not be on the attempt already; "statuses remove" takes it back',
+  'status-in-force': 'status: must not be on the attempt already; "statuses remove" removes it',
   'reason-does-not-fit':
-    'reason: must be as the status takes it: none, one of its list, or words; "statuses list" shows it',
+    'reason: must have the form that the status requires: none, one from its list, or free text; "statuses list" shows it',
   'standalone-registry-needs-a-new-integration':
     'registry: must be set when the integration is created; create another one with "integration create"',
 };

@@ -69,13 +69,14 @@ function resultOf(checks: Check[]): CommandResult {
 
 function settingsDetail(config: Config): string {
   const { environment, misspelt } = config;
-  const names = misspelt.map(({ name, meant }) => `${name} is not read; did you mean ${meant}?`);
+  const names = misspelt.map(({ name, meant }) => `${name} is not used; did you mean ${meant}?`);
   return [environment, ...names, ...remarksOn(config)].join('; ');
 }
 
 /** Compared with the database where that can be read: a key of the right form may still be that of another installation. */
 async function lookAtKey(config: Config): Promise<string | null> {
-  if (!namesKey(config) && !hasDatabase(config)) return 'none yet: the first start in development makes one';
+  if (!namesKey(config) && !hasDatabase(config))
+    return 'none yet: the first start in development creates one';
   const keys = readKeyEncryptionKeys(config, { mayMake: false });
   const version = `version ${keys.current}`;
   const { databaseUrl: url } = config;
@@ -87,7 +88,7 @@ async function lookAtKey(config: Config): Promise<string | null> {
   try {
     const inForce = await requireFittingKeys(database, keys);
     if (inForce === null || inForce === keys.current) return version;
-    return `version ${inForce} in force; ${version} is held too, and "keys rewrap" puts it in force`;
+    return `version ${inForce} in use; ${version} is available too, and "keys rewrap" activates it`;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     return notCompared;
@@ -148,7 +149,7 @@ async function lookAtPorts(config: Config): Promise<string | null> {
   );
   if (inUse === null) return 'free';
   if (/another program listens/.test(inUse.message) && (await isServing(config)))
-    return 'held by this service';
+    return 'in use by this service';
   throw inUse;
 }
 

@@ -33,7 +33,7 @@ export function openControlDirectory(
     const { uid, mode } = fs.fstatSync(handle);
     if (!isOwn(uid) && (create || !isServedForRoot(uid, dataDir)))
       throw refusal(directory, 'must belong to the user that runs this');
-    if ((mode & 0o077) !== 0) throw refusal(directory, 'must be closed to others (mode 0700)');
+    if ((mode & 0o077) !== 0) throw refusal(directory, 'must not be accessible to other users (mode 0700)');
     return { address: addressIn(directory, handle), uid, close: () => fs.closeSync(handle) };
   } catch (error) {
     fs.closeSync(handle);
@@ -80,4 +80,4 @@ function addressIn(directory: string, handle: number): string {
 }
 
 const refusal = (directory: string, rule: string) =>
-  new Error(`control socket: ${directory} ${rule}; remove it, the service makes it anew`);
+  new Error(`control socket: ${directory} ${rule}; remove it, and the service creates it again`);

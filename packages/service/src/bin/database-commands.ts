@@ -32,7 +32,7 @@ export function migrateInstallation(config: Config): Promise<CommandResult> {
 
 const mayNotMigrate = (url: string | null): ConfigError =>
   new ConfigError(
-    `${url === null ? 'database' : nameDatabase(url)}: its user must own the tables and be allowed to make new ones; run "countersign migrate" as the owner, named by --database-url; nothing was changed`,
+    `${url === null ? 'database' : nameDatabase(url)}: its user must own the tables and be allowed to create tables; run "countersign migrate" as the owner, named by --database-url; nothing was changed`,
   );
 
 /** Copies the installation's database into an empty one at `url`. @throws DirectoryLocked while it is being served */

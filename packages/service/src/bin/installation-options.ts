@@ -5,7 +5,7 @@ export const installationOptions = {
   format: {
     type: 'string',
     value: outputFormats.join('|'),
-    about: 'form of the output; default table; jsonl and csv for lists',
+    about: 'output format; default table; jsonl and csv for lists only',
   },
   json: { type: 'boolean', about: 'prints JSON, as --format json' },
   'data-dir': {

@@ -18,15 +18,15 @@ export const sinceOption = {
 
 /** Who acts and why, for what goes into a session's history. */
 export const historyOptions = {
-  by: { type: 'string', value: 'NAME', about: 'who does it, for the audit log; letters, digits and . _ @ -' },
-  note: { type: 'string', value: 'TEXT', about: 'why; is kept with the session and erased with it' },
+  by: { type: 'string', value: 'NAME', about: 'your name, for the audit log; letters, digits and . _ @ -' },
+  note: { type: 'string', value: 'TEXT', about: 'reason; stored with the session and erased with it' },
 } as const;
 
 /** Why something is changed, for what goes into the audit log in clear. */
 export const reasonOption = {
   type: 'string',
   value: 'TEXT',
-  about: 'why, for the audit log of operator and client, at most 500 characters; no personal data',
+  about: 'reason, for the audit logs of operator and client, at most 500 characters; no personal data',
 } as const;
 
 const longestReason = 500;

@@ -10,7 +10,7 @@ const secretVariable = 'SECRET';
 export const secretFileOption = {
   type: 'string',
   value: 'FILE',
-  about: `file with a shared secret a line, or dev-integration.json; default the variable ${secretVariable}`,
+  about: `file with one shared secret per line, or dev-integration.json; default the variable ${secretVariable}`,
 } as const;
 
 /** The bytes of a file; `-` is standard input. @throws UsageError */

@@ -98,7 +98,7 @@ function one(
   if (only && !other) return only.id;
   if (only)
     throw new UsageError(
-      `${placeholder}: must be one, but ${text} fits ${found.map(({ id, name }) => (name === undefined ? id : `${id} (${name})`)).join(', ')}`,
+      `${placeholder}: must be unambiguous, but ${text} matches ${found.map(({ id, name }) => (name === undefined ? id : `${id} (${name})`)).join(', ')}`,
     );
   const names = placeholder === 'INTEGRATION' ? 'its name, ' : '';
   throw new NotFound(

@@ -31,7 +31,7 @@ export async function restore(config: Config, input: CommandInput): Promise<Comm
       return {
         exitCode: exitCodes.finding,
         output: { outcome: 'damaged', ...faults },
-        note: `${directory}: must be as it was written; ${damaged.length === 1 ? '1 file differs' : `${damaged.length} files differ`} from SHA256SUMS. Nothing was restored.`,
+        note: `${directory}: must be unchanged since it was written; ${damaged.length === 1 ? '1 file differs' : `${damaged.length} files differ`} from SHA256SUMS. Nothing was restored.`,
       };
     const restored = isGiven(input, 'verify')
       ? await verify(config, directory, facts)

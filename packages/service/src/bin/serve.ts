@@ -62,7 +62,7 @@ export async function serve(config: Config): Promise<number> {
   const exitCode = typeof end === 'string' ? 0 : 1;
   limit.set(drainLimitMs, () => {
     const reason = process.getActiveResourcesInfo().join(', ');
-    service.ctx.log.warn({ reason }, 'process exits beside what is still open');
+    service.ctx.log.warn({ reason }, 'process exits with resources still open');
     process.exit(exitCode);
   });
   return exitCode;

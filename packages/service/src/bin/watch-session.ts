@@ -86,6 +86,8 @@ function timeoutOf(input: CommandInput): number {
   const [, count = '', unit = ''] = /^(\d{1,5})([smh])$/.exec(given) ?? [];
   const ms = Number(count) * units[unit as keyof typeof units];
   if (!(ms >= 1_000 && ms <= longestMs))
-    throw new UsageError(`--timeout: must be a length such as 30s, 10m or 2h, from 1s to 24h, not ${given}`);
+    throw new UsageError(
+      `--timeout: must be a duration such as 30s, 10m or 2h, from 1s to 24h, not ${given}`,
+    );
   return ms;
 }

@@ -84,7 +84,7 @@ export async function startConsoleServer(
     else if (isReading(request.method))
       void servePage(
         pages,
-        { request, response, headers: consoleHeaders, apart: 'There is nothing here.\n' },
+        { request, response, headers: consoleHeaders, apart: 'There is nothing at this address.\n' },
         parts.log,
       );
     else void serveCall(parts, { request, response, site });

@@ -50,7 +50,8 @@ export function parseKeyEncryptionKeys(text: string): KeyEncryptionKeys {
     if (line.trim() === '') continue;
     const [, version = '1', digits = ''] = /^(?:(\d{1,6}):)?(.*)$/.exec(line.trim()) ?? [];
     const bytes = decodeKey(digits);
-    if (!bytes) throw new Error(`key-encryption key, line ${index + 1}: expected 32 bytes in base64 or hex`);
+    if (!bytes)
+      throw new Error(`key-encryption key, line ${index + 1}: expected 32 bytes in base64 or hexadecimal`);
     if (isPlaceholder(bytes))
       throw new Error(`key-encryption key, line ${index + 1}: this is a placeholder; generate a random one`);
     if (versions.has(Number(version)))

@@ -5,7 +5,7 @@ export class KeyVersionMissing extends Unavailable {
   constructor(versions: readonly number[]) {
     const named = `version${versions.length === 1 ? '' : 's'} ${versions.join(', ')}`;
     super(
-      `key-encryption key: must hold ${named}, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended`,
+      `key-encryption key: must hold ${named}, which data in this database is encrypted with; add the line for every process again, and remove it after "countersign keys rewrap"`,
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Page, Pages } from './pages.ts';
 import { createTokenBuckets } from './public/intake/token-buckets.ts';
 
 const texts = {
-  open: 'This installation takes verifications over its API. There is nothing to do on this page.',
+  open: 'This installation receives verifications over its API. There is nothing to do on this page.',
   closed: 'There is nothing to do on this page. You can close it.',
 } as const;
 

@@ -81,10 +81,7 @@ describe('the log', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const lines = recordAll((log) => {
       for (const count of [1, 10, 20]) {
-        log.warn(
-          { err: new Unavailable('database unavailable'), count },
-          'a request met an unavailable part',
-        );
+        log.warn({ err: new Unavailable('database unavailable'), count }, 'API: dependency unavailable');
         vi.advanceTimersByTime(45_000);
       }
     });

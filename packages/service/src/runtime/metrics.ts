@@ -17,7 +17,7 @@ export function createMetrics(directories: MeasuredDirectories = {}) {
   collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
   new Gauge({
     name: 'countersign_build_info',
-    help: '1; the label is the version of the release that runs.',
+    help: 'Always 1; the label is the version of the running release.',
     labelNames: ['version'] as const,
     registers: [registry],
   }).set({ version: readVersion() }, 1);
@@ -25,7 +25,7 @@ export function createMetrics(directories: MeasuredDirectories = {}) {
     registry,
     ready: new Gauge({
       name: 'countersign_ready',
-      help: '1 while /readyz answers 200, which needs an answer of the database within 2 s; else 0. Tried at every scrape.',
+      help: '1 while /readyz answers 200, which requires an answer from the database within 2 s; else 0. Checked at every scrape.',
       registers: [registry],
     }),
     ...requestMetrics([registry]),
@@ -58,17 +58,17 @@ function requestMetrics(registers: Registry[]) {
     }),
     uploadBytesInFlight: new Gauge({
       name: 'countersign_upload_bytes_in_flight',
-      help: 'Disk space held for uploads of media that are being received now.',
+      help: 'Disk space used for media uploads in progress.',
       registers,
     }),
     clockSkew: new Gauge({
       name: 'countersign_clock_skew_seconds',
-      help: 'How far the clock of this process is ahead of the clock of the database.',
+      help: 'Time by which the clock of this process is ahead of the clock of the database.',
       registers,
     }),
     bodyBytesHeld: new Gauge({
       name: 'countersign_request_body_bytes',
-      help: 'Memory held for request bodies now.',
+      help: 'Memory used for request bodies.',
       registers,
     }),
     connections: new Gauge({
@@ -89,18 +89,18 @@ function callerMetrics(registers: Registry[]) {
   return {
     requestLogDropped: new Counter({
       name: 'countersign_request_log_dropped_total',
-      help: 'Requests that the request log has no row of: too many waited for the database, or a stranger sent too many that were refused.',
+      help: 'Requests missing in the request log: too many were waiting for the database, or an unauthenticated client sent too many that were rejected.',
       registers,
     }),
     sessionsRefused: new Counter({
       name: 'countersign_sessions_refused_total',
-      help: 'Sessions that were not created because the organisation had created as many as it may, by mode and period of the limit.',
+      help: 'Sessions that were not created because the organisation had reached its limit, by mode and period of the limit.',
       labelNames: ['mode', 'period'] as const,
       registers,
     }),
     signatureFailures: new Counter({
       name: 'countersign_signature_failures_total',
-      help: 'Requests whose signature did not verify, by reason.',
+      help: 'Requests with an invalid signature, by reason.',
       labelNames: ['reason'] as const,
       registers,
     }),
@@ -111,7 +111,7 @@ function mailMetrics(registers: Registry[]) {
   return {
     mails: new Counter({
       name: 'countersign_mails_total',
-      help: 'E-mails of the portal by kind and outcome of the last try; dropped: nobody needed it any more.',
+      help: 'E-mails of the portal by kind and outcome of the last attempt; dropped: no longer needed.',
       labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
@@ -128,13 +128,13 @@ function exportMetrics(registers: Registry[]) {
     }),
     exportSeconds: new Histogram({
       name: 'countersign_export_seconds',
-      help: 'Time from the request for an export to its last part; only of those that are done.',
+      help: 'Time from the request for an export to its last part; successful exports only.',
       buckets: [1, 2.5, 5, 10, 30, 60, 300, 900, 3_600],
       registers,
     }),
     exportRows: new Counter({
       name: 'countersign_export_rows_total',
-      help: 'Sessions written to exports, those of exports that failed later as well.',
+      help: 'Sessions written to exports, including exports that failed later.',
       registers,
     }),
     exportBytes: new Counter({
@@ -149,19 +149,19 @@ function flowMetrics(registers: Registry[]) {
   return {
     flowUploads: new Counter({
       name: 'countersign_flow_uploads_total',
-      help: 'Uploads of the end-user flow that ended, by what they show and outcome.',
+      help: 'Finished uploads of the end-user flow, by content and outcome.',
       labelNames: ['context', 'outcome'] as const,
       registers,
     }),
     flowVerdicts: new Counter({
       name: 'countersign_flow_verdicts_total',
-      help: 'Answers to questions for the verdict of a picture, by result.',
+      help: 'Answers to requests for the verdict on a picture, by result.',
       labelNames: ['result'] as const,
       registers,
     }),
     flowVerdictSeconds: new Histogram({
       name: 'countersign_flow_verdict_seconds',
-      help: 'Time from the question for the verdict of a picture to its answer.',
+      help: 'Time from a request for the verdict on a picture to its answer.',
       buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 5],
       registers,
     }),
@@ -184,7 +184,7 @@ function workMetrics(registers: Registry[]) {
     ...queueMetrics(registers),
     decisions: new Counter({
       name: 'countersign_decisions_total',
-      help: 'Committed decisions, by status and what decided.',
+      help: 'Committed decisions, by status and deciding party.',
       labelNames: ['status', 'kind'] as const,
       registers,
     }),
@@ -214,31 +214,31 @@ function queueMetrics(registers: Registry[]) {
   return {
     queueDepth: new Gauge({
       name: 'countersign_queue_depth',
-      help: 'Rows of the installation that wait, by queue. Every worker measures it each 10 s: take the maximum, not the sum.',
+      help: 'Waiting rows of the installation, by queue. Every worker measures this every 10 s: use the maximum, not the sum.',
       labelNames: ['queue'] as const,
       registers,
     }),
     queueOldest: new Gauge({
       name: 'countersign_queue_oldest_seconds',
-      help: 'How long what has waited longest in a queue of the installation has been due. Every worker measures it each 10 s.',
+      help: 'Age of the oldest due row in a queue of the installation. Every worker measures this every 10 s.',
       labelNames: ['queue'] as const,
       registers,
     }),
     backupAge: new Gauge({
       name: 'countersign_backup_age_seconds',
-      help: 'Age of the newest backup that was written, and of the newest one that was tried out; without any, since they are recorded. Every worker measures it each 10 s.',
+      help: 'Age of the newest backup that was written, and of the newest one with a verified restore; without any, the time since backups are recorded. Every worker measures this every 10 s.',
       labelNames: ['state'] as const,
       registers,
     }),
     backupFault: new Gauge({
       name: 'countersign_backup_fault',
-      help: '1 while the newest backup is late, none was tried out for long, or the newest one failed; no figure where BACKUP_MAX_AGE_HOURS is 0. Every worker measures it each 10 s.',
+      help: '1 while the newest backup is overdue or failed, or no restore was verified recently; no value if BACKUP_MAX_AGE_HOURS is 0. Every worker measures this every 10 s.',
       labelNames: ['fault'] as const,
       registers,
     }),
     oldestSession: new Gauge({
       name: 'countersign_oldest_session_seconds',
-      help: 'Age of the oldest session of the installation that is not deleted, those on legal hold apart; 0 without sessions. Every worker measures it each 10 s.',
+      help: 'Age of the oldest session of the installation that is not deleted, without those on legal hold; 0 without sessions. Every worker measures this every 10 s.',
       labelNames: ['hold'] as const,
       registers,
     }),
@@ -262,13 +262,13 @@ function jobMetrics(registers: Registry[]) {
     }),
     jobOwners: new Gauge({
       name: 'countersign_job_integrations',
-      help: 'Integrations with jobs in hand, by lane.',
+      help: 'Integrations with jobs in progress, by lane.',
       labelNames: ['lane'] as const,
       registers,
     }),
     jobsParked: new Counter({
       name: 'countersign_jobs_parked_total',
-      help: 'Jobs handed to the operator queue, by kind.',
+      help: 'Jobs parked for the operator, by kind.',
       labelNames: ['kind'] as const,
       registers,
     }),
@@ -279,7 +279,7 @@ function screeningMetrics(registers: Registry[]) {
   return {
     screenings: new Counter({
       name: 'countersign_screenings_total',
-      help: 'Screenings done, by kind of job and outcome.',
+      help: 'Completed screenings, by kind of job and outcome.',
       labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
@@ -315,13 +315,13 @@ function registryMetrics(registers: Registry[]) {
     }),
     registryOutage: new Gauge({
       name: 'countersign_registry_outage',
-      help: '1 while the alarm of a live registry runs: its calls are held back for a minute and longer.',
+      help: '1 while a live registry is in outage: its calls have been held back for a minute or longer.',
       labelNames: ['connector', 'route'] as const,
       registers,
     }),
     registryDeferrals: new Counter({
       name: 'countersign_registry_deferrals_total',
-      help: 'Checks put off for a later try because a registry gave no answer, by cause.',
+      help: 'Checks postponed because a registry did not answer, by cause.',
       labelNames: ['registry', 'cause'] as const,
       registers,
     }),
@@ -358,7 +358,7 @@ function visionMetrics(registers: Registry[]) {
     }),
     visionOwners: new Gauge({
       name: 'countersign_vision_integrations',
-      help: 'Integrations that had pictures read lately and take turns.',
+      help: 'Integrations whose pictures were read recently and that share the threads.',
       registers,
     }),
     visionRestarts: new Counter({
@@ -369,12 +369,12 @@ function visionMetrics(registers: Registry[]) {
     }),
     visionResident: new Gauge({
       name: 'countersign_vision_resident_bytes',
-      help: 'Memory of the picture process, with what it started.',
+      help: 'Memory of the picture process and its child processes.',
       registers,
     }),
     visionIsolation: new Gauge({
       name: 'countersign_picture_process_isolation',
-      help: 'Whether a wall between the picture process and the rest holds (1) or not (0), as tried at start.',
+      help: 'Whether a restriction of the picture process is in force (1) or not (0), as tested at start.',
       labelNames: ['wall'] as const,
       registers,
     }),

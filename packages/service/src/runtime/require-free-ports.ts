@@ -4,8 +4,8 @@ import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EACCES: 'this user may not listen there',
+  EADDRINUSE: 'another program is listening there',
+  EACCES: 'this user is not allowed to listen there',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'the host name was not found',
 };

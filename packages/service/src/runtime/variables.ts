@@ -54,13 +54,13 @@ export const variables = {
     example: '26',
     fallback: '`36`; development `0`',
     effect:
-      'Age of the newest [backup](run.md#backup) from which on it is late. 0 where backups are made by other means than `countersign backup`: nothing watches over them then',
+      'Age of the newest [backup](run.md#backup) from which it counts as overdue. 0 if backups are made by other means than `countersign backup`: these are not monitored',
   }),
   BODY_MEMORY_MB: define(integer(16, 65_536), {
     example: '256',
     fallback: '`128`',
     effect:
-      'Memory for request bodies that are being received or handled; see [limits](run.md#limits-of-connections-and-bodies)',
+      'Memory for request bodies that are being received or processed; see [limits](run.md#limits-of-connections-and-bodies)',
   }),
   CONNECTIONS_MAX: define(integer(16, 1_000_000), {
     example: '4096',
@@ -70,12 +70,12 @@ export const variables = {
   CONNECTIONS_PER_ADDRESS: define(integer(1, 1_000_000), {
     example: '512',
     fallback: '`256`',
-    effect: 'Client connections of this process at a time from one address that is no trusted proxy',
+    effect: 'Client connections of this process at a time from one address that is not a trusted proxy',
   }),
   COUNTERSIGN_ENV: define(choice('development', 'production'), {
     example: 'production',
     fallback: '`development`; `production` where `NODE_ENV` is',
-    effect: 'Production makes no keys and no integrations by itself, and is strict about webhook targets',
+    effect: 'Production does not create keys or integrations by itself, and restricts webhook targets',
   }),
   COUNTERSIGN_FAILPOINTS: define(text, {
     example: 'session-inserted=kill',
@@ -86,7 +86,7 @@ export const variables = {
   }),
   COUNTERSIGN_KEK: define(text, {
     example: '(32 bytes in base64 or hex)',
-    fallback: 'development: made in the data directory',
+    fallback: 'development: created in the data directory',
     effect:
       'Key-encryption key, or [several versions](rotate-keys.md#the-key-encryption-key). Production does not start without one; prefer the file',
     secret: true,
@@ -94,7 +94,7 @@ export const variables = {
   COUNTERSIGN_KEK_FILE: define(file, {
     example: '/etc/countersign/kek',
     fallback: 'none',
-    effect: 'File with the key-encryption key, readable for its owner alone; excludes `COUNTERSIGN_KEK`',
+    effect: 'File with the key-encryption key, readable only for its owner; excludes `COUNTERSIGN_KEK`',
   }),
   COUNTERSIGN_ROLES: define(
     {
@@ -125,7 +125,7 @@ export const variables = {
     example: '/etc/countersign/database-url',
     fallback: 'none',
     effect:
-      'File with the text of `DATABASE_URL`, readable for its owner alone; better than the variable where the address holds a password',
+      'File with the text of `DATABASE_URL`, readable only for its owner; preferable if the URL contains a password',
   }),
   DATA_DIR: define(directory, {
     example: '/var/lib/countersign',
@@ -140,12 +140,12 @@ export const variables = {
   EXPORT_MAX_ROWS: define(integer(1, 10_000_000), {
     example: '1000000',
     fallback: '`250000`',
-    effect: 'Sessions that one export of the portal holds at most; a longer one fails and says so',
+    effect: 'Largest number of sessions in an export of the portal; a longer export fails with that reason',
   }),
   FLOW_URL: define(baseAddress, {
     example: 'https://verify.example.com',
     fallback: 'as `PUBLIC_URL`',
-    effect: 'Where session links point',
+    effect: 'Base URL of session links',
   }),
   HOST: define(text, {
     example: '0.0.0.0',
@@ -155,12 +155,12 @@ export const variables = {
   LOG_LEVEL: define(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     example: 'info',
     fallback: '`info`',
-    effect: 'Least severe lines of the log',
+    effect: 'Least severe level that is logged',
   }),
   LOG_REQUESTS: define(flag, {
     example: 'true',
     fallback: '`false`',
-    effect: 'One line of the log for every request; otherwise for refused ones only',
+    effect: 'Logs every request; otherwise only rejected ones',
   }),
   MAIL_FROM: define(sender, {
     example: 'identity@example.com',
@@ -170,18 +170,18 @@ export const variables = {
   METRICS_HOST: define(text, {
     example: '127.0.0.1',
     fallback: '`HOST`; production `127.0.0.1`',
-    effect: 'Address that the port of `/metrics` listens on',
+    effect: 'Address to listen on for `/metrics`',
   }),
   METRICS_PORT: define(integer(0, 65_535), {
     example: '9464',
     fallback: 'none',
     effect:
-      'A port of its own for `/metrics`. Without one, development serves it beside the API and production not at all',
+      'Separate port for `/metrics`. Without it, development serves `/metrics` on the API port and production not at all',
   }),
   PORT: define(integer(0, 65_535), {
     example: '8080',
     fallback: '`8080`',
-    effect: 'Port to listen on; 0 takes a free one',
+    effect: 'Port to listen on; 0 chooses a free one',
   }),
   PUBLIC_URL: define(baseAddress, {
     example: 'https://id.example.com',
@@ -190,18 +190,19 @@ export const variables = {
   }),
   REGISTRIES_FILE: define(file, {
     example: '/etc/countersign/registries.yaml',
-    fallback: 'none: live integrations get no answer from any registry',
-    effect: 'YAML or JSON: which connector serves which national registry; see [registries](registries.md)',
+    fallback: 'none: live integrations cannot call any registry',
+    effect:
+      'YAML or JSON file that assigns connectors to national registries; see [registries](registries.md)',
   }),
   SCREENING_DIR: define(directory, {
     example: '/var/lib/countersign/screening',
     fallback: '`screening` in `DATA_DIR`',
-    effect: 'Watchlists: sources, files taken over, snapshots; see [screening](screening.md)',
+    effect: 'Directory of watchlists: sources, accepted files, snapshots; see [screening](screening.md)',
   }),
   SCREENING_REFRESH_MINUTES: define(integer(0, 10_080), {
     example: '60',
-    fallback: '`30` where a source has an address, else none',
-    effect: "Minutes between a worker's looks at the sources; 0 never",
+    fallback: '`30` if a source has a URL, else none',
+    effect: "Minutes between a worker's checks of the sources; 0 never",
   }),
   SECURITY_CONTACT: define(
     {
@@ -211,7 +212,7 @@ export const variables = {
     {
       example: 'mailto:security@example.com',
       fallback: 'none',
-      effect: 'Where weaknesses are reported; published as `/.well-known/security.txt`',
+      effect: 'Contact for reporting vulnerabilities; published as `/.well-known/security.txt`',
     },
   ),
   SIMULATOR_URL: define(baseAddress, {
@@ -226,21 +227,21 @@ export const variables = {
   }),
   SMTP_URL: define(smtpAddress, {
     example: 'smtps://user:password@mail.example.com:465',
-    fallback: 'none: no e-mail is sent, and links are shown to whoever invites',
+    fallback: 'none: no e-mail is sent, and links are shown to the person who invites',
     effect:
-      'Server that takes e-mail. `smtps` begins with TLS; `smtp` must offer STARTTLS, but for one on the loopback address',
+      'Mail server. `smtps` begins with TLS; `smtp` must offer STARTTLS, except on the loopback address',
     secret: true,
   }),
   SMTP_URL_FILE: define(file, {
     example: '/etc/countersign/smtp-url',
     fallback: 'none',
     effect:
-      'File with the text of `SMTP_URL`, readable for its owner alone; better where the address holds a password',
+      'File with the text of `SMTP_URL`, readable only for its owner; preferable if the URL contains a password',
   }),
   TRUSTED_PROXIES: define(networks, {
     example: '10.0.0.0/8,2001:db8::/32',
     fallback: 'none',
-    effect: 'Networks whose `X-Forwarded-For` is used',
+    effect: 'Networks of proxies whose `X-Forwarded-For` is trusted',
   }),
   UPLOAD_DISK_MB: define(integer(256, 16_777_216), {
     example: '4096',
@@ -250,30 +251,30 @@ export const variables = {
   VISION_MODELS: define(directory, {
     example: '/etc/countersign/models',
     fallback: 'none',
-    effect: 'Directory of model slots filled by the operator; a slot that cannot be used stops the process',
+    effect: 'Directory of model slots that the operator provides; an unusable slot stops the process',
   }),
   VISION_PROCESS: define(choice('child', 'inline'), {
     example: 'child',
     fallback: '`child`',
     effect:
-      'Where pictures are read: in [a process of its own](run.md#where-pictures-are-read), or in threads of this one with less memory and less protection',
+      'Where pictures are read: in [a process of its own](run.md#where-pictures-are-read), or in threads of this process, with less memory and less protection',
   }),
   VISION_SANDBOX: define(choice('auto', 'required', 'off'), {
     example: 'required',
     fallback: '`auto`',
     effect:
-      '[Isolation of that process](run.md#isolation-of-the-picture-process): what this machine grants (`auto`), no start without all (`required`, for production), none (`off`)',
+      '[Isolation of that process](run.md#isolation-of-the-picture-process): as far as this machine allows (`auto`), fully or no start (`required`, for production), none (`off`)',
   }),
   VISION_TEXT_ENGINE: define(choice('auto', 'native', 'bundled', 'off'), {
     example: 'native',
     fallback: '`auto`',
     effect:
-      "Which reader of printed text: Debian's tesseract (`native`), the `bundled` one, `auto` (native where it is installed), `off`",
+      "OCR engine for printed text: Debian's tesseract (`native`), the `bundled` one, `auto` (native where it is installed), `off`",
   }),
   VISION_THREADS: define(integer(1, 256), {
     example: '4',
     fallback: 'the cores this process may use',
-    effect: "Threads that read pictures; a container's processor quota counts",
+    effect: "Threads that read pictures; a container's processor quota is taken into account",
   }),
   VISION_USER: define(
     {
@@ -283,19 +284,20 @@ export const variables = {
     {
       example: '990:990',
       fallback: '`65534`',
-      effect: 'User that reads pictures where the service runs as root; better one that nothing else runs as',
+      effect:
+        'User of the picture process if the service runs as root; preferably a user that runs nothing else',
     },
   ),
   WEBHOOK_ALLOW_HTTP: define(flag, {
     example: 'true',
     fallback: 'development `true`, production `false`',
-    effect: 'Webhooks may go to plain HTTP',
+    effect: 'Webhooks may be sent over plain HTTP',
   }),
   WEBHOOK_ALLOW_NETWORKS: define(networks, {
     example: '10.20.0.0/16',
     fallback: 'development loopback, production none',
     effect:
-      'Networks that webhooks and single sign-on reach beside the public Internet; metadata services of clouds never are',
+      'Networks that webhooks and single sign-on may reach besides the public Internet; cloud metadata services are never allowed',
   }),
   WEBHOOK_ALLOW_PORTS: define(
     {
@@ -305,13 +307,13 @@ export const variables = {
     {
       example: '8443,9443',
       fallback: 'development any, production none',
-      effect: 'Ports that webhooks and single sign-on use beside 443',
+      effect: 'Ports that webhooks and single sign-on may use besides 443',
     },
   ),
   WEBHOOK_URL: define(address, {
     example: 'http://127.0.0.1:9000/webhooks',
     fallback: 'none',
-    effect: 'Decision and event URL of the integration that development makes',
+    effect: 'Decision and event webhook URL of the integration that development creates',
   }),
 } as const satisfies Readonly<Record<string, Variable>>;
 

@@ -92,15 +92,15 @@ export const settingNames = (): string[] =>
 /** `docs/guides/settings.md`, from the tables that the service itself reads. */
 export const settingsGuide = (): string => `# Settings
 
-This page is generated from the service's own tables by \`npm run settings-docs\`; change them there.
+This reference lists every environment variable of a process and every setting of an integration, for operators. It is generated from the service's own tables by \`npm run settings-docs\`; change them there.
 
 ## Of a process
 
-Environment variables, read at the start. Everything that is wrong is printed at once, with what a value must be, and the process exits with status 6 before it begins anything; so does an unknown variable that begins with \`COUNTERSIGN_\`. \`countersign config check\` reads them, and looks at the key, the directories, the database, the ports and the registries, without a start.
+These environment variables are read at the start. If any are invalid, the process prints all of them at once with the allowed form and exits with status 6 before it does anything else. An unknown variable that begins with \`COUNTERSIGN_\` is invalid too. \`countersign config check\` checks the variables, the key, the directories, the database, the ports and the registries without starting the service.
 
 ${tableOf(['Variable', 'Must be', 'Default', 'Example', 'Effect'], variableRows(false))}
 
-For tests only; production refuses them:
+These variables are for tests only; production rejects them:
 
 ${tableOf(['Variable', 'Must be', 'Default', 'Example', 'Effect'], variableRows(true))}
 
@@ -110,7 +110,7 @@ ${tableOf(['Variable', 'Must be', 'Default', 'Example', 'Effect'], variableRows(
 bin/countersign integration configure INTEGRATION --set minimumAge=18 --set 'origins=["https://shop.example.com"]' --unset watchlist.lists
 \`\`\`
 
-A change is in force in every process within two seconds, and in the audit log with the values before and after. A value that is not accepted is refused with what it must be (exit status 3). \`integration show\` prints what is in force.
+A change takes effect in every process within two seconds and is recorded in the audit log with the values before and after. An invalid value is rejected with the allowed form (exit status 3). \`integration show\` prints the settings in force.
 
 ${tableOf(['Setting', 'Must be', 'Default', 'Effect'], settingTable().map(settingRow))}
 `;

@@ -214,7 +214,7 @@ function decryptRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): 
     if (error instanceof KeyVersionMissing) throw new ConfigError(error.message);
     if (!(error instanceof SealBroken)) throw error;
     throw new ConfigError(
-      'key-encryption key: must be the key-encryption key that this database was made with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
+      'key-encryption key: must be the key-encryption key that this database was created with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
     );
   }
 }

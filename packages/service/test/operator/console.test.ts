@@ -223,7 +223,7 @@ describeApiOnce('the operator console', (given) => {
         expect([verb, status, json.note]).toEqual([
           verb,
           403,
-          `verb: must be one of the console, not ${verb}; run it in a shell`,
+          `verb: must be available in the console, not ${verb}; run it in a shell`,
         ]);
       }
       expect(ran.length).toBe(before);

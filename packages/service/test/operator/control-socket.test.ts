@@ -80,7 +80,7 @@ const hostile: [string, () => unknown, string][] = [
       fs.mkdirSync(control());
       fs.chmodSync(control(), 0o777);
     },
-    'must be closed to others (mode 0700)',
+    'must not be accessible to other users (mode 0700)',
   ],
   [
     'is a link to another directory',
@@ -107,7 +107,7 @@ const hostile: [string, () => unknown, string][] = [
 
 describe.each(hostile)('a control directory that %s', (_, prepare, rule) => {
   const refused = () =>
-    new Error(`control socket: ${control()} ${rule}; remove it, the service makes it anew`);
+    new Error(`control socket: ${control()} ${rule}; remove it, and the service creates it again`);
 
   it('keeps the service from opening its socket there', async () => {
     prepare();

@@ -141,7 +141,7 @@ describe('verify', () => {
     expect(await run('verify', ...args, ...keyed)).toMatchObject({
       exitCode: 1,
       output: { signedInstead: ['the identifier in lower case'] },
-      note: 'the identifier has capitals: the path must have them too',
+      note: 'the identifier has capital letters: the path must have the same ones',
     });
   });
 

@@ -246,7 +246,7 @@ describe('doctor --webhook', () => {
       rows: {
         signed: 'ok',
         time: 'ok',
-        'the same once more': 'ok',
+        'the same webhook again': 'ok',
         'unknown members': 'ok',
         'no signature': 'ok',
         'altered body': 'ok',
@@ -294,7 +294,7 @@ describe('doctor --webhook', () => {
       seen.add(id);
       return { status: isNew ? 200 : 409 };
     });
-    expect((await examine(receiver)).rows['the same once more']).toBe('wrong');
+    expect((await examine(receiver)).rows['the same webhook again']).toBe('wrong');
     await receiver.close();
   });
 

@@ -66,7 +66,7 @@ describeApiOnce('init', (given) => {
     expect(await init(shop)).toEqual({
       exitCode: 3,
       output: null,
-      note: `${shop}: must not have .env, app.mjs; nothing was written, --force overwrites them`,
+      note: `${shop}: must not have .env, app.mjs; nothing was written; --force overwrites existing files`,
     });
     expect((await fs.readdir(shop)).toSorted()).toEqual(['.env', 'app.mjs']);
     expect(await init(shop, '--force')).toMatchObject({ exitCode: 0 });

@@ -58,9 +58,9 @@ describeApiOnce('settings that are tried on decided sessions', (given) => {
     const text = await run('integration try', id, '--set', 'minimumAge=25', '--set', 'registry=CO');
     expect(text.note).toBe(
       [
-        '2 sessions, 2 of them with findings: 1 would be decided otherwise. Nothing was written.',
-        'What is approved here goes on to the registry CO, which was not called.',
-        'Without effect here, because it shows in new sessions only: registry',
+        '2 sessions, 2 of them with findings: 1 would be decided differently. Nothing was written.',
+        'Sessions approved here would then go to the registry CO, which was not called.',
+        'Not evaluated, because it takes effect only in new sessions:  registry',
         `${young}  approved → declined 536`,
       ].join('\n'),
     );
@@ -82,7 +82,7 @@ describeApiOnce('settings that are tried on decided sessions', (given) => {
     const { integrationId: id } = await given.api.integrate();
     const noteOf = async (...args: string[]) => (await run('integration try', id, ...args)).note;
     expect(await noteOf('--set', 'crosslinks=true')).toBe(
-      'settings: must be of those by which findings are judged, such as faceAcceptScore; others show in new sessions only',
+      'settings: must affect decisions on stored findings, as faceAcceptScore does; other settings take effect only in new sessions',
     );
     expect(await noteOf('--set', 'minimumAge=null')).toBe(
       'settings: must differ from those in force; "integration show" prints them',

@@ -214,7 +214,7 @@ describeEnginesOnce('the vault', (open) => {
     await loadVault(database, testKeys);
     const wrong = parseKeyEncryptionKeys(`1:${'0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2)}`);
     await expect(loadVault(database, wrong)).rejects.toThrow(
-      'key-encryption key: must be the key-encryption key that this database was made with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
+      'key-encryption key: must be the key-encryption key that this database was created with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
     );
   });
 });
@@ -241,7 +241,7 @@ describeEnginesOnce('the rotation of the key-encryption key', (_open, engine) =>
       const rotating = await loadVault(database, bothKeys);
       // The old line taken away too early: a start names it, in place of refusing every request later.
       await expect(loadVault(database, newKeyOnly)).rejects.toThrow(
-        'key-encryption key: must hold version 1, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended',
+        'key-encryption key: must hold version 1, which data in this database is encrypted with; add the line for every process again, and remove it after "countersign keys rewrap"',
       );
       // Held by this process alone so far: another one could not read what is under it.
       expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(1);

@@ -77,7 +77,7 @@ describeApiOnce('the commands of an operator', (given) => {
   it.each([
     [
       'ftp://shop.example.com/',
-      'URL: must begin with https://, not ftp://shop.example.com/; the setting WEBHOOK_ALLOW_HTTP of the service admits more',
+      'URL: must begin with https://, not ftp://shop.example.com/; the setting WEBHOOK_ALLOW_HTTP of the service allows more',
     ],
     [
       'shop.example.com',
@@ -89,7 +89,7 @@ describeApiOnce('the commands of an operator', (given) => {
     ],
     [
       'https://10.20.0.1/',
-      'URL: must not lead into a private network, not https://10.20.0.1/; the setting WEBHOOK_ALLOW_NETWORKS of the service admits more',
+      'URL: must not lead into a private network, not https://10.20.0.1/; the setting WEBHOOK_ALLOW_NETWORKS of the service allows more',
     ],
   ])('says what the URL of a webhook has to be, for %s', async (url, note) => {
     const { name } = await named();
@@ -230,7 +230,7 @@ describeApiOnce('the commands of an operator', (given) => {
     expect(await run('session erase', name, id)).toEqual({
       exitCode: 0,
       output: { outcome: 'not-deleted', sessionId: id },
-      note: 'Nothing was deleted. Repeat with --yes to delete it for good.',
+      note: 'Nothing was deleted. Repeat with --yes to delete the session permanently.',
     });
     expect(await output('session erase', name, id, '--yes', '--by', 'ada')).toEqual({
       outcome: 'deleted',

@@ -100,7 +100,7 @@ describe.runIf(onPostgres)('the database of an operator', () => {
       const [user] = await database.query<{ name: string }>('select current_user as name');
       await database.query('revoke select on sequence audit_id_seq from current_user');
       await database.query('revoke update, delete on session from current_user');
-      const words = `${name}: its user ${user?.name} must have every right that a process needs; it lacks SELECT on audit_id_seq, UPDATE, DELETE on session; docs/guides/run.md#users-of-the-database has the statements`;
+      const words = `${name}: its user ${user?.name} must have all rights that a process needs; it lacks SELECT on audit_id_seq, UPDATE, DELETE on session; docs/guides/run.md#users-of-the-database has the statements`;
       const refused = { code: 6, stdout: '', stderr: `countersign: ${words}\n` };
       expect(await run(['serve'], { COUNTERSIGN_ENV: 'production' })).toEqual(refused);
       expect(await run(['integration', 'list'])).toEqual(refused);
@@ -120,7 +120,7 @@ describe.runIf(onPostgres)('the database of an operator', () => {
       expect(await run(['migrate'])).toEqual({
         code: 6,
         stdout: '',
-        stderr: `countersign: ${name}: its user must own the tables and be allowed to make new ones; run "countersign migrate" as the owner, named by --database-url; nothing was changed\n`,
+        stderr: `countersign: ${name}: its user must own the tables and be allowed to create tables; run "countersign migrate" as the owner, named by --database-url; nothing was changed\n`,
       });
     }),
   );
@@ -165,17 +165,17 @@ describe.runIf(onPostgres)('the database of an operator', () => {
       expect(await look({ COUNTERSIGN_KEK: next.slice(2) })).toMatchObject({
         result: 'wrong',
         detail:
-          'key-encryption key: must be the key-encryption key that this database was made with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
+          'key-encryption key: must be the key-encryption key that this database was created with; COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK names it',
       });
       // A next version is held, and the old line taken away without "keys rewrap".
       const both = { COUNTERSIGN_KEK: `${testKekText},${next}` };
       expect((await run(['integration', 'list'], both)).code).toBe(0);
       expect(await look(both)).toMatchObject({
         result: 'ok',
-        detail: 'version 1 in force; version 2 is held too, and "keys rewrap" puts it in force',
+        detail: 'version 1 in use; version 2 is available too, and "keys rewrap" activates it',
       });
       const tooEarly =
-        'key-encryption key: must hold version 1, which data of this database is wrapped under; give every process the line again, and remove it once "countersign keys rewrap" has ended';
+        'key-encryption key: must hold version 1, which data in this database is encrypted with; add the line for every process again, and remove it after "countersign keys rewrap"';
       expect(await look({ COUNTERSIGN_KEK: next })).toMatchObject({ result: 'wrong', detail: tooEarly });
       expect(await run(['serve'], { COUNTERSIGN_KEK: next })).toMatchObject({
         code: 6,

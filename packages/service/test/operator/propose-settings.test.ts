@@ -77,8 +77,8 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     const own = await run('integration approve', proposal.slice(0, 8), '--by', 'Ada');
     const unnamed = await run('integration approve', proposal);
     expect([own.note, unnamed.note]).toEqual([
-      '--by: must differ from who proposed it; another person approves it',
-      '--by: must be given, and differ from who proposed it',
+      '--by: must differ from the operator who proposed the change; another person must approve it',
+      '--by: must be given, and differ from the operator who proposed the change',
     ]);
     expect((await run('integration approve', proposal, '--by', 'bo')).output).toEqual({ outcome: 'applied' });
     expect(await settingOf(id, 'faceAcceptScore')).toBe(90);
@@ -97,7 +97,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     expect(newest).toMatchObject({ reason: 'change 4711', proposedBy: 'cli:ada', approvedBy: 'cli:bo' });
     expect(await alertsOf(id)).toEqual([]);
     expect((await run('integration approve', proposal, '--by', 'cleo')).note).toBe(
-      'proposal: must still wait; "integration proposals --all" shows how it ended',
+      'proposal: must still be pending; "integration proposals --all" lists the others with their outcome',
     );
   });
 
@@ -222,7 +222,8 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     const { output } = await run('integration propose', id, ...why, '--set', 'minimumAge=18', '--from', '1h');
     const { proposal } = output as { proposal: string };
     await run('integration configure', id, '--set', 'secondApprover=true', '--by', 'cleo');
-    const cause = 'two people change settings now, and it was planned without a name; propose it anew';
+    const cause =
+      'settings now need a second approver, and this change was scheduled without one; propose it again';
     expect(await listed(id)).toMatchObject([{ proposal, state: 'failed', endedBy: 'cli:cleo', cause }]);
     expect(await alertsOf(id)).toEqual([
       ['settings_not_applied', `proposal ${proposal.slice(0, 8)}: ${cause}`],
@@ -251,8 +252,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
     await run('integration approve', await propose(id, '--set', 'requireSelfie=false'), '--by', 'bo');
     await client.createSession();
     const causes = {
-      [alone]:
-        'the integration has sessions by now, and whether only a registry decides is settled before the first',
+      [alone]: 'the integration has sessions, and this setting can only be changed before the first one',
       [assured]: 'requiredAssurance: must be none where no selfie is required',
     };
     for (const [proposal, cause] of Object.entries(causes)) {
@@ -260,7 +260,7 @@ describeApiOnce('a change of settings that is proposed', (given) => {
       expect(ended).toEqual({
         exitCode: 3,
         output: { outcome: 'failed', cause },
-        note: `proposal: must be one that can be carried out, and has ended: ${cause}`,
+        note: `proposal: must still be applicable; it was closed: ${cause}`,
       });
       const shown = (await listed(id)).find((each) => each.proposal === proposal);
       expect(shown).toMatchObject({ state: 'failed', approvedBy: 'cli:bo', endedBy: 'cli:bo', cause });

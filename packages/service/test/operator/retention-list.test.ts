@@ -56,7 +56,7 @@ describeApiOnce('what integrations are set to', (given) => {
       value: 21,
       default: null,
       isDefault: false,
-      effect: 'Youngest age accepted, in years',
+      effect: 'Minimum age, in years',
     });
     expect(of('watchlist.matchThreshold')).toMatchObject({ value: 90, default: 80, isDefault: false });
     expect(of('faceLimits.strong')).toMatchObject({ value: null, default: null, isDefault: true });

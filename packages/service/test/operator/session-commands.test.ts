@@ -214,7 +214,7 @@ describeApiOnce('commands that call the API', (given) => {
     expect(lines).toEqual([expect.stringMatching(/^\S+ {2}\S+ {2}created\n$/)]);
     for (const wrong of ['soon', '0s', '25h'])
       await expect(run('session watch', sessionId, ...keyed(), '--timeout', wrong)).rejects.toThrow(
-        `--timeout: must be a length such as 30s, 10m or 2h, from 1s to 24h, not ${wrong}`,
+        `--timeout: must be a duration such as 30s, 10m or 2h, from 1s to 24h, not ${wrong}`,
       );
   });
 
@@ -235,7 +235,7 @@ describeApiOnce('commands that call the API', (given) => {
           { ...medium, file: path.join(at, 'face.png'), context: 'face' },
         ],
       },
-      note: 'no pictures, left out: person.json',
+      note: 'not pictures, skipped:  person.json',
     });
     const { json } = await given.client.call({ path: `/sessions/${sessionId}/media` });
     expect(json.images).toHaveLength(3);
@@ -263,7 +263,7 @@ describeApiOnce('commands that call the API', (given) => {
     expect([exitCode, note]).toEqual([
       3,
       expect.stringMatching(
-        /face\.png: POST \S+: 400\/1104 .*[^]*\n1 uploaded before it; the same command changes nothing about them$/,
+        /face\.png: POST \S+: 400\/1104 .*[^]*\n1 uploaded before it; repeating the command does not change them$/,
       ),
     ]);
     await expect(run('media upload', sessionId, `${at}/none`, ...keyed())).rejects.toThrow(

@@ -19,10 +19,10 @@ describe('docs/guides/settings.md', () => {
   it('names range and default of a setting as the service has them', () => {
     const lines = settingsGuide().split('\n');
     expect(lines.find((line) => line.startsWith('| `evidenceReview`'))).toBe(
-      '| `evidenceReview` | a number from 0 to 1 or null | `0.7` | Strength from which a sign of a copied or altered picture is doubtful; `null`: signs only inform |',
+      '| `evidenceReview` | a number from 0 to 1 or null | `0.7` | Strength from which a sign of a copied or altered picture makes the check doubtful; `null`: signs are only reported |',
     );
     expect(lines.find((line) => line.startsWith('| `manualReview`'))).toBe(
-      '| `manualReview` | true or false | `false`; test `true` | A person decides doubtful cases (code 9121); otherwise the doubtful check counts as failed |',
+      '| `manualReview` | true or false | `false`; test `true` | A reviewer decides doubtful cases (code 9121). Off: a doubtful check counts as failed |',
     );
   });
 });

@@ -77,7 +77,7 @@ describe('a command in the wrong place', () => {
       expect(await countersign(['integration', 'list'], { DATABASE_URL: url })).toEqual({
         code: 4,
         stdout: '',
-        stderr: `countersign: ${name}: must be empty or hold an installation; it holds tables of something else; name another database with --database-url\n`,
+        stderr: `countersign: ${name}: must be empty or hold an installation; it contains tables of another program; choose another database with --database-url\n`,
       });
     });
   });
@@ -135,7 +135,7 @@ describe('a start with wrong settings', () => {
       expect(await countersign(['serve'], { PORT: String(port) })).toEqual({
         code: 6,
         stdout: '',
-        stderr: `countersign: PORT: must be an address this process can listen on, not 127.0.0.1:${port}: another program listens there\n`,
+        stderr: `countersign: PORT: must be an address this process can listen on, not 127.0.0.1:${port}: another program is listening there\n`,
       });
     } finally {
       server.close();
@@ -236,7 +236,7 @@ describe('config check', () => {
       {
         check: 'key-encryption key',
         result: 'wrong',
-        detail: 'COUNTERSIGN_KEK: key-encryption key, line 1: expected 32 bytes in base64 or hex',
+        detail: 'COUNTERSIGN_KEK: key-encryption key, line 1: expected 32 bytes in base64 or hexadecimal',
       },
       { check: 'data directory', result: 'wrong', detail: `${path.join(place, 'nowhere')}: must exist` },
       {
@@ -267,12 +267,12 @@ describe('config check', () => {
         {
           check: 'settings',
           result: 'ok',
-          detail: 'development; WEBHOOK_ALLOW_NETWORK is not read; did you mean WEBHOOK_ALLOW_NETWORKS?',
+          detail: 'development; WEBHOOK_ALLOW_NETWORK is not used; did you mean WEBHOOK_ALLOW_NETWORKS?',
         },
         {
           check: 'key-encryption key',
           result: 'ok',
-          detail: 'none yet: the first start in development makes one',
+          detail: 'none yet: the first start in development creates one',
         },
         {
           check: 'ports',

@@ -363,7 +363,7 @@ const branding: Parameters<typeof describeEnginesOnce>[1] = (open) => {
       );
       await expect(
         configure({ set: [`branding.logo={"digest":"${'0'.repeat(64)}","width":16,"height":16}`] }),
-      ).rejects.toThrow('branding.logo: must be a stored logo; "--logo FILE" stores one');
+      ).rejects.toThrow('branding.logo: must be the digest of a stored logo; "--logo FILE" stores one');
       await configure({ unset: ['branding.logo'] });
       expect((await show(client)).logo).toBeNull();
     } finally {

@@ -146,7 +146,7 @@ describeAloneOnce('the first password of an account', (open) => {
   it.each([
     [
       'en',
-      /^Subject: Your account has a password now/m,
+      /^Subject: Your account now has a password/m,
       /^Subject: The password of your account was changed/m,
     ],
     [

@@ -107,8 +107,7 @@ describeApiOnce('rules of an organisation', (given) => {
       429,
       {
         code: 'session-limit',
-        message:
-          'Your organisation has created as many sessions as it may for now. Your operator can raise the limit.',
+        message: 'Your organisation has reached its session limit for now. Your operator can raise it.',
       },
     ]);
   });

@@ -234,7 +234,7 @@ describe('countersign registries template', () => {
     const { code, notes } = await countersign(['registries', 'template', first, '--file', file]);
     expect([code, notes]).toEqual([
       0,
-      'name it as br.options.consent.idTemplate; keep it: registering again makes another one\n',
+      'name it as br.options.consent.idTemplate; do not register it again, which would create another template\n',
     ]);
     expect(simulator.control.count('br.template')).toBe(before + 1);
     const checked = await countersign(['registries', 'check', '--file', file]);

@@ -267,7 +267,7 @@ describeApi('the clock of a test integration (A-247)', (given) => {
       expect(await advance('5m', live)).toEqual({
         exitCode: 3,
         output: null,
-        note: 'INTEGRATION: must be a test integration; the time of a live one is that of the world',
+        note: 'INTEGRATION: must be a test integration; the clock of a live integration cannot be changed',
       });
     });
 
@@ -297,7 +297,7 @@ describeApi('the clock of a test integration (A-247)', (given) => {
     it.each(['5', '0s', '367d', '-5m', '5 m', '1w'])('where it is for %j', async (to) => {
       expect(await advance(to)).toMatchObject({
         exitCode: 2,
-        note: `--advance: must be a length such as 5m, 7d or 1y, from 1s to 366d, not ${to}`,
+        note: `--advance: must be a duration such as 5m, 7d or 1y, from 1s to 366d, not ${to}`,
       });
     });
   });

@@ -264,7 +264,7 @@ describeApi('portal set-limits', (given) => {
     const live = [...of, '--mode', 'live'];
     const refused = {
       exitCode: 3,
-      note: '--day: must be a number where --month is none; "portal clear-limits" takes both limits away',
+      note: '--day: must be a number if --month is none; "portal clear-limits" removes both limits',
     };
     expect(await run(...live, '--warn', '50')).toMatchObject(refused);
     expect((await run(...live, '--day', '7', '--month', '90')).exitCode).toBe(0);

@@ -26,7 +26,7 @@ describe('settings of a session', () => {
   it('that a pooler dropped are named, with what gives them to the role', () => {
     const dropped = new Map([...given, ['lock_timeout', '0'], ['TimeZone', 'America/Sao_Paulo']]);
     expect(() => requireSessionSettings(dropped, url)).toThrow(
-      `database "bank" at pooler.internal:6432: they are lock_timeout 0, TimeZone America/Sao_Paulo; behind a pooler that drops them give them to the role, as this user: alter role current_user set lock_timeout = '5000'; alter role current_user set TimeZone = 'UTC'; and let the pooler connect anew`,
+      `database "bank" at pooler.internal:6432: they are lock_timeout 0, TimeZone America/Sao_Paulo; behind a pooler that drops them, set them for the role, as this user: alter role current_user set lock_timeout = '5000'; alter role current_user set TimeZone = 'UTC'; and let the pooler connect anew`,
     );
   });
 
@@ -69,7 +69,7 @@ describe.runIf(engines().includes('postgres'))('sessions that a pooler exchanges
       log,
     });
     open.push(database);
-    const warnings = () => lines.filter((line) => line.includes('statements are sent without names'));
+    const warnings = () => lines.filter((line) => line.includes('prepared statements are no longer used'));
     return { database, warnings };
   }
 

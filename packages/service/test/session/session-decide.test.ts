@@ -84,7 +84,7 @@ describeApi('session decide (A-261)', (given) => {
     expect(await decide(sessionId, 'expire')).toEqual({
       exitCode: 3,
       output: null,
-      note: 'OUTCOME: must be approve, decline or resubmit of a session in review',
+      note: 'OUTCOME: must be approve, decline or resubmit for a session in review',
     });
     expect(await decide(sessionId, 'decline', '--by', 'ada', '--note', 'For the demo')).toEqual({
       exitCode: 0,
@@ -144,7 +144,7 @@ describeApi('session decide (A-261)', (given) => {
     expect((await live.decision(real)).json.verification).toBeNull();
     const final = await decided(given.api, given.client, 'Approve');
     expect(await decide(final, 'decline')).toEqual(
-      refusal(3, 'session: must not be final or past its time; "session create" makes another one'),
+      refusal(3, 'session: must not be final or expired; "session create" makes another one'),
     );
     const open = await given.client.createSession();
     expect(await decide(open, 'accept')).toEqual(

@@ -9,7 +9,7 @@ import { describeEngines, testKeys } from '../support/engines.ts';
 
 const day = 86_400_000;
 const closed = 'There is nothing to do on this page. You can close it.';
-const open200 = 'This installation takes verifications over its API. There is nothing to do on this page.';
+const open200 = 'This installation receives verifications over its API. There is nothing to do on this page.';
 
 describeEngines('session links (A-28, A-117, S15)', (open) => {
   let api: TestApi;

@@ -59,13 +59,13 @@ describeAlone('the backups of an installation', (open) => {
       const parts = (await run('system show')).output as { part: string; state: string; detail: string }[];
       return parts.filter(({ part }) => part === 'backups').map(({ state, detail }) => [state, detail]);
     };
-    expect(await shown()).toEqual([['info', 'none so far: write one with "backup"']]);
+    expect(await shown()).toEqual([['info', 'none so far: create one with "backup"']]);
     const id = await record();
     const untried =
-      /^newest of \d{4}-\S+Z; none was tried out so far: run "restore --verify", then "backups verified"$/;
+      /^newest of \d{4}-\S+Z; no restore was tried so far: run "restore --verify", then "backups verified"$/;
     expect(await shown()).toEqual([['ok', expect.stringMatching(untried)]]);
     await markVerified(api.ctx.database, id);
-    const tried = /^newest of (\S+Z); the newest one that was tried out is of \1$/;
+    const tried = /^newest of (\S+Z); the newest one with a verified restore is of \1$/;
     expect(await shown()).toEqual([['ok', expect.stringMatching(tried)]]);
   });
 
@@ -82,7 +82,7 @@ describeAlone('the backups of an installation', (open) => {
     expect(await run('backups list')).toMatchObject({
       exitCode: 1,
       output: [{ verifiedAt: null }, { id }],
-      note: expect.stringMatching(/^no backup tried out since \d{4}-/) as string,
+      note: expect.stringMatching(/^no restore tried since \d{4}-/) as string,
     });
     expect(await markVerified(api.ctx.database, await record())).toBe(true);
     expect(await faults()).toEqual([]);

@@ -31,7 +31,7 @@ describe.runIf(engines().includes('postgres'))('an empty database of somebody el
 
   it('takes no backup: the refusal names the user, and the option that names the owner', async () => {
     await expect(tryAs('guest')).rejects.toThrow(
-      'database "kept": its user guest must be allowed to make tables; name the owner of the database with --database-url',
+      'database "kept": its user guest must be allowed to create tables; give the owner of the database with --database-url',
     );
   });
 

@@ -84,7 +84,7 @@ describeApiOnce('explanations of hits (A-270)', (given) => {
     expect(await runOn(api.ctx, { command: 'hits explain', args })).toEqual({
       exitCode: 3,
       output: { outcome: 'not-explained' },
-      note: 'hit: must be found by a release that keeps explanations; "hits show" prints the trace of every hit',
+      note: 'hit: must have been found by a release that stores explanations; "hits show" prints the trace of every hit',
     });
   });
 

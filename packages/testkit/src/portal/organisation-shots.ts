@@ -7,19 +7,19 @@ export const organisationShots: readonly Shot[] = [
     ...at('organisation-shorten', 'organisation', 'Retention'),
     act: async (driver) => {
       await driver.click('Shorten: Test (Test)');
-      await driver.see('never comes back');
+      await driver.see('cannot be restored');
     },
   },
   {
     ...at('organisation-locked-out', 'organisation', 'Allowed addresses'),
     act: async (driver) => {
       await driver.fill('Allowed addresses', '203.0.113.0/24');
-      await driver.see('People elsewhere are refused at once.');
+      await driver.see('People at other addresses are rejected at once.');
     },
   },
   at('screening', 'screening', 'Hits to decide'),
-  at('screening-none', 'screening?lane=changed', 'stay here until somebody acknowledges'),
-  at('help', 'help', 'Keep the access in a file.'),
+  at('screening-none', 'screening?lane=changed', 'stay here until someone acknowledges'),
+  at('help', 'help', 'Save the keys in a file.'),
 ];
 
 /** The audit log and its chain. */

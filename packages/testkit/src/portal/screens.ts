@@ -93,7 +93,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
     ...at('sessions-status-refused', 'sessions', 'rows'),
     act: async (driver) => {
       await chooseTwo(driver);
-      await driver.click('Take status back');
+      await driver.click('Remove status');
       await driver.fill('Status', status);
       await submit(driver);
       await driver.see('2 were not changed:');
@@ -104,7 +104,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
     act: async (driver) => {
       await driver.click('Export');
       await driver.click('With personal data');
-      await driver.see('Name no customer here.');
+      await driver.see('Do not name customers here.');
     },
   },
   {
@@ -226,7 +226,7 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
 const developerShots = (integration: string, { live, requests }: FilledStage): Shot[] => [
   at('requests', 'requests', 'rows'),
   at('requests-none-found', 'requests?status=5xx', 'No request matches'),
-  at('request', `requests/${requests.wrongSignature}`, 'Bytes that the signature did not fit'),
+  at('request', `requests/${requests.wrongSignature}`, 'Bytes that the signature did not match'),
   at('request-ignored', `requests/${requests.misspelt}`, 'Ignored input'),
   at('flow', `integrations/${integration}/flow`, 'Pages that may show the flow'),
   {
@@ -239,10 +239,10 @@ const developerShots = (integration: string, { live, requests }: FilledStage): S
       await driver.see('must have exactly the form that browsers send');
     },
   },
-  at('sandbox', `integrations/${integration}/sandbox`, 'Names and numbers that decide'),
+  at('sandbox', `integrations/${integration}/sandbox`, 'Names and numbers that determine results'),
   at('sandbox-registry', `integrations/${integration}/sandbox?show=us`, '987654320'),
   {
-    ...at('sandbox-clock', `integrations/${integration}/sandbox`, 'Names and numbers that decide'),
+    ...at('sandbox-clock', `integrations/${integration}/sandbox`, 'Names and numbers that determine results'),
     act: async (driver) => {
       await driver.click('+ 7 days');
       await driver.see('It cannot be undone.');
@@ -332,7 +332,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       {
         ...at('home-tables', '', 'Time to decide'),
         act: async (driver) => {
-          for (const chart of ['Statuses', 'How far sessions came', 'Time to decide'])
+          for (const chart of ['Statuses', 'How far sessions got', 'Time to decide'])
             await driver.click(`${chart} as a table`);
         },
       },
@@ -372,7 +372,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
         'Only owners and admins define statuses.',
       ),
       at('viewer-session', `sessions/${inReview}`, 'What happened'),
-      at('viewer-flow', `integrations/${integration}/flow`, 'Your role shows these settings'),
+      at('viewer-flow', `integrations/${integration}/flow`, 'With your role you can view these settings'),
       at('viewer-branding', `integrations/${integration}/branding`, 'without changing it'),
       at('viewer-sandbox', `integrations/${integration}/sandbox`, 'Owners, admins and developers'),
       at('viewer-requests', 'requests', 'Your role does not include this'),

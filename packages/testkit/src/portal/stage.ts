@@ -81,7 +81,7 @@ export async function join(driver: Driver, { url, name, withCodes }: NewPerson):
   await driver.fill('Password again', stagePassword);
   await driver.click('Create account');
   const secret = withCodes ? await setUpCodes(driver) : null;
-  await driver.see('How verification goes at');
+  await driver.see('Verifications at');
   return secret;
 }
 

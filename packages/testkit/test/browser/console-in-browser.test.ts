@@ -137,7 +137,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
 
   it('resolves an alert, which is gone then', async () => {
     await operator.click('Resolve Webhook endpoint failing');
-    await operator.see('Its cause stays as it is');
+    await operator.see('The alert is dismissed without changing its cause');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
     await operator.click('Resolve alert');
     await operator.see('Nothing is wrong.');
@@ -155,7 +155,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.see('In force for test sessions of Test within two seconds');
     await operator.fill('Reason', 'change 4711');
     const row = await operator.text('[role=dialog] tbody tr');
-    expect(row.replaceAll(/\s+/g, ' ')).toBe('minimumAge Youngest age accepted, in years null 21');
+    expect(row.replaceAll(/\s+/g, ' ')).toBe('minimumAge Minimum age, in years null 21');
     await operator.click('Try on past sessions');
     await operator.see('No session with findings is kept that could be judged again.');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
@@ -232,7 +232,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.fill('Reason', 'change 4713');
     expect(await accessibilityViolations(operator.page)).toEqual([]);
     await operator.click('Propose 1 change');
-    await operator.see('Proposed. It waits for another operator, who has 14 days.');
+    await operator.see('Proposed. Another operator has 14 days to approve it.');
     await operator.see('riskLabels false → true');
     await operator.click('Withdraw');
     await operator.click('Withdraw change');
@@ -314,13 +314,13 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
     await operator.click('Change the limit of live integrations');
     await operator.fill('Sessions a day', '');
     await operator.fill('Reason', 'contract renewed');
-    await operator.click('Take the limit away');
-    await operator.see('The limit is taken away.');
+    await operator.click('Remove the limit');
+    await operator.see('The limit is removed.');
     await operator.seeNot('0 of 500');
   });
 
   it.each([
-    ['/organisations', 'Has the integrations that were given to no other'],
+    ['/organisations', 'Has all integrations that are not assigned to another organisation'],
     ['/queues', 'Delivers'],
     ['/retention', '1095 days (maximum)'],
     ['/system', 'all applied, the newest is'],
@@ -352,7 +352,7 @@ describe.skipIf(!isReachable)('the operator console (Chromium)', () => {
       await guest.page.setViewport({ width: 1280, height: 900 });
       await guest.page.goto(console.link);
       await guest.see('Sign in with a link');
-      await guest.see('The link that was opened is used, or too old.');
+      await guest.see('The link that you opened has already been used, or has expired.');
       const next = console.nextLink();
       console.child.kill('SIGUSR2');
       // Only its fragment differs: the page would stay as it is.

@@ -86,7 +86,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await inPreview(developer, 'Harbour Lending asks you to confirm your identity.');
     await ownColours('Light');
     await developer.fill('Primary colour', '#ff9900');
-    await developer.see('Hard to read: contrast 2.1:1 to “Background”, needed is 4.5:1.');
+    await developer.see('Hard to read: contrast 2.1:1 to “Background”, at least 4.5:1 is required.');
     expect(
       await developer.page.run(() => document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled),
     ).toBe(true);
@@ -245,7 +245,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
       await other.close();
     }
     await developer.click('Save');
-    await developer.see('Somebody else saved other branding meanwhile.');
+    await developer.see('Someone else saved other branding in the meantime.');
     await developer.click('Keep mine, to save it over theirs');
     await save();
     await developer.click('Reset to default');

@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await owner.see('Approved');
     await reviewer.click('Approve');
     await submit(reviewer);
-    await reviewer.see('This session does not wait for a decision any more.');
+    await reviewer.see('This session is no longer waiting for a decision.');
     await reviewer.see('Approved');
     await reviewer.click('Cancel');
     await expect.poll(() => reviewer.has('Decide')).toBe(false);
@@ -106,7 +106,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await owner.see('Two people decide here');
     await owner.click('Approve');
     await submit(owner);
-    await owner.see('Somebody else has to confirm it.');
+    await owner.see('Someone else must confirm it.');
     await owner.see('In review');
     expect(await owner.has('Confirm')).toBe(false);
 
@@ -140,7 +140,7 @@ describe.skipIf(!isInstalled('chromium'))('names, redaction and two people in th
     await other.fill('E-mail address', 'grace@example.com');
     await other.fill('Password', stagePassword);
     await other.click('Sign in');
-    await other.see('How verification goes at');
+    await other.see('Verifications at');
     await reviewer.click('Go on');
     await reviewer.seeNot('What you typed is still here');
     expect(await written()).toBe('The address was confirmed by phone.');

@@ -59,7 +59,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     await developer.click('Count');
     await developer.see('2 webhooks failed');
     await developer.click('Send 2 again');
-    await developer.see('2 webhooks are queued and sent in a moment.');
+    await developer.see('2 webhooks are queued and will be sent in a moment.');
   });
 
   it('explains a signature over other bytes without showing a secret', async () => {
@@ -146,7 +146,7 @@ describe.skipIf(!isInstalled('chromium'))('what developers look after in the por
     await developer.click('+ 5 minutes');
     await developer.see('It cannot be undone.');
     await developer.click('Move the clock');
-    await developer.see('The clock moved by 5 minutes.');
+    await developer.see('The clock was advanced by 5 minutes.');
     await developer.see('Dev Tanaka');
     await developer.open(`/portal/integrations/${filled.live}/sandbox`);
     await developer.see('Only for test integrations');

@@ -184,7 +184,7 @@ describe.skipIf(!engines.some(({ name }) => isInstalled(name)))('the portal in o
           await seeNoBarrier();
           await owner.click(`Replay ${sent[0]?.id.slice(0, 8)}`);
           await owner.click('Send');
-          await owner.see('Queued; it is sent in a moment.');
+          await owner.see('Queued; it will be sent in a moment.');
           await stage.service.receiver.waitFor(sent.length + 1, ({ id }) => id === sent[0]?.id);
         });
 

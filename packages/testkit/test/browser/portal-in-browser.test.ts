@@ -127,7 +127,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     );
     expect(points.length).toBeGreaterThan(5);
     expect(points.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 2);
-    const note = /^Watchlist hit: [^]*Score 100 of 100; [^]*Nobody has decided about this hit yet\.$/;
+    const note = /^Watchlist hit: [^]*Score 100 of 100; [^]*This hit has not been decided yet\.$/;
     expect(await owner.text('.file-note pre')).toMatch(note);
   });
 
@@ -196,12 +196,12 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.fill('Status', await idOf());
     await owner.fill('Reason', 'By post');
     await submitDialog(owner);
-    await owner.see('Own status added');
+    await owner.see('Custom status added');
     expect(await statuses()).toEqual(['contract_signed']);
-    await owner.click('Take back Contract signed');
-    await owner.see('Take back “Contract signed”?');
+    await owner.click('Remove Contract signed');
+    await owner.see('Remove “Contract signed”?');
     await submitDialog(owner);
-    await owner.see('taken back by Ada Harju');
+    await owner.see('removed by Ada Harju');
     expect(await statuses()).toEqual([]);
   });
 
@@ -260,7 +260,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.open('/portal/webhooks');
     await owner.click(`Replay ${seen[0]?.id.slice(0, 8)}`);
     await owner.click('Send');
-    await owner.see('Queued; it is sent in a moment.');
+    await owner.see('Queued; it will be sent in a moment.');
     const [first, again] = await stage.service.receiver.waitFor(
       seen.length + 1,
       ({ id }) => id === seen[0]?.id,

@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled('chromium'))('many sessions at once in the portal (
     await submit();
     await owner.see('2 sessions were changed.');
     await owner.see('1 was not changed:');
-    await owner.see('The attempt has this status already.');
+    await owner.see('The attempt already has this status.');
     await owner.click('Close');
     await owner.see('1 session chosen');
   });

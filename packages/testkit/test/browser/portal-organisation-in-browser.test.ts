@@ -57,12 +57,12 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
   it('shortens how long pictures are kept, and says what cannot come back', async () => {
     await owner.open('/portal/organisation');
     await owner.click('Shorten: Test (Test)');
-    await owner.see('What is older is deleted soon and never comes back.');
+    await owner.see('Older data is deleted soon and cannot be restored.');
     expect(await accessibilityViolations(owner.page)).toEqual([]);
     await owner.fill('Pictures', '30');
     await owner.click('Shorten');
     await owner.see('30 days');
-    await owner.seeNot('never comes back');
+    await owner.seeNot('cannot be restored');
   });
 
   it('shows how many sessions the operator lets the organisation create', async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
   it('leads everybody to an authenticator app where the organisation requires codes', async () => {
     await owner.open('/portal/organisation');
     await owner.see('1 person has neither codes nor a passkey.');
-    await owner.click('Everybody needs a code or a passkey');
+    await owner.click('Everyone needs a code or a passkey');
     await owner.fill('Name', 'Harbour Lending AB');
     await save();
     await owner.see('Saved.');
@@ -130,7 +130,7 @@ describe.skipIf(!isInstalled('chromium'))('the organisation in the portal (Chrom
     await owner.see(`API_KEY=${apiKey}`);
     await owner.see(`bin/countersign listen ${integrationId}`);
     await owner.see('Documents and faces');
-    await owner.see('Nothing waits.');
+    await owner.see('Nothing is waiting.');
     const links = await owner.page.run(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/docs/"]')].map(({ href }) => href),
     );

@@ -104,11 +104,11 @@ describe.skipIf(!isInstalled('chromium'))('passkeys of the portal (Chromium)', (
       await driver.see('or an authenticator app');
       expect(await accessibilityViolations(driver.page)).toEqual([]);
       await driver.click('Set up a passkey');
-      await driver.see('How verification goes at');
+      await driver.see('Verifications at');
       await driver.click('Your account Grace Lindqvist Admin');
       await driver.click('Sign out');
       await driver.click('Sign in with a passkey');
-      await driver.see('How verification goes at');
+      await driver.see('Verifications at');
     } finally {
       await second.close();
     }

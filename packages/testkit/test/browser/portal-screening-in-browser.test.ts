@@ -139,7 +139,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     expect(await accessibilityViolations(owner.page)).toEqual([]);
     await owner.page.run(() => document.querySelector<HTMLElement>('[data-hit]')!.click());
     await owner.click('No: false positive');
-    await owner.click('Decide the 2 other entries of this person likewise');
+    await owner.click('Decide the 2 other entries of this person the same way');
     await owner.fill('Note', 'Born elsewhere');
     await submit();
     await owner.see('0 hits are open.');
@@ -176,7 +176,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     const body = { hit: decided };
     expect((await screened.client.call({ method: 'PATCH', path, body })).status).toBe(200);
     await key('f');
-    await owner.see('Somebody changed this in the meantime.');
+    await owner.see('Someone changed this in the meantime.');
     await owner.see('True match');
     expect(await decisions(id)).toEqual([['true_match', 'high']]);
     // Whoever saw it may replace it.
@@ -284,7 +284,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     expect(seconds).toBeLessThan(15);
     expect(new Set((await decisions(id)).map(([status]) => status))).toEqual(new Set(['false_positive']));
     await owner.click('Undo');
-    await owner.see('40 decisions were taken back by new reviews.');
+    await owner.see('40 decisions were reverted by new reviews.');
     expect(new Set((await decisions(id)).map(([status]) => status))).toEqual(new Set(['potential_match']));
     await owner.click('Close');
     const reviews = await stage.service.ctx.database.query<{ count: number }>(
@@ -357,7 +357,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
     await expect.poll(async () => (await resultOf(id)).hits.length, { timeout: 60_000 }).toBe(1);
     await owner.open('/portal/screening?lane=changed');
     await owner.click(id.slice(0, 8));
-    await owner.see('Monitoring found changes that nobody has acknowledged.');
+    await owner.see('Monitoring found changes that have not been acknowledged.');
     await owner.click('Show personal data');
     await owner.fill('Reason', 'Ticket 4177');
     await submit();
@@ -370,9 +370,9 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
       expect(await accessibilityViolations(owner.page)).toEqual([]);
     }
     await owner.click('Acknowledge changes');
-    await owner.seeNot('Monitoring found changes that nobody has acknowledged.');
+    await owner.seeNot('Monitoring found changes that have not been acknowledged.');
     await owner.open('/portal/screening?lane=changed');
-    await owner.see('stay here until somebody acknowledges');
+    await owner.see('stay here until someone acknowledges');
   });
 
   it('proposes by keys what takes two people, and decides nothing of it', async () => {
@@ -388,7 +388,7 @@ describe.skipIf(!isInstalled('chromium'))('the screening workspace of the portal
       .toBe(true);
     await key('t');
     await key('h');
-    await owner.see('True match. Somebody else has to confirm it.');
+    await owner.see('True match. Someone else must confirm it.');
     await owner.see('Proposal open');
     await owner.seeNot('Undo');
     expect(await decisions(id)).toEqual([

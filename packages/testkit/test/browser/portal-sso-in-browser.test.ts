@@ -140,7 +140,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.see('or with a password');
     await driver.click('Continue with single sign-on');
     await answer(driver, 'Grace Holm');
-    await driver.see('How verification goes at');
+    await driver.see('Verifications at');
     await driver.open('/portal/account');
     await driver.see('Linked to grace@example.com.');
     await driver.click('Add passkey');
@@ -165,7 +165,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.fill('E-mail address', 'grace@example.com');
     await driver.fill('Password', stagePassword);
     await driver.click('Sign in');
-    await driver.see('How verification goes at');
+    await driver.see('Verifications at');
     await driver.page.close();
   });
 });

@@ -125,7 +125,7 @@ describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
     await service.start();
     expect((await service.terminate()).code).toBe(0);
     expect(service.output()).toMatch(
-      /"reason":"[^"]*Timeout[^"]*","msg":"process exits beside what is still open"/,
+      /"reason":"[^"]*Timeout[^"]*","msg":"process exits with resources still open"/,
     );
   });
 

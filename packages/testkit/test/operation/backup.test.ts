@@ -185,7 +185,7 @@ describeService(
       expect(await restore(env, directory)).toEqual({
         code: 1,
         output: { outcome: 'damaged', missing: [], changed: [picture], added: ['blobs/elsewhere'] },
-        notes: `${directory}: must be as it was written; 2 files differ from SHA256SUMS. Nothing was restored.\n`,
+        notes: `${directory}: must be unchanged since it was written; 2 files differ from SHA256SUMS. Nothing was restored.\n`,
       });
       expect(await fs.readdir(dataDir)).toEqual(['kek']);
     });
@@ -199,7 +199,7 @@ describeService(
       expect(await restore(other, directory)).toMatchObject({
         code: 6,
         notes: expect.stringContaining(
-          'must be the key-encryption key that this database was made with',
+          'must be the key-encryption key that this database was created with',
         ) as string,
       });
       expect(await fs.readdir(dataDir)).toEqual(['kek']);

@@ -98,7 +98,9 @@ describe('the guide for Debian', () => {
       env: { PATH: env['PATH'], ...unit.env, ...differing() },
     });
     // What the journal has every night: nothing that would hide a failure.
-    expect(stderr).toBe('The key-encryption key is not part of it: keep a copy of it elsewhere.\n');
+    expect(stderr).toBe(
+      'The backup does not contain the key-encryption key: keep a copy of the key elsewhere.\n',
+    );
   }
 
   it('leads from an empty machine to a service with an integration and a backup every night', async () => {

@@ -61,6 +61,6 @@ it('draws every kind of finding that a session can show', () => {
 
 it('draws a session whose pictures were not read', () => {
   expect(drawn({ ...session, findings: null })).toContain(
-    'Nothing yet: its pictures were not read, or its outcome was forced.',
+    'Nothing yet: its pictures have not been read, or its result was forced.',
   );
 });

@@ -123,7 +123,7 @@ The points add up to the score:
 - Name Tarvin Brenmark / Tarvin Oskeld Brennmark: compared, +100
 - Name Brenmark / Brennmark: one letter, −1.34
 - Name Oskeld: only in listed, −7.04
-- Name: part of what was taken away, given back because the rest agrees, +4.09
+- Name: part of the deducted points, returned because the rest agrees, +4.09
 - Date of birth 1968-03-21 / 1968-03-12: same year, 0
 - Country BY / BY: shared, 0
 - Gender M: unknown, 0

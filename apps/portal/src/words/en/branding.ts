@@ -4,7 +4,7 @@
 export const branding = {
   branding: {
     intro: 'How the flow looks to the people you verify, and in which languages they see it.',
-    noRight: 'Your role shows the look of the flow without changing it.',
+    noRight: 'With your role you can view the look of the flow, but not change it.',
     identity: 'Name and logo',
     identityIntro: 'What people see at the top of every screen.',
     name: 'Name of the company',
@@ -48,7 +48,8 @@ export const branding = {
     },
     choose: (colour: string) => `Choose: ${colour}`,
     colourForm: 'Must be # and six digits from 0 to f',
-    contrast: (ratio: string, on: string) => `Hard to read: contrast ${ratio}:1 to “${on}”, needed is 4.5:1.`,
+    contrast: (ratio: string, on: string) =>
+      `Hard to read: contrast ${ratio}:1 to “${on}”, at least 4.5:1 is required.`,
     useInstead: (colour: string) => `Use ${colour} instead`,
     texts: 'Your texts',
     textsIntro: 'Plain text, for each language. Where a text is empty, nothing is shown.',
@@ -68,7 +69,7 @@ export const branding = {
     languages: 'Languages',
     languagesIntro: 'People see the language of their device where it is offered.',
     reviewIntro:
-      'Translations marked as drafts were not yet read by anybody who grew up with the language. Read them in the preview before you offer them.',
+      'Translations marked as drafts have not been reviewed by a native speaker. Read them in the preview before you offer them.',
     reviewStates: { draft: 'Draft', reviewed: 'Reviewed' },
     offered: 'Offered',
     defaultLanguage: 'Default language',
@@ -105,7 +106,7 @@ export const branding = {
     reset: 'Reset to default',
     unsaved: 'Not saved yet',
     notReadable: 'Correct the colours that are marked first.',
-    conflict: 'Somebody else saved other branding meanwhile. Your changes are still here and not saved.',
+    conflict: 'Someone else saved other branding in the meantime. Your changes are still here and not saved.',
     takeTheirs: 'Show what they saved',
     keepMine: 'Keep mine, to save it over theirs',
     leaveTitle: 'Leave without saving?',

@@ -14,9 +14,9 @@ export const developers = {
     foundIntro: 'Nothing was sent yet.',
     caption: 'Failed webhooks by type',
     givenUp: 'Given up',
-    retried: 'Waiting for the next try',
+    retried: 'Waiting for the next attempt',
     noneTitle: 'Nothing failed in this time',
-    none: 'Every webhook since then was delivered, or is on its first try. Choose an earlier time if your server was down before.',
+    none: 'Every webhook since then was delivered, or is at its first attempt. Choose an earlier time if your server was down before.',
     paused: 'Webhooks of paused URLs are sent once their URL is resumed.',
     toUrls: 'Open the URLs',
     send: (count: number) => (count === 1 ? 'Send it again' : `Send ${count} again`),
@@ -25,15 +25,15 @@ export const developers = {
     progress: (sent: number, all: number) => `${sent} of ${all} queued`,
     done: (count: number) =>
       count === 1
-        ? '1 webhook is queued and sent in a moment.'
-        : `${count} webhooks are queued and sent in a moment.`,
+        ? '1 webhook is queued and will be sent in a moment.'
+        : `${count} webhooks are queued and will be sent in a moment.`,
     toLog: 'See them in the log',
   },
   check: {
     open: 'Check a signature',
     title: 'Check a signature',
     intro:
-      'Paste a webhook as your server received it. The service compares it with the keys of the integration; nothing of it is kept, and no key leaves the service.',
+      'Paste a webhook as your server received it. The service compares it with the keys of the integration; nothing of it is stored, and no key leaves the service.',
     body: 'Body',
     bodyHint: 'The raw bytes, before anything parses or formats them.',
     signature: 'Signature',
@@ -42,14 +42,14 @@ export const developers = {
     master: 'The master',
     check: 'Check',
     result: 'Result',
-    results: { fits: 'Fits', 'other-key': 'Fits another key', 'does-not-fit': 'Does not fit' },
+    results: { fits: 'Matches', 'other-key': 'Matches another key', 'does-not-fit': 'Does not match' },
     fits: (key: string) => `The signature was made with the key “${key}” over exactly these bytes.`,
     otherKey: (key: string) =>
       `The signature was made with the key “${key}”. Compare with that one, or accept both while you replace a secret.`,
     signedInstead: 'Signed instead',
     fix: 'What to change',
     unexplained:
-      'None of the usual mistakes was made. The body may have been changed on its way, or another integration signed it.',
+      'The mismatch has none of the usual causes. The body may have been changed in transit, or another integration signed it.',
     compared: 'What was compared',
     comparedIntro: 'Print the same in your program: where they differ, the bytes differ.',
     firstBytes: 'First bytes',
@@ -85,13 +85,13 @@ export const developers = {
     noMatch: 'Change or clear the filters. Requests are kept for 30 days.',
     why: 'Why',
     accepted: 'The request was accepted.',
-    signature: 'Bytes that the signature did not fit',
+    signature: 'Bytes that the signature did not match',
     signatureIntro:
-      'Print length and SHA-256 of what your program signs: where they differ, it signs other bytes than it sends.',
+      'Print the length and SHA-256 of the bytes that your program signs. If they differ, it signs other bytes than it sends.',
     length: 'Length',
     bytes: (count: number) => (count === 1 ? '1 byte' : `${count} bytes`),
     noDigest: 'Not computed for pictures on live integrations',
-    signatureHelp: 'When a signature does not fit',
+    signatureHelp: 'When a signature does not match',
     ignored: 'Ignored input',
     ignoredIntro: 'The API has no such members, so they had no effect. Most often a name is misspelt.',
   },

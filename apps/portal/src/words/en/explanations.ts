@@ -86,9 +86,9 @@ export const explanations: Explanations = {
     'api-key-repeated': 'The header with the API key was sent more than once.',
     'api-keys-differ': 'VRF-AUTH-CLIENT and X-AUTH-CLIENT hold different API keys.',
     'integration-not-of-api-key': 'The header vrf-integration-id names no integration of the API key.',
-    'address-not-allowed': 'The address of the client is not on the list of the integration.',
+    'address-not-allowed': 'The client address is not on the list of the integration.',
     'origin-not-allowed': 'The page that sent the request is not on the list of origins of the integration.',
-    'session-limit-reached': 'The organisation has created as many sessions as it may.',
+    'session-limit-reached': 'The organisation has reached its session limit.',
   },
   accepted: {
     'signature-missing':
@@ -101,7 +101,7 @@ export const explanations: Explanations = {
     'address-not-allowed': 'Send the request from an address that the integration allows.',
     'origin-not-allowed': 'Allow the origin of the page under Integrations → Origins.',
     'session-limit-reached':
-      'Create the session once the time that Retry-After names is over, or ask your operator to raise the limit.',
+      'Create the session after the time given in Retry-After, or ask your operator to raise the limit.',
   },
   mistakes: {
     'line-feed-added': { cause: 'a line feed at the end', fix: noLineFeed },
@@ -227,7 +227,7 @@ export const explanations: Explanations = {
     'session-resubmission': 'resubmission_requested, 9103, reason code 201',
     'session-expired': 'expired, 9104',
     'session-abandoned': 'abandoned, 9104',
-    'session-review': 'review, 9121, with manual review on; then a person decides',
+    'session-review': 'review, 9121, with manual review on; a reviewer then decides',
     later: 'decision and screening 30 seconds later',
     never: 'no decision and no screening before your operator releases the job',
     'no-hit': 'no hit',

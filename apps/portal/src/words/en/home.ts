@@ -4,7 +4,7 @@
 export const home = {
   home: {
     title: 'Home',
-    intro: (organisation: string) => `How verification goes at ${organisation}.`,
+    intro: (organisation: string) => `Verifications at ${organisation} at a glance.`,
     setup: 'Set up',
     setupDone: (done: number, all: number) => `${done} of ${all} steps are done.`,
     setupSteps: {
@@ -14,11 +14,11 @@ export const home = {
       },
       'webhook-url': {
         title: 'Set a webhook URL',
-        help: 'Your server hears of decisions there.',
+        help: 'Your server receives decisions there.',
       },
       'key-used': {
         title: 'Sign a request',
-        help: 'Your server signs with the shared secret; its first use shows within a minute.',
+        help: 'Your server signs with the shared secret; its first use appears here within a minute.',
       },
       session: {
         title: 'Create a session',
@@ -26,7 +26,7 @@ export const home = {
       },
       'webhook-delivered': {
         title: 'Accept a webhook',
-        help: 'Your server answers a decision with success.',
+        help: 'Your server answers a decision with a 2xx status.',
       },
     },
     setupActions: {
@@ -62,7 +62,7 @@ export const home = {
     noDecisions: 'No decisions in this time.',
     noHits: 'No hit waits for a decision.',
     statusMix: 'Statuses',
-    dropOff: 'How far sessions came',
+    dropOff: 'How far sessions got',
     step: 'Step',
     steps: { created: 'Created', opened: 'Opened', 'handed-in': 'Handed in', decided: 'Decided' },
     decisionTime: 'Time to decide',

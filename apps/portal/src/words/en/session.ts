@@ -28,26 +28,26 @@ export const session = {
     remove: 'Delete session',
     removeTitle: 'Delete this session?',
     removeIntro:
-      'Pictures and personal data are destroyed and cannot come back. The audit log keeps that it was deleted, and by whom.',
+      'Pictures and personal data are destroyed and cannot come back. The audit log records the deletion, and who did it.',
     removeType: (text: string) => `Type ${text} to confirm`,
     proposals: {
       title: 'Waiting for a second person',
-      intro: 'Nothing is decided and nothing was sent until somebody else confirms.',
+      intro: 'Nothing is decided or sent until someone else confirms.',
       by: (name: string) => `Proposed by ${name}`,
       until: 'ends',
       confirm: 'Confirm',
       reject: 'Reject',
       withdraw: 'Withdraw',
-      own: 'Somebody else has to confirm it.',
+      own: 'Someone else must confirm it.',
       propose: 'Propose',
       proposeIntro:
-        'Two people decide here: yours is a proposal, which somebody else confirms or rejects within seven days. Nothing is sent before.',
+        'Two people decide here: your decision is a proposal, which someone else confirms or rejects within seven days. Nothing is sent before then.',
       proposeHit:
-        'A true match, and taking one back, takes two people: yours is a proposal, which somebody else confirms or rejects within seven days.',
+        'A true match, and reverting one, needs two people: your decision is a proposal, which someone else confirms or rejects within seven days.',
       bulk: (count: number) =>
         count === 1
-          ? '1 takes a second person, who has to confirm it.'
-          : `${count} take a second person, who has to confirm them.`,
+          ? '1 needs a second person to confirm it.'
+          : `${count} need a second person to confirm them.`,
       mark: 'Proposal open',
     },
     redaction: {
@@ -56,9 +56,9 @@ export const session = {
       title: 'Redact this session',
       goes: 'Erased for good: pictures, everything that was supplied, read or found about the person, screenings, answers of registries, notes, and the bodies of webhooks.',
       stays:
-        'Left: id, vendorData and endUserId, status, codes and times of the decisions, own statuses, and the log of webhooks. Delete the session instead where vendorData or endUserId are personal data.',
+        'Left: id, vendorData and endUserId, status, codes and times of the decisions, custom statuses, and the log of webhooks. Delete the session instead if vendorData or endUserId are personal data.',
       reason: 'Reason',
-      reasonHint: 'Kept with the history of the session. Name nobody here.',
+      reasonHint: 'Kept with the history of the session. Do not name people here.',
       redacted: (by: string) => `Nothing personal is left of this session: redacted by ${by},`,
     },
     whatHappened: 'What happened',
@@ -74,7 +74,7 @@ export const session = {
     expires: 'Valid until',
     document: 'Document',
     documentCaption: 'Document data',
-    noPerson: 'Nothing was supplied and nothing was read so far.',
+    noPerson: 'No data has been supplied or read yet.',
     absent: (fields: string) => `Neither supplied nor read: ${fields}`,
     attempts: 'Attempts',
     noAttempts: 'No attempt yet.',
@@ -102,7 +102,7 @@ export const session = {
       quality: 'the quality of the pictures',
       document: 'the document',
       authenticity: 'signs of an altered document',
-      liveness: 'whether a live person was there',
+      liveness: 'whether a live person was present',
       face_match: 'whether the faces are one person',
       data_match: 'whether supplied and read data agree',
       crosslinks: 'an earlier session with this face or document',
@@ -138,9 +138,9 @@ export const session = {
     registryWaiting: 'Waiting',
     unanswered: {
       mark: 'No answer yet',
-      outage: (registry: string) => `Registry ${registry} has given no answers to anybody since`,
-      check: (registry: string) => `Registry ${registry} gave no answer; this check has been waiting since`,
-      again: 'It is called again by itself. Next try:',
+      outage: (registry: string) => `Registry ${registry} has not answered any request since`,
+      check: (registry: string) => `Registry ${registry} did not answer; this check has been waiting since`,
+      again: 'It is called again automatically. Next attempt:',
     },
     registryResults: {
       answered: 'Answered',
@@ -164,7 +164,7 @@ export const session = {
       chosen: (count: number) => (count === 1 ? '1 hit chosen' : `${count} hits chosen`),
       bulkTitle: (count: number) =>
         count === 1 ? 'Decide 1 hit as false positive?' : `Decide ${count} hits as false positive?`,
-      bulkIntro: 'Each hit gets a review of its own in your name. You can take them back.',
+      bulkIntro: 'Each hit gets its own review in your name. You can revert them.',
       progress: (over: number, total: number) => `${over} of ${total}`,
       stop: 'Stop',
       bulkDone: (count: number) => (count === 1 ? '1 hit was decided.' : `${count} hits were decided.`),
@@ -172,8 +172,8 @@ export const session = {
       undo: 'Undo',
       undone: (count: number) =>
         count === 1
-          ? '1 decision was taken back by a new review.'
-          : `${count} decisions were taken back by new reviews.`,
+          ? '1 decision was reverted by a new review.'
+          : `${count} decisions were reverted by new reviews.`,
       left: (count: number) => (count === 1 ? '1 hit is open.' : `${count} hits are open.`),
       riskKey: (name: string) => `${name} is a true match. Risk: h high, l low.`,
       keys: 'By keys: j to a hit, then f false positive, i inconclusive, t true match, p open again.',
@@ -182,8 +182,8 @@ export const session = {
       sameAsAbove: 'Same person as above',
       together: (count: number) =>
         count === 1
-          ? 'Decide the other entry of this person likewise'
-          : `Decide the ${count} other entries of this person likewise`,
+          ? 'Decide the other entry of this person the same way'
+          : `Decide the ${count} other entries of this person the same way`,
       finished: 'Every hit is decided. The updated result is sent to your server by webhook.',
       finishedUnsent: 'Every hit is decided.',
       toWebhook: 'Show the webhook',
@@ -209,12 +209,12 @@ export const session = {
         'The decision is in the result that your server reads; once the last hit is decided, it is sent by webhook.',
       isPerson: 'Is this the person of the session?',
       risk: 'Risk',
-      changed: 'Monitoring found changes that nobody has acknowledged.',
+      changed: 'Monitoring found changes that have not been acknowledged.',
       acknowledge: 'Acknowledge changes',
-      monitored: 'New listings are found by monitoring.',
+      monitored: 'Monitoring finds new listings.',
       endMonitoring: 'End monitoring',
       endMonitoringText:
-        'Changes of the lists are not found any more. Only your operator can begin monitoring again.',
+        'Changes of the lists are no longer found. Only your operator can start monitoring again.',
       marks: {
         false_positive: 'False positive',
         potential_match: 'Open',
@@ -225,7 +225,7 @@ export const session = {
         false_positive: 'No: false positive',
         potential_match: 'Still open: potential match',
         true_match: 'Yes: true match',
-        inconclusive: 'Cannot be told: inconclusive',
+        inconclusive: 'Cannot be determined: inconclusive',
       },
       risks: { low: 'Low', high: 'High' },
     },
@@ -237,8 +237,8 @@ export const session = {
         session: (id: string, at: string) => `Session ${id}, screened ${at}`,
         score: (score: number, threshold: number) => `Score ${score} of 100; hits count from ${threshold}.`,
         added: 'The points add up to the score:',
-        calibration: 'part of what was taken away, given back because the rest agrees',
-        undecided: 'Nobody has decided about this hit yet.',
+        calibration: 'part of the deducted points, returned because the rest agrees',
+        undecided: 'This hit has not been decided yet.',
         decided: (what: string, who: string, at: string) => `Decided: ${what}, by ${who}, ${at}.`,
       },
       why: (name: string) => `Why ${name}?`,
@@ -296,15 +296,15 @@ export const session = {
         'One signed file for an auditor: who was screened against which lists, each hit with its points, every decision and change. It names people.',
     },
     notKept: (kept: number, total: number) =>
-      `Here are the ${kept} closest of ${total} hits. Nobody sees or decides the others: your operator can keep up to 500 (watchlist.limit).`,
+      `These are the ${kept} closest of ${total} hits. The others are not shown and not decided; your operator can raise the number to 500 (watchlist.limit).`,
     screeningRuns: 'Running',
-    noResultYet: 'There is no result yet: whether the lists have the person is not known.',
+    noResultYet: 'There is no result yet, so it is not clear whether the person is listed.',
     noScreening: 'This session is not screened.',
     fraudReport: {
       report: 'Report as fraud',
       intro:
-        'What the client’s server learns by the feedback API. The decision stays as it is; your operator reviews the report.',
-      commentHint: 'Erased with the session. Write nothing that you would not tell the person.',
+        'This report is visible over the feedback API. It does not change the decision; your operator reviews it.',
+      commentHint: 'Erased with the session. Write nothing that you would not say to the person.',
       title: 'Fraud report',
       waiting: 'Not reviewed',
       verdicts: { Agree: 'It was fraud', Disagree: 'It was not fraud' },
@@ -319,12 +319,12 @@ export const session = {
         selfie_shown_from_screen: 'Selfie from a screen',
         selfie_is_manipulated: 'Altered selfie',
         selfie_document_portrait_mismatch: 'Another person in the portrait',
-        injected_media: 'Pictures that no camera took',
+        injected_media: 'Injected pictures, not taken by a camera',
       },
     },
     webhooks: 'Webhooks',
     webhooksCaption: 'Webhooks of this session',
-    noWebhooks: 'No webhook was due so far.',
+    noWebhooks: 'No webhook was due yet.',
     timeline: 'Timeline',
     addNote: 'Add note',
     noteText: 'Note',

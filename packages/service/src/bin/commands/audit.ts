@@ -89,15 +89,19 @@ export const auditCommands: Command[] = [
   {
     name: 'audit verify',
     about:
-      'verifies that no entry of the audit log was changed, removed, inserted or reordered; exits with 1 where one was',
+      'verifies that no entry of the audit log was changed, removed, inserted or reordered; exits with status 1 if one was',
     arguments: [],
     options: {
       integration: integrationOption,
-      organisation: { type: 'string', value: 'NAME', about: 'the log of an organisation; default all' },
+      organisation: {
+        type: 'string',
+        value: 'NAME',
+        about: 'verifies the log of one organisation; default all',
+      },
       checkpoint: {
         type: 'string',
         value: 'POSITION:HASH',
-        about: 'an end of the chain that was kept elsewhere and must still be part of it',
+        about: 'checkpoint that was stored elsewhere and must still be part of the chain',
       },
     },
     example: 'audit verify --json',
@@ -117,7 +121,7 @@ export const auditCommands: Command[] = [
       },
       action: { type: 'string', value: 'ACTION', about: 'changes of one kind, e.g. submit-session' },
       since: { ...sinceOption, about: `recorded ${sinceOption.about}` },
-      until: { type: 'string', value: 'TIME', about: 'recorded before then, in the same forms' },
+      until: { type: 'string', value: 'TIME', about: 'recorded before then, in the same formats' },
       notes: { type: 'boolean', about: 'prints notes' },
       limit: limitOption,
     },

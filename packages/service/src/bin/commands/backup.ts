@@ -14,7 +14,7 @@ export const backupCommands: Command[] = [
   {
     name: 'backup',
     about:
-      'writes database and pictures into a new directory while the service runs; without the key-encryption key',
+      'backs up database and pictures into a new directory while the service runs; does not copy the key-encryption key',
     arguments: ['DIRECTORY'],
     options: {},
     example: 'backup /var/backups/countersign/2027-01-31',
@@ -30,10 +30,10 @@ export const backupCommands: Command[] = [
         ).finally(shown.checksums.end);
         const unrecorded = written.recorded
           ? ''
-          : ' It could not be recorded, so that it counts for no alert: the log has the cause.';
+          : ' The backup could not be recorded, so alerts ignore it; the log has the cause.';
         return done(
           written,
-          `The key-encryption key is not part of it: keep a copy of it elsewhere.${unrecorded}`,
+          `The backup does not contain the key-encryption key: keep a copy of the key elsewhere.${unrecorded}`,
         );
       } catch (error) {
         if (!(error instanceof BackupRejected) && !(error instanceof ToolFailed)) throw error;
@@ -44,7 +44,7 @@ export const backupCommands: Command[] = [
   {
     name: 'backups list',
     about:
-      'lists the backups that ended, newest first; exits with status 1 if the newest is late, untried for long, or failed',
+      'lists finished and failed backups, newest first; exits with status 1 if the newest failed, is overdue, or no restore was tried recently',
     arguments: [],
     options: { limit: limitOption },
     example: 'backups list --json',

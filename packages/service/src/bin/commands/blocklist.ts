@@ -14,7 +14,7 @@ export const blocklistCommands: Command[] = [
         type: 'string',
         value: 'TEXT',
         need: 'required',
-        about: 'reason to record',
+        about: 'reason, stored with the entry',
       },
       by: historyOptions.by,
     },

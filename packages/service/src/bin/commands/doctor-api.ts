@@ -24,7 +24,7 @@ function checkReady({ status, url }: Response): Check {
   if (status === 200) return ok('ready', url);
   return status === 503
     ? wrong('ready', `${url} must answer 200, not 503: the installation cannot work now`)
-    : advice('ready', `${url} answers ${status}: a proxy keeps it from monitors outside`);
+    : advice('ready', `${url} answers ${status}: a proxy hides it from external monitoring`);
 }
 
 function checkClock({ headers }: Response): Check {
@@ -51,7 +51,10 @@ async function checkHeaders(base: string): Promise<Check[]> {
     return [wrong('API', 'a proxy removes X-AUTH-CLIENT: pass all headers on, those with an x- too')];
   if (code !== '1803')
     return [
-      wrong('API', `must refuse a key of nobody with 401/1803, not ${response.status}/${code ?? 'no code'}`),
+      wrong(
+        'API',
+        `must reject an unassigned key with 401/1803, not ${response.status}/${code ?? 'no code'}`,
+      ),
     ];
   return [ok('API', 'headers arrive')];
 }
@@ -87,10 +90,7 @@ function checkTransport({ protocol, hostname }: URL): Check {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   return protocol === 'https:' || isLocal
     ? ok('transport', isLocal ? 'this machine' : 'https')
-    : wrong(
-        'transport',
-        'must be https: a signature over an identifier can be used again by whoever reads it',
-      );
+    : wrong('transport', 'must be https: anyone who reads a signature over an identifier can use it again');
 }
 
 /** Whether `POST /sessions` takes an address as `callback`. @see spec/contract.md A-25, A-135 */

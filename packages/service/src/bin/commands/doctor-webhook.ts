@@ -74,19 +74,19 @@ export async function checkReceiver(url: URL, secrets: readonly string[]): Promi
     checkTaken(taken),
     checkSpeed(taken),
     await must(
-      'the same once more',
+      'the same webhook again',
       first,
       'a delivery may be repeated; handle webhook-id once and answer 2xx',
     ),
     await must(
       'unknown members',
       signed(secrets, { id: randomUUID(), more: { addedLater: { by: 'a later version' } } }),
-      'later versions add members',
+      'later versions may add members; ignore unfamiliar ones',
     ),
     await mustNot(
       'no signature',
       { ...first, headers: none },
-      'whoever finds the address can send decisions',
+      'anyone who finds the URL can send forged decisions',
     ),
     await mustNot(
       'altered body',
@@ -97,7 +97,7 @@ export async function checkReceiver(url: URL, secrets: readonly string[]): Promi
     await mustNot(
       'empty signature',
       { ...first, headers: { ...none, 'x-hmac-signature': '', 'webhook-signature': '' } },
-      'an empty signature is none',
+      'an empty signature must count as missing',
     ),
     checkAge(await post(url, signed(secrets, { id: randomUUID(), age: oldSeconds }))),
   ];
@@ -108,7 +108,7 @@ const checkAge = ({ status }: { status: number }): Check =>
   isTaken(status)
     ? advice(
         'an hour old',
-        `${status}: a webhook that was seen on the way can be sent again later; verify webhook-signature and refuse a webhook-timestamp more than 300 s from now`,
+        `${status}: an intercepted webhook can be sent again later; verify webhook-signature and reject a webhook-timestamp more than 300 s from now`,
       )
     : ok('an hour old', String(status));
 
@@ -117,7 +117,7 @@ function checkTaken({ status }: { status: number }): Check {
   const hint =
     status >= 300 && status < 400
       ? 'redirects are not followed; set the final address'
-      : 'look at the receiver’s log, and whether it has the same secret';
+      : 'check the receiver’s log, and that it uses the same secret';
   return wrong('signed', `must answer 2xx, not ${status}: ${hint}`);
 }
 

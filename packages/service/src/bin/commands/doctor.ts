@@ -81,7 +81,10 @@ function checkStatus({ url, status }: HostPage): Check {
 function checkSecureContext({ url }: HostPage, flow: URL): Check {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !isLocal)
-    return wrong('secure context', 'the page must be served over https: browsers give no camera to others');
+    return wrong(
+      'secure context',
+      'the page must be served over https: browsers allow the camera on no other page',
+    );
   if (url.protocol === 'https:' && flow.protocol === 'http:')
     return wrong(
       'secure context',
@@ -133,6 +136,6 @@ function checkViewport({ html }: HostPage): Check {
     ? ok('viewport', 'there is one')
     : advice(
         'viewport',
-        'phones show the flow tiny without <meta name="viewport" content="width=device-width, initial-scale=1">',
+        'phones show the flow too small without <meta name="viewport" content="width=device-width, initial-scale=1">',
       );
 }

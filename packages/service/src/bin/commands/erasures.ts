@@ -24,7 +24,7 @@ export const erasureCommands: Command[] = [
       integration: integrationOption,
       since: { ...sinceOption, about: `requested ${sinceOption.about}` },
       limit: limitOption,
-      all: { type: 'boolean', about: 'every erasure, however many; not with --limit' },
+      all: { type: 'boolean', about: 'lists every erasure; not with --limit' },
     },
     example: 'erasures list --since 30d --all --format jsonl',
     run: async (ctx, input) => {
@@ -39,7 +39,7 @@ export const erasureCommands: Command[] = [
   {
     name: 'erasures replay',
     about:
-      'erases again everything that an older backup brought back; FILE is from "erasures list --format jsonl"',
+      'repeats erasures after a restore from an older backup; FILE is from "erasures list --format jsonl"',
     arguments: ['FILE'],
     options: { by: historyOptions.by },
     example: 'erasures replay /var/backups/erasures.jsonl --by ada',

@@ -48,7 +48,7 @@ const exampleHit = `${exampleId.integration} ${exampleId.session} ${exampleId.ot
 export const hitsCommands: Command[] = [
   {
     name: 'hits list',
-    about: 'lists undecided hits, those that wait longest first; prints names',
+    about: 'lists undecided hits, longest waiting first; prints names',
     arguments: [],
     options: {
       integration: integrationOption,
@@ -61,7 +61,7 @@ export const hitsCommands: Command[] = [
   },
   {
     name: 'hits show',
-    about: 'prints one hit with its listings, the trace of its score and its decisions',
+    about: 'prints a hit with its listings, the trace of its score and its decisions',
     arguments: ['INTEGRATION', 'SESSION', 'HIT'],
     options: {},
     example: `hits show ${exampleHit}`,
@@ -74,7 +74,7 @@ export const hitsCommands: Command[] = [
   },
   {
     name: 'hits explain',
-    about: 'prints the evidence of one hit in rows whose points add up to the score, and a summary',
+    about: 'explains the score of a hit in rows whose points add up to it, with a summary',
     arguments: ['INTEGRATION', 'SESSION', 'HIT'],
     options: {},
     example: `hits explain ${exampleHit}`,
@@ -83,12 +83,12 @@ export const hitsCommands: Command[] = [
   {
     name: 'hits evidence',
     about:
-      'prints one signed file with all that was searched, found and decided about a session; names people, and is recorded',
+      'prints a signed file with everything that was searched, found and decided for a session; contains personal data, and its use is recorded',
     arguments: ['INTEGRATION', 'SESSION'],
     options: {
       page: {
         type: 'boolean',
-        about: 'prints a page to read and to print, which holds the signed data as well',
+        about: 'prints an HTML page for reading and printing, which also contains the signed data',
       },
       by: historyOptions.by,
     },
@@ -98,7 +98,7 @@ export const hitsCommands: Command[] = [
   {
     name: 'hits verify',
     about:
-      'verifies a file of "hits evidence" or of the portal by the key and the audit log of this installation; exits with 1 where it is not right',
+      'verifies a file from "hits evidence" or the portal with the key and audit log of this installation; exits with status 1 if it is not authentic',
     arguments: ['FILE'],
     options: {},
     example: 'hits verify evidence.html',
@@ -106,7 +106,7 @@ export const hitsCommands: Command[] = [
   },
   {
     name: 'hits review',
-    about: 'decides a hit; the last decision of a result queues its webhook',
+    about: 'decides a hit; deciding the last open hit of a result queues its webhook',
     arguments: ['INTEGRATION', 'SESSION', 'HIT'],
     options: {
       status: {
@@ -170,11 +170,11 @@ async function evidence(ctx: ServiceContext, input: CommandInput): Promise<Comma
 }
 
 const faults: Readonly<Record<EvidenceFault, string>> = {
-  'not-evidence': 'FILE: must be one of "hits evidence" or of the portal, whole',
-  changed: 'FILE: must be as it was signed; something in it was changed',
-  'other-key': 'FILE: must be of this installation; another one signed it',
+  'not-evidence': 'FILE: must be a complete file from "hits evidence" or the portal',
+  changed: 'FILE: must be unchanged since it was signed; its content was changed',
+  'other-key': 'FILE: must be signed by this installation; another one signed it',
   'other-page':
-    'FILE: must show what its signed data gives; the page was changed, or another release made it: verify the data without the page',
+    'FILE: must be a page that matches its signed data; the page was changed, or made by another release: verify the data without the page',
 };
 
 async function verify(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
@@ -186,7 +186,7 @@ async function verify(ctx: ServiceContext, input: CommandInput): Promise<Command
   const shown = { integrationId, sessionId, madeAt, madeBy, digest, logged: checked.isLogged };
   if (checked.isLogged === true) return done({ result: 'intact', ...shown });
   const note =
-    'the signature is right, and the audit log has no entry of this file; "audit verify" verifies the log';
+    'the signature is valid, but the audit log has no entry for this file; "audit verify" verifies the log';
   return { exitCode: exitCodes.finding, output: { result: 'not-logged', ...shown }, note };
 }
 

@@ -13,10 +13,10 @@ export const initCommands: readonly ConfigCommand[] = [
   {
     name: 'init',
     about:
-      'writes a small application into a folder, and its access into .env, which only you can read; overwrites nothing without --force',
+      'writes a small application and a private .env file with its keys into a folder; overwrites files only with --force',
     arguments: ['FOLDER'],
     options: {
-      force: { type: 'boolean', about: 'overwrites files that are there' },
+      force: { type: 'boolean', about: 'overwrites existing files' },
       access: accessOption,
     },
     example: 'init shop',
@@ -49,7 +49,7 @@ async function init(config: () => Config, input: CommandInput): Promise<CommandR
   const names = Object.keys(files);
   const present = names.filter((name) => fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false }));
   if (present.length > 0 && !isGiven(input, 'force')) {
-    const note = `${folder}: must not have ${present.join(', ')}; nothing was written, --force overwrites them`;
+    const note = `${folder}: must not have ${present.join(', ')}; nothing was written; --force overwrites existing files`;
     return { exitCode: exitCodes.rejected, output: null, note };
   }
   await mkdir(folder, { recursive: true });

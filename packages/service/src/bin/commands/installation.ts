@@ -6,7 +6,7 @@ import { secretFileOption } from '../read-secrets.ts';
 export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'serve',
-    about: 'runs the service; every option also has a variable, see docs/guides/settings.md',
+    about: 'runs the service; docs/guides/settings.md lists the variables that replace the options',
     arguments: [],
     options: {
       host: { type: 'string', value: 'HOST', about: 'address to listen on; default HOST' },
@@ -21,7 +21,7 @@ export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'console',
     about:
-      'serves the operator console for a browser on this machine; prints a link to sign in; see docs/guides/console.md',
+      'serves the operator console on this machine and prints a sign-in link; see docs/guides/console.md',
     arguments: [],
     options: {
       port: { type: 'string', value: 'PORT', about: 'port to listen on; default 8090' },
@@ -29,10 +29,10 @@ export const serviceCommands: readonly ConfigCommand[] = [
       origin: {
         type: 'string',
         value: 'URL',
-        about: 'https:// address of a proxy in front; lets --host name an address that others reach',
+        about: 'https:// address of a proxy in front; required if --host is not a loopback address',
       },
-      as: { type: 'string', value: 'NAME', about: 'who is at the console, for the audit log' },
-      'no-open': { type: 'boolean', about: 'opens no browser' },
+      as: { type: 'string', value: 'NAME', about: 'name of the operator, for the audit log' },
+      'no-open': { type: 'boolean', about: 'does not open a browser' },
     },
     example: 'console --as ada',
     runAlone: async (config, input, verbs) => {
@@ -43,7 +43,7 @@ export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'config check',
     about:
-      'checks settings, key, directories, database, ports and registries; changes nothing; exits with status 6 if one is wrong',
+      'checks settings, key, directories, database, ports and registries; changes nothing; exits with status 6 if a check fails',
     arguments: [],
     options: {},
     example: 'config check',
@@ -55,21 +55,21 @@ export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'doctor',
     about:
-      'checks a page that embeds the flow, an installation from outside, a callback, and a webhook receiver; exits with status 1 if one is wrong',
+      'checks a page that embeds the flow, an installation from outside, a callback URL or a webhook receiver; exits with status 1 if a check fails',
     arguments: [],
     options: {
       page: {
         type: 'string',
         value: 'URL',
         need: 'choice',
-        about: 'page that embeds the flow: policies, camera, viewport',
+        about: 'URL of a page that embeds the flow; checks content security policy, camera and viewport',
       },
       flow: { type: 'string', value: 'ORIGIN', about: 'origin of the flow, with --page; default FLOW_URL' },
       api: {
         type: 'string',
         value: 'URL',
         need: 'choice',
-        about: 'address of an installation: reachability, clock, headers that a proxy removes, CORS',
+        about: 'URL of an installation; checks reachability, clock, headers removed by a proxy and CORS',
       },
       origin: {
         type: 'string',
@@ -80,13 +80,14 @@ export const serviceCommands: readonly ConfigCommand[] = [
         type: 'string',
         value: 'URL',
         need: 'choice',
-        about: 'address for the end of the flow: the rules of POST /sessions',
+        about: 'callback URL; checks it by the rules of POST /sessions',
       },
       webhook: {
         type: 'string',
         value: 'URL',
         need: 'choice',
-        about: 'receiver of webhooks: takes signed ones twice and with more members, refuses forged ones',
+        about:
+          'URL of a webhook receiver; checks that it accepts repeated and extended webhooks and rejects forged ones',
       },
       'secret-file': secretFileOption,
     },
@@ -124,12 +125,13 @@ export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'restore',
     about:
-      'restores a backup into an empty place and opens all of it; --verify does so in a place that is removed again',
+      'restores a backup into an empty directory and database, and checks that everything can be read; --verify does this in a temporary place',
     arguments: ['DIRECTORY'],
     options: {
       verify: {
         type: 'boolean',
-        about: 'restores nothing; for PostgreSQL name an empty database of its own',
+        about:
+          'verifies the backup without keeping the restored data; PostgreSQL needs an empty database for this',
       },
     },
     example: 'restore /var/backups/countersign/2027-01-31 --verify',

@@ -7,7 +7,7 @@ export const integrationCapabilityCommands: Command[] = [
   {
     name: 'integration capabilities',
     about:
-      'prints the capabilities of an integration, setting by setting with default and effect, for a ticket; no secret',
+      'prints every setting of an integration with its default and effect, without secrets, for a support ticket',
     arguments: ['INTEGRATION'],
     options: {},
     example: `integration capabilities ${exampleId.integration} --json`,

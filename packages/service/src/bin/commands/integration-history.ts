@@ -26,13 +26,14 @@ export const integrationHistoryCommands: Command[] = [
   },
   {
     name: 'integration rollback',
-    about: 'returns settings to those before a change, and all changes after it; name and activity stay',
+    about:
+      'restores the settings from before a change, undoing it and all later changes; name and activity stay as they are',
     arguments: ['INTEGRATION', 'CHANGE'],
     options: {
       'dry-run': { type: 'boolean', about: 'prints the settings that would change; changes nothing' },
       propose: {
         type: 'boolean',
-        about: 'proposes it, where settings are changed by two people; needs --reason',
+        about: 'proposes the change where a second operator must approve changes; needs --reason',
       },
       reason: reasonOption,
       by: historyOptions.by,

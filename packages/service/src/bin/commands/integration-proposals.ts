@@ -40,8 +40,7 @@ import { changesIn, settingOptions } from './integration.ts';
 export const integrationProposalCommands: Command[] = [
   {
     name: 'integration propose',
-    about:
-      'proposes a change of settings: another operator approves it; with --from it is in force from then',
+    about: 'proposes a change of settings for another operator to approve; --from sets when it takes effect',
     arguments: ['INTEGRATION'],
     options: {
       set: settingOptions.set,
@@ -59,11 +58,11 @@ export const integrationProposalCommands: Command[] = [
   },
   {
     name: 'integration proposals',
-    about: 'lists changes of settings that wait, with the values before and after, newest first',
+    about: 'lists pending changes of settings with the values before and after, newest first',
     arguments: [],
     options: {
       integration: integrationOption,
-      all: { type: 'boolean', about: 'includes those that are over' },
+      all: { type: 'boolean', about: 'includes finished ones' },
       limit: limitOption,
     },
     example: 'integration proposals --all',
@@ -71,7 +70,8 @@ export const integrationProposalCommands: Command[] = [
   },
   {
     name: 'integration approve',
-    about: 'approves a change of settings that another operator proposed; it is in force now, or at its time',
+    about:
+      'approves a change of settings that another operator proposed; it takes effect at once or at its --from time',
     arguments: ['PROPOSAL'],
     options: { by: historyOptions.by },
     example: `integration approve ${exampleId.other} --by bo`,
@@ -79,7 +79,7 @@ export const integrationProposalCommands: Command[] = [
   },
   {
     name: 'integration withdraw',
-    about: 'withdraws or rejects a change of settings that waits, approved or not',
+    about: 'withdraws or rejects a pending change of settings, even if it is approved',
     arguments: ['PROPOSAL'],
     options: { reason: reasonOption, by: historyOptions.by },
     example: `integration withdraw ${exampleId.other} --reason "no longer needed" --by ada`,
@@ -107,7 +107,7 @@ export function proposedOr(result: Proposed): CommandResult {
     result,
     result.state === 'open'
       ? 'Nothing has changed yet: another person approves it within 14 days with "integration approve".'
-      : 'Nothing has changed yet: it changes at its time. "integration withdraw" prevents that.',
+      : 'Nothing has changed yet: the change takes effect at its time. "integration withdraw" prevents that.',
   );
 }
 
@@ -165,7 +165,7 @@ async function approve(ctx: ServiceContext, input: CommandInput): Promise<Comman
   return {
     ...notDone(result.outcome),
     output: result,
-    note: `proposal: must be one that can be carried out, and has ended: ${result.cause}`,
+    note: `proposal: must still be applicable; it was closed: ${result.cause}`,
   };
 }
 

@@ -10,12 +10,16 @@ export const integrationTryCommands: Command[] = [
   {
     name: 'integration try',
     about:
-      'judges decided sessions anew under other settings and counts those with another decision; changes nothing',
+      're-evaluates decided sessions with other settings and counts those whose decision would differ; changes nothing',
     arguments: ['INTEGRATION'],
     options: {
       set: settingOptions.set,
       unset: settingOptions.unset,
-      sessions: { type: 'string', value: 'N', about: 'newest sessions to judge, 1 to 1000; default 100' },
+      sessions: {
+        type: 'string',
+        value: 'N',
+        about: 'number of newest sessions to re-evaluate, 1 to 1000; default 100',
+      },
     },
     example: `integration try ${exampleId.integration} --set faceAcceptScore=90 --sessions 500`,
     run: attempt,
@@ -47,13 +51,13 @@ function summaryOf({ sessions, compared, changed, untried, registry, samples }: 
   const word = ({ status, code }: Tried['samples'][number]['before']) =>
     code === null ? status : `${status} ${code}`;
   return [
-    `${sessions} sessions, ${compared} of them with findings: ${changed} would be decided otherwise. Nothing was written.`,
+    `${sessions} sessions, ${compared} of them with findings: ${changed} would be decided differently. Nothing was written.`,
     ...(registry === null
       ? []
-      : [`What is approved here goes on to the registry ${registry}, which was not called.`]),
+      : [`Sessions approved here would then go to the registry ${registry}, which was not called.`]),
     ...(untried.length === 0
       ? []
-      : [`Without effect here, because it shows in new sessions only: ${untried.join(', ')}`]),
+      : [`Not evaluated, because it takes effect only in new sessions:  ${untried.join(', ')}`]),
     ...samples.map(({ sessionId, before, after }) => `${sessionId}  ${word(before)} → ${word(after)}`),
   ].join('\n');
 }

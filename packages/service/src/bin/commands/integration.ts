@@ -135,7 +135,7 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
       ...(apiKey === undefined ? {} : { apiKey }),
       actor: actorOption(input),
     });
-    return done(created, 'The secret is shown this once.');
+    return done(created, 'The secret is shown only once.');
   });
 }
 

@@ -39,7 +39,7 @@ export const keyCommands: Command[] = [
         actor: actorOption(input),
       });
       if (added.outcome !== 'added') return notDone(added.outcome);
-      return done({ keyId: added.keyId, secret: added.secret }, 'The secret is shown this once.');
+      return done({ keyId: added.keyId, secret: added.secret }, 'The secret is shown only once.');
     },
   },
   {
@@ -85,7 +85,7 @@ export const keyCommands: Command[] = [
   {
     name: 'keys rewrap',
     about:
-      'puts the newest key-encryption key in force and encrypts session keys and shared secrets under it; the older one can then be removed',
+      'activates the newest key-encryption key and re-encrypts session keys and shared secrets with it; the older key can then be removed',
     arguments: [],
     options: {},
     example: 'keys rewrap',
@@ -95,7 +95,7 @@ export const keyCommands: Command[] = [
       if (rewrapped.outcome === 'not-held') return notHeld(rewrapped);
       return done(
         rewrapped,
-        `Everything is wrapped under version ${rewrapped.version}, and every process writes under it: the lines of other versions can be removed.`,
+        `All keys and secrets are encrypted under version ${rewrapped.version}, which every process uses: lines with other versions can be removed.`,
       );
     },
   },
@@ -109,7 +109,7 @@ function notHeld({ version, lacking }: KeysNotHeld): CommandResult {
   return {
     exitCode: exitCodes.rejected,
     output: { outcome: 'not-held', version, lacking },
-    note: `key-encryption key: must be held by every process before it is used; version ${version} is missing in: ${named.join('; ')}. Nothing was changed: give each the same line, restart it unless it reads the file again by itself, and repeat "keys rewrap"`,
+    note: `key-encryption key: must be available to every process before it is used; version ${version} is missing in: ${named.join('; ')}. Nothing was changed: add the same line for each of them, restart those that do not reload the file by themselves, and repeat "keys rewrap"`,
   };
 }
 

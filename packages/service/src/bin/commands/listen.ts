@@ -16,7 +16,7 @@ export const listenCommands: readonly ConfigCommand[] = [
   {
     name: 'listen',
     about:
-      'posts the webhooks of a test integration to a program on this machine, with their bytes and headers, until Ctrl-C; URLs stay as they are, and types without one are received too',
+      'forwards the webhooks of a test integration unchanged to a program on this machine until Ctrl-C; configured URLs are not changed, and types without a URL are forwarded too',
     arguments: ['INTEGRATION'],
     options: {
       'forward-to': {
@@ -28,7 +28,7 @@ export const listenCommands: readonly ConfigCommand[] = [
       count: {
         type: 'string',
         value: 'N',
-        about: 'ends after so many webhooks; status 1 if one was not taken',
+        about: 'exits after N webhooks; with status 1 if the program rejected one',
       },
     },
     example: `listen ${exampleId.integration} --forward-to http://localhost:3000/webhooks`,

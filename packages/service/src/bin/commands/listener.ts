@@ -41,7 +41,7 @@ export const listenerSteps: Command[] = [
     name: 'listener settle',
     about: 'records an answer',
     arguments: ['INTEGRATION', 'WEBHOOK'],
-    options: { failed: { type: 'boolean', about: 'the answer was no success' } },
+    options: { failed: { type: 'boolean', about: 'the response status was not 2xx' } },
     example: `listener settle ${exampleId.integration} ${exampleId.other}`,
     run: async (ctx, input) => {
       const key = { integrationId: identifier(input, 0), webhookId: identifier(input, 1) };

@@ -16,18 +16,18 @@ export const listsCommands: readonly ConfigCommand[] = [
     about: 'downloads or reads every source of sources.json, builds the lists and activates them',
     arguments: [],
     options: {
-      offline: { type: 'boolean', about: 'downloads nothing; uses the files of earlier loads' },
+      offline: { type: 'boolean', about: 'does not download; uses the files of earlier loads' },
       'may-shrink': {
         type: 'string',
         value: 'SOURCE',
         multiple: true,
-        about: 'takes over a source although many of its entities are gone, this once',
+        about: 'accepts a source once although many of its entities are missing',
       },
       'may-be-older': {
         type: 'string',
         value: 'SOURCE',
         multiple: true,
-        about: 'takes over a source although it seems older than the lists in force, this once',
+        about: 'accepts a source once although it seems older than the lists in force',
       },
     },
     example: 'lists load',
@@ -68,7 +68,10 @@ export const listsCommands: readonly ConfigCommand[] = [
         value: 'LISTTYPE',
         about: 'list type, for formats without one; default SANCTIONS',
       },
-      mandatory: { type: 'boolean', about: 'activates no lists until this source was loaded once' },
+      mandatory: {
+        type: 'boolean',
+        about: 'does not activate any lists until this source has been loaded once',
+      },
       pin: {
         type: 'string',
         value: 'ENTITY',
@@ -89,7 +92,7 @@ export const listsCommands: readonly ConfigCommand[] = [
   },
   {
     name: 'lists show',
-    about: 'prints all that the lists in force have of one entity, by its id or a former one',
+    about: 'prints everything that the lists in force contain about an entity, by its current or a former id',
     arguments: ['ENTITY'],
     options: {},
     example: 'lists show house-17 --json',

@@ -9,12 +9,12 @@ import { judgeRequestFilters, requestFilters } from './logs.ts';
 export const tailCommands: readonly ConfigCommand[] = [
   {
     name: 'logs tail',
-    about: 'prints the last requests of an integration to the API, oldest first',
+    about: 'prints the latest API requests of an integration, oldest first',
     arguments: ['INTEGRATION'],
     options: {
       ...requestFilters,
-      limit: { ...limitOption, about: 'requests to begin with, 1 to 10000; default 50' },
-      follow: { type: 'boolean', about: 'prints those that come as well, until Ctrl-C' },
+      limit: { ...limitOption, about: 'number of requests to begin with, 1 to 10000; default 50' },
+      follow: { type: 'boolean', about: 'continues to print new requests until Ctrl-C' },
     },
     example: `logs tail ${exampleId.integration} --follow`,
     runAlone: tail,

@@ -12,15 +12,15 @@ export const requestFilters = {
   status: {
     type: 'string',
     value: 'STATUS',
-    about: 'answered with it: a status such as 401, or 2xx, 4xx, 5xx',
+    about: 'requests with this response status, such as 401, or 2xx, 4xx, 5xx',
   },
   route: {
     type: 'string',
     value: 'ROUTE',
-    about: 'of one endpoint, e.g. create-session; none: of no endpoint',
+    about: 'requests to one endpoint, e.g. create-session; none: requests to no endpoint',
   },
-  session: { type: 'string', value: 'SESSION', about: 'about one session' },
-  request: { type: 'string', value: 'ID', about: 'the one whose answer has that x-request-id' },
+  session: { type: 'string', value: 'SESSION', about: 'requests about one session' },
+  request: { type: 'string', value: 'ID', about: 'the request with this x-request-id' },
   since: { ...sinceOption, about: `answered ${sinceOption.about}` },
 } as const satisfies Verb['options'];
 
@@ -29,7 +29,7 @@ export const logsCommands: Command[] = [
   {
     name: 'logs list',
     about:
-      'lists requests of an integration to the API, newest first, with why they were refused; 30 days are kept',
+      'lists the API requests of an integration, newest first, with the reason of each rejection; kept for 30 days',
     arguments: ['INTEGRATION'],
     options: { ...requestFilters, limit: limitOption },
     example: `logs list ${exampleId.integration} --status 4xx --since 1h`,

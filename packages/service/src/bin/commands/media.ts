@@ -12,11 +12,11 @@ export const mediaCommands: readonly ConfigCommand[] = [
   {
     name: 'media upload',
     about:
-      'uploads the pictures of a folder over the API; file names are contexts, such as document-front.jpg, face.png or face-2.png',
+      'uploads the pictures of a folder over the API; each file is named after its context, such as document-front.jpg, face.png or face-2.png',
     arguments: ['SESSION', 'FOLDER'],
     notes: { SESSION: wholeSessionId },
     options: {
-      submit: { type: 'boolean', about: 'submits the session once all are uploaded' },
+      submit: { type: 'boolean', about: 'submits the session when all pictures are uploaded' },
       access: accessOption,
     },
     example: `media upload ${exampleId.session} person --submit`,
@@ -58,13 +58,13 @@ async function upload(
   const isSubmitted = isGiven(input, 'submit');
   if (isSubmitted) await client.submitSession(sessionId);
   const output = { sessionId, submitted: isSubmitted, media: uploaded };
-  return done(output, others.length === 0 ? undefined : `no pictures, left out: ${others.join(', ')}`);
+  return done(output, others.length === 0 ? undefined : `not pictures, skipped:  ${others.join(', ')}`);
 }
 
 function stoppedAt(file: string, error: CountersignError, before: number): CommandResult {
   const failure = apiFailure(error);
   const rest =
-    before === 0 ? '' : `\n${before} uploaded before it; the same command changes nothing about them`;
+    before === 0 ? '' : `\n${before} uploaded before it; repeating the command does not change them`;
   return { ...failure, note: `${file}: ${failure.note}${rest}` };
 }
 

@@ -16,7 +16,7 @@ const organisation = {
   type: 'string',
   value: 'NAME',
   need: 'required',
-  about: 'organisation whose limits they are',
+  about: 'organisation',
 } as const;
 const changing = {
   organisation,
@@ -24,7 +24,7 @@ const changing = {
     type: 'string',
     value: 'MODE',
     need: 'required',
-    about: `of the integrations that it limits, ${modes.join(' or ')}`,
+    about: `mode of the integrations to limit: ${modes.join(' or ')}`,
   },
   reason: { ...reasonOption, need: 'required' },
   by: historyOptions.by,
@@ -76,7 +76,7 @@ export const portalLimitCommands: Command[] = [
   {
     name: 'portal limits',
     about:
-      'prints the limits of sessions of an organisation, with the sessions counted today and this month (UTC)',
+      'prints the session limits of an organisation, with the sessions counted today and this month (UTC)',
     arguments: [],
     options: { organisation },
     example: 'portal limits --organisation "Example Ltd"',
@@ -87,16 +87,17 @@ export const portalLimitCommands: Command[] = [
   },
   {
     name: 'portal set-limits',
-    about: 'limits the sessions that an organisation creates a day and a month (UTC); further ones get 429',
+    about:
+      'limits the sessions that an organisation may create per day and month (UTC); further requests get 429',
     arguments: [],
     options: {
       ...changing,
-      day: { type: 'string', value: 'N', about: 'sessions a day, or none; as it is where not given' },
-      month: { type: 'string', value: 'N', about: 'sessions a month, or none; as it is where not given' },
+      day: { type: 'string', value: 'N', about: 'sessions per day, or none; default unchanged' },
+      month: { type: 'string', value: 'N', about: 'sessions per month, or none; default unchanged' },
       warn: {
         type: 'string',
         value: 'PERCENT',
-        about: `alerts operators once so much of a limit is used, 1 to 100; ${usualWarningPercent} at first`,
+        about: `percentage of a limit at which operators are alerted, 1 to 100; initially ${usualWarningPercent}`,
       },
     },
     example:
@@ -114,7 +115,7 @@ export const portalLimitCommands: Command[] = [
   },
   {
     name: 'portal clear-limits',
-    about: 'lets an organisation create as many sessions of a mode as it likes again',
+    about: 'removes the session limits of an organisation for one mode',
     arguments: [],
     options: changing,
     example:

@@ -72,7 +72,7 @@ export const portalOrganisationCommands: Command[] = [
   },
   {
     name: 'portal history',
-    about: 'lists changes of an organisation as a whole with actor and time, newest first',
+    about: 'lists changes to an organisation with actor and time, newest first',
     arguments: [],
     options: { organisation: organisationOption, limit: limitOption },
     example: 'portal history --organisation "Example Ltd"',
@@ -86,7 +86,7 @@ export const portalOrganisationCommands: Command[] = [
   },
   {
     name: 'portal contact',
-    about: 'notes the contact at an organisation, for operators only; an empty one removes it',
+    about: 'sets the contact person of an organisation, visible to operators only; an empty text removes it',
     arguments: [],
     options: {
       organisation: organisationOption,

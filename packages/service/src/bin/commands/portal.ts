@@ -43,14 +43,14 @@ const noMail = (): CommandResult => ({
 
 async function testMail(server: Config['mail'], to: string): Promise<CommandResult> {
   if (server === null) return noMail();
-  const text = 'Countersign sends e-mail over this server. Nothing is to be done.\n';
+  const text = 'This is a test of the e-mail settings of Countersign. You do not need to do anything.\n';
   const result = await sendMail(server, { to, subject: 'Countersign sends e-mail', text });
   if (result.outcome === 'sent') return done({ to, outcome: 'sent' });
   const exitCode = result.outcome === 'refused' ? exitCodes.rejected : exitCodes.unavailable;
   return {
     exitCode,
     output: null,
-    note: `${new URL(server.url).host}: must take the e-mail; it answered ${result.reason}`,
+    note: `${new URL(server.url).host}: must accept the e-mail; it answered ${result.reason}`,
   };
 }
 
@@ -82,7 +82,7 @@ const ruledOption = {
   type: 'string',
   value: 'NAME',
   need: 'required',
-  about: 'organisation whose rules they are',
+  about: 'organisation',
 } as const;
 
 /** Verbs of the customer portal. */
@@ -97,15 +97,16 @@ export const portalCommands: Command[] = [
         value: 'NAME',
         need: 'required',
         about:
-          'organisation of the person, one of "portal organisations"; the first one is made, and gets all integrations',
+          'organisation of the person, from "portal organisations"; the first invitation creates the organisation, which gets all integrations',
       },
-      create: { type: 'boolean', about: 'makes the organisation where there is none of this name' },
+      create: { type: 'boolean', about: 'creates the organisation if none has this name' },
       role: { type: 'string', value: 'ROLE', need: 'required', about: `one of ${portalRoles.join(', ')}` },
       reveal: {
         type: 'boolean',
-        about: 'grants revealing personal data, which owners, admins and auditors have by grant only',
+        about:
+          'grants the right to reveal personal data, which owners, admins and auditors have only by grant',
       },
-      mail: { type: 'boolean', about: 'sends the link over SMTP_URL to the address, and prints none' },
+      mail: { type: 'boolean', about: 'sends the link to the address over SMTP_URL instead of printing it' },
       by: historyOptions.by,
     },
     example: 'portal invite ada@example.com --organisation "Example Ltd" --role owner',
@@ -147,7 +148,7 @@ export const portalCommands: Command[] = [
   },
   {
     name: 'portal test-mail',
-    about: 'sends an e-mail over SMTP_URL; prints the outcome',
+    about: 'sends a test e-mail over SMTP_URL; prints the result',
     arguments: ['EMAIL'],
     options: {},
     example: 'portal test-mail ada@example.com',
@@ -174,7 +175,8 @@ export const portalCommands: Command[] = [
   },
   {
     name: 'portal clear-addresses',
-    about: 'lets people of an organisation use the portal from every address again',
+    about:
+      'removes the address restrictions of an organisation, so that its people can use the portal from everywhere',
     arguments: [],
     options: { organisation: ruledOption, by: historyOptions.by },
     example: 'portal clear-addresses --organisation "Example Ltd"',
@@ -186,10 +188,15 @@ export const portalCommands: Command[] = [
   },
   {
     name: 'portal give',
-    about: 'gives an integration to an organisation; the people of the one before see it no more',
+    about: 'assigns an integration to an organisation; people of its previous organisation no longer see it',
     arguments: ['INTEGRATION'],
     options: {
-      organisation: { type: 'string', value: 'NAME', need: 'required', about: 'organisation that gets it' },
+      organisation: {
+        type: 'string',
+        value: 'NAME',
+        need: 'required',
+        about: 'organisation to assign it to',
+      },
       by: historyOptions.by,
     },
     example: `portal give ${exampleId.integration} --organisation "Example Ltd"`,

@@ -14,8 +14,7 @@ const integrationOf = (input: CommandInput): string | null => {
 export const queueCommands: Command[] = [
   {
     name: 'job queues',
-    about:
-      'counts background work by kind: ready, with a process, planned for later, parked; with its oldest age',
+    about: 'counts background jobs by kind: ready, running, scheduled, parked; with the age of the oldest',
     arguments: [],
     options: { integration: integrationOption },
     example: 'job queues',
@@ -23,7 +22,7 @@ export const queueCommands: Command[] = [
   },
   {
     name: 'webhooks backlog',
-    about: 'lists webhook URLs with waiting webhooks, or that fail or are paused, of all integrations',
+    about: 'lists the webhook URLs of all integrations that have waiting webhooks, fail or are paused',
     arguments: [],
     options: {
       integration: integrationOption,
@@ -42,7 +41,7 @@ export const queueCommands: Command[] = [
   },
   {
     name: 'session stuck',
-    about: 'lists sessions that do not go on: submitted long ago without a decision, or past their end',
+    about: 'lists stuck sessions: submitted long ago without a decision, or open after they expired',
     arguments: [],
     options: {
       integration: integrationOption,

@@ -155,7 +155,7 @@ function certificateOf({ options: { auth } }: ConnectorSettings): { isWrong: boo
     return end.getTime() < Date.now()
       ? {
           isWrong: true,
-          text: `auth.cert: must be valid; it ended on ${day}: ask the registry for a new one`,
+          text: `auth.cert: must be valid; it expired on ${day}: request a new one from the registry`,
         }
       : { isWrong: false, text: `certificate until ${day}` };
   } catch {
@@ -283,7 +283,7 @@ async function register(its: DatavalidOptions | null, input: CommandInput): Prom
     if (result.kind === 'answered')
       return done(
         result.answer,
-        'name it as br.options.consent.idTemplate; keep it: registering again makes another one',
+        'name it as br.options.consent.idTemplate; do not register it again, which would create another template',
       );
     const cause = 'cause' in result ? result.cause : null;
     const note = 'Serpro did not register the template';

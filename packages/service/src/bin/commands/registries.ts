@@ -23,7 +23,7 @@ export const registriesCommands: readonly ConfigCommand[] = [
   {
     name: 'registries probe',
     about:
-      'checks that each configured gateway is reachable; sends no personal data; exits with status 1 if any is down',
+      'checks that each configured gateway is reachable; sends no personal data; exits with status 1 if one is not',
     arguments: [],
     options: { file: fileOption },
     example: 'registries probe',
@@ -39,7 +39,7 @@ export const registriesCommands: readonly ConfigCommand[] = [
   },
   {
     name: 'registries explain-name',
-    about: 'scores a name against one of the Colombian registry and explains the score word by word',
+    about: 'scores a name against a name from the Colombian registry and explains the score word by word',
     arguments: [],
     options: {
       given: { type: 'string', value: 'NAMES', need: 'required', about: 'given names as claimed' },
@@ -50,7 +50,7 @@ export const registriesCommands: readonly ConfigCommand[] = [
         need: 'required',
         about: 'name in the registry; parts may be empty',
       },
-      truncated: { type: 'boolean', about: 'allows the last claimed given name to be cut off' },
+      truncated: { type: 'boolean', about: 'accepts a last claimed given name that is cut off' },
     },
     example:
       'registries explain-name --given "Ana Maria" --surnames "Ruiz Lora" --registry "ANA|MARIA|RUIZ||LORA"',

@@ -18,7 +18,7 @@ import { actorOption, historyOptions, limitOf, limitOption } from '../read-optio
 export const reportCommands: Command[] = [
   {
     name: 'reports list',
-    about: 'lists fraud reports that were not reviewed, those that wait longest first; no comments',
+    about: 'lists unreviewed fraud reports, longest waiting first, without comments',
     arguments: [],
     options: {
       integration: integrationOption,
@@ -43,15 +43,15 @@ export const reportCommands: Command[] = [
   {
     name: 'reports review',
     about:
-      'reviews the fraud report of a session, once; the client reads the result, the decision stays as it is',
+      'reviews the fraud report of a session, once; the client sees the result, and the decision does not change',
     arguments: ['INTEGRATION', 'SESSION'],
     options: {
-      agree: { type: 'boolean', need: 'choice', about: 'it was fraud' },
-      disagree: { type: 'boolean', need: 'choice', about: 'it was not' },
+      agree: { type: 'boolean', need: 'choice', about: 'confirms the fraud' },
+      disagree: { type: 'boolean', need: 'choice', about: 'rejects the report: it was not fraud' },
       error: {
         type: 'string',
         value: 'TEXT',
-        about: 'error of the decision, for the client to read; is erased with the session',
+        about: 'error in the decision, visible to the client; erased with the session',
       },
       by: historyOptions.by,
     },

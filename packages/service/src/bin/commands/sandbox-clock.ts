@@ -10,7 +10,7 @@ export const sandboxClockCommands: Command[] = [
   {
     name: 'sandbox clock',
     about:
-      'lets time go by for a test integration: sessions expire, webhooks are retried, monitoring runs, as if it had been left alone so long',
+      'advances the clock of a test integration: sessions expire, webhooks are retried and monitoring runs as if that time had passed',
     arguments: ['INTEGRATION'],
     options: {
       advance: {
@@ -27,7 +27,8 @@ export const sandboxClockCommands: Command[] = [
 ];
 
 const refusals: Readonly<Record<string, string>> = {
-  'live-integration': 'INTEGRATION: must be a test integration; the time of a live one is that of the world',
+  'live-integration':
+    'INTEGRATION: must be a test integration; the clock of a live integration cannot be changed',
   'too-many-sessions': `INTEGRATION: must have at most ${mostSessions} sessions; "integration create --mode test" makes an empty one`,
 };
 
@@ -50,6 +51,6 @@ function secondsOf(text: string): number {
   const seconds = match ? Number(match[1]) * units[match[2] as keyof typeof units] : 0;
   const { least, most } = limits.clockJumpSeconds;
   if (seconds < least || seconds > most)
-    throw new UsageError(`--advance: must be a length such as 5m, 7d or 1y, from 1s to 366d, not ${text}`);
+    throw new UsageError(`--advance: must be a duration such as 5m, 7d or 1y, from 1s to 366d, not ${text}`);
   return seconds;
 }

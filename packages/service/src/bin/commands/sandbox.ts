@@ -6,7 +6,7 @@ import { type CommandResult, type ConfigCommand, done } from '../command.ts';
 export const sandboxCommands: readonly ConfigCommand[] = [
   {
     name: 'sandbox personas',
-    about: 'lists names and numbers that decide the result of a session on a test integration',
+    about: 'lists the names and numbers that determine the result of a session on a test integration',
     arguments: [],
     options: {
       kind: { type: 'string', value: 'KIND', about: `only ${personaKinds.join(', ')}; default all` },

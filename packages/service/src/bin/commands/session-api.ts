@@ -17,12 +17,12 @@ export const sessionApiCommands: readonly ConfigCommand[] = [
       'creates a session over the API and prints its link; FILE is the body of POST /sessions or its verification, - is standard input',
     arguments: ['[FILE]'],
     options: {
-      'first-name': text('NAME', 'given names; "sandbox personas" lists those that decide the outcome'),
+      'first-name': text('NAME', 'given names; "sandbox personas" lists those that determine the result'),
       'last-name': text('NAME', 'family name'),
       born: text('DATE', 'date of birth, YYYY-MM-DD'),
-      'vendor-data': text('TEXT', 'your own text about the person'),
-      'end-user-id': text('UUID', 'your UUID of the person'),
-      callback: text('URL', 'where the flow ends'),
+      'vendor-data': text('TEXT', 'your own reference, such as a customer number'),
+      'end-user-id': text('UUID', 'your own UUID for the person'),
+      callback: text('URL', 'URL to which the flow returns'),
       'document-type': text('TYPE', 'type of the document, e.g. PASSPORT'),
       'document-country': text('CC', 'country that issued it, two letters'),
       access: accessOption,
@@ -35,7 +35,8 @@ export const sessionApiCommands: readonly ConfigCommand[] = [
   },
   {
     name: 'session get',
-    about: 'prints attempts and decision of a session as the API has them; a decision names the person',
+    about:
+      'prints the attempts and decision of a session as the API returns them; a decision contains personal data',
     arguments: ['SESSION'],
     notes: { SESSION: wholeSessionId },
     options: { access: accessOption },

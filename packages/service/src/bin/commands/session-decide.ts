@@ -26,10 +26,10 @@ export const sessionDecideCommands: Command[] = [
 const refusals: Readonly<Record<string, string>> = {
   'live-integration':
     'INTEGRATION: must be a test integration; a live session is decided by its checks, or in review with "session review"',
-  'already-final': 'session: must not be final or past its time; "session create" makes another one',
+  'already-final': 'session: must not be final or expired; "session create" makes another one',
   'reviews-are-off':
     'OUTCOME: must not be review while manualReview is off; set it with "integration configure"',
-  'waits-for-review': 'OUTCOME: must be approve, decline or resubmit of a session in review',
+  'waits-for-review': 'OUTCOME: must be approve, decline or resubmit for a session in review',
   'stale-caller': 'integration: must be active',
 };
 

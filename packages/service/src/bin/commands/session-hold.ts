@@ -5,7 +5,7 @@ import { type Command, type CommandResult, done, exampleId, identifier, notDone 
 import { actorOption, historyOptions, noteText } from '../read-options.ts';
 
 const options = {
-  reason: { type: 'string', value: 'TEXT', need: 'required', about: 'why; is kept with the session' },
+  reason: { type: 'string', value: 'TEXT', need: 'required', about: 'reason; stored with the session' },
   by: historyOptions.by,
 } as const;
 

@@ -35,7 +35,7 @@ import {
 export const sessionCommands: Command[] = [
   {
     name: 'session list',
-    about: 'lists sessions, newest first; nothing that was supplied or read',
+    about: 'lists sessions, newest first; prints no personal data',
     arguments: [],
     options: {
       integration: integrationOption,
@@ -101,7 +101,7 @@ export const sessionCommands: Command[] = [
   },
   {
     name: 'session note',
-    about: 'adds a note to the history of a session; "audit list --notes" prints it',
+    about: 'adds a note to the history of a session; "audit list --notes" prints notes',
     arguments: ['INTEGRATION', 'SESSION', 'TEXT'],
     options: { by: historyOptions.by },
     example: `session note ${exampleId.integration} ${exampleId.session} "Called the client" --by ada`,
@@ -120,7 +120,7 @@ export const sessionCommands: Command[] = [
     about: 'deletes a session like DELETE /sessions/{sessionId}, without its limits; a job erases all of it',
     arguments: ['INTEGRATION', 'SESSION'],
     options: {
-      yes: { type: 'boolean', about: 'does it; without it nothing is deleted' },
+      yes: { type: 'boolean', about: 'confirms the deletion; without it nothing is deleted' },
       by: historyOptions.by,
     },
     example: `session erase ${exampleId.integration} ${exampleId.session} --yes --by ada`,
@@ -164,7 +164,7 @@ async function erase(ctx: ServiceContext, input: CommandInput): Promise<CommandR
   if (!isGiven(input, 'yes'))
     return done(
       { outcome: 'not-deleted', sessionId },
-      'Nothing was deleted. Repeat with --yes to delete it for good.',
+      'Nothing was deleted. Repeat with --yes to delete the session permanently.',
     );
   try {
     await deleteSession(ctx)({ caller, sessionId });

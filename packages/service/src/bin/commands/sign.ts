@@ -90,7 +90,7 @@ async function verify(input: CommandInput): Promise<CommandResult> {
 }
 
 const usualFix = ({ kind }: SignedMessage): string =>
-  `none of the usual mistakes was made; try the other keys of the integration ("keys list" prints their names), and compare length and SHA-256 of the ${kind === 'id' ? 'identifier' : 'bytes'} with those in the program that signed`;
+  `the mismatch has none of the usual causes; try the other keys of the integration ("keys list" prints their names), and compare length and SHA-256 of the ${kind === 'id' ? 'identifier' : 'bytes'} with those in the program that signed`;
 
 /** Length and digest of the exact bytes, with both ends of them, which shows white space. */
 function described({ kind, bytes }: SignedMessage) {
@@ -111,13 +111,13 @@ function described({ kind, bytes }: SignedMessage) {
 function remarkOn({ kind, bytes }: SignedMessage): string | undefined {
   const given = Buffer.from(bytes);
   const remarks = [
-    given.length === 0 && 'there are no bytes',
+    given.length === 0 && 'the input is empty',
     given.at(-1) === 0x0a && 'the last byte is a line feed, and is signed with the others',
     given.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) && 'the first bytes are a byte order mark',
     given.includes('\r\n') && 'lines end with a carriage return and a line feed',
     kind === 'id' &&
       /[A-Z]/.test(given.toString()) &&
-      'the identifier has capitals: the path must have them too',
+      'the identifier has capital letters: the path must have the same ones',
   ].filter((remark) => remark !== false);
   return remarks.length === 0 ? undefined : remarks.join('\n');
 }

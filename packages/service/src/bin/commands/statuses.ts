@@ -32,15 +32,20 @@ const by = { by: historyOptions.by };
 export const statusCommands: Command[] = [
   {
     name: 'statuses define',
-    about: 'defines a status of your own that people may add to attempts; prints its code',
+    about: 'defines a custom status that can be added to attempts; prints its code',
     arguments: ['INTEGRATION', 'NAME'],
     options: {
       reasons: {
         type: 'string',
         value: 'FORM',
-        about: `form of its reasons: ${userStatusReasonForms.join(', ')}; default list where --reason is given, else none`,
+        about: `kind of reasons: ${userStatusReasonForms.join(', ')}; default list with --reason, else none`,
       },
-      reason: { type: 'string', value: 'TEXT', multiple: true, about: 'a reason of the list' },
+      reason: {
+        type: 'string',
+        value: 'TEXT',
+        multiple: true,
+        about: 'a reason for the list; can be repeated',
+      },
       ...by,
     },
     example: `statuses define ${exampleId.integration} "Account opened" --reason "All documents received"`,
@@ -48,7 +53,7 @@ export const statusCommands: Command[] = [
   },
   {
     name: 'statuses list',
-    about: 'lists the statuses of an integration with their codes and reasons, those that are retired last',
+    about: 'lists the statuses of an integration with their codes and reasons; retired ones come last',
     arguments: ['INTEGRATION'],
     options: {},
     example: `statuses list ${exampleId.integration}`,
@@ -56,7 +61,7 @@ export const statusCommands: Command[] = [
   },
   {
     name: 'statuses retire',
-    about: 'ends a status: it cannot be added any more, and stays where it was added',
+    about: 'retires a status: it can no longer be added, and remains on attempts that have it',
     arguments: ['INTEGRATION', 'CODE'],
     options: by,
     example: `statuses retire ${exampleId.integration} account_opened --by ada`,
@@ -64,7 +69,7 @@ export const statusCommands: Command[] = [
   },
   {
     name: 'statuses restore',
-    about: 'brings a retired status back',
+    about: 'restores a retired status',
     arguments: ['INTEGRATION', 'CODE'],
     options: by,
     example: `statuses restore ${exampleId.integration} account_opened --by ada`,
@@ -75,7 +80,7 @@ export const statusCommands: Command[] = [
     about: 'adds a status to an attempt; its webhook is sent at once',
     arguments: ['INTEGRATION', 'SESSION', 'CODE'],
     options: {
-      reason: { type: 'string', value: 'TEXT', about: 'reason, as the status takes it' },
+      reason: { type: 'string', value: 'TEXT', about: 'reason, in the form that the status requires' },
       attempt: attemptOption,
       ...by,
     },
@@ -96,7 +101,7 @@ export const statusCommands: Command[] = [
   },
   {
     name: 'statuses remove',
-    about: 'takes a status back from an attempt; that it was there stays in the history',
+    about: 'removes a status from an attempt; the history keeps both entries',
     arguments: ['INTEGRATION', 'SESSION', 'CODE'],
     options: {
       attempt: { ...attemptOption, about: 'id of the attempt; default the newest one that has the status' },

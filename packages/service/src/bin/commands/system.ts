@@ -13,7 +13,7 @@ export const systemCommands: Command[] = [
   {
     name: 'system show',
     about:
-      'prints the state of release, database, clocks, migrations, storage, keys, certificates, registries, proxies, e-mail and backups; exits with 1 if one is a fault',
+      'prints the state of release, database, clocks, migrations, storage, keys, certificates, registries, proxies, e-mail and backups; exits with status 1 if one has a fault',
     arguments: [],
     options: {},
     example: 'system show --json',

@@ -10,7 +10,7 @@ const names = Object.keys(fixtureEvents);
 export const triggerCommands: Command[] = [
   {
     name: 'trigger',
-    about: `sends a webhook with a body of invented people and waits for the answer; test integrations only; EVENT is ${names.join(', ')}`,
+    about: `sends a webhook about an invented person and waits for the answer; test integrations only; EVENT is ${names.join(', ')}`,
     arguments: ['INTEGRATION', 'EVENT'],
     options: {},
     example: `trigger ${exampleId.integration} decision.approved`,
@@ -39,7 +39,7 @@ async function trigger(ctx: ServiceContext, input: CommandInput): Promise<Comman
     return { exitCode: exitCodes.done, output: triggered };
   const note =
     outcome === 'failed'
-      ? 'It is sent again as any webhook is; "webhooks show" prints every attempt.'
-      : 'There was no attempt in 15 seconds: the URL is paused, its breaker is open, or no process delivers.';
+      ? 'It is retried like any other webhook; "webhooks show" prints every attempt.'
+      : 'No delivery was attempted within 15 seconds: the URL is paused, deliveries are slowed down after failures, or no worker is running.';
   return { exitCode: exitCodes.rejected, output: triggered, note };
 }

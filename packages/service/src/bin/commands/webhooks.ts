@@ -78,7 +78,7 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {
       ...filterOptions,
-      yes: { type: 'boolean', about: 'sends them; default: counts them' },
+      yes: { type: 'boolean', about: 'sends the webhooks; without it they are only counted' },
       by: historyOptions.by,
     },
     example: `webhooks replay ${exampleId.integration} --since 2027-01-31T08:00:00Z --yes`,
@@ -114,7 +114,7 @@ export const webhookCommands: Command[] = [
   {
     name: 'webhooks resume',
     about:
-      'ends a pause, or the minute between attempts after many failures; failed webhooks are sent again now, at a rising rate',
+      'ends a pause, or the slowdown after many failures; failed webhooks are sent again at once, at a rising rate',
     arguments: ['INTEGRATION', 'TYPE'],
     options: { by: historyOptions.by },
     example: `webhooks resume ${exampleId.integration} decision`,
@@ -159,7 +159,7 @@ const admittedBy: Readonly<Record<string, string>> = {
 
 function refusalOf(url: string, { reason }: Extract<WebhookUrlSet, { outcome: 'refused' }>): string {
   const setting = admittedBy[reason];
-  const more = setting === undefined ? '' : `; the setting ${setting} of the service admits more`;
+  const more = setting === undefined ? '' : `; the setting ${setting} of the service allows more`;
   // Of a URL with a password neither a terminal nor the log of a pipeline is to keep that.
   const given = url.replace(/\/\/[^/]*@/u, '//…@');
   return `URL: ${urlRefusals[reason]}, not ${given}${more}`;

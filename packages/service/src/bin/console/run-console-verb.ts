@@ -26,7 +26,7 @@ export const consoleRunner =
     const options = Object.hasOwn(consoleVerbs, request.verb) ? consoleVerbs[request.verb] : undefined;
     const verb = runner.verbs.find(({ name }) => name === request.verb);
     if (options === undefined || verb === undefined)
-      return refused(`verb: must be one of the console, not ${request.verb}; run it in a shell`);
+      return refused(`verb: must be available in the console, not ${request.verb}; run it in a shell`);
     const wrong = Object.keys(request.options).find((name) => !options.includes(name));
     if (wrong !== undefined)
       return refused(`--${wrong}: must be an option that the console gives; run ${request.verb} in a shell`);

@@ -119,7 +119,7 @@ async function leave(api: Api, exchange: Exchange): Promise<Answer> {
 
 async function pageOf(api: Api, { address }: Exchange, bearer: string | null): Promise<FlowPage> {
   const refused = () =>
-    new FlowRefused('bearer-invalid', 'authorization: must be a bearer that is in force: enter again');
+    new FlowRefused('bearer-invalid', 'authorization: must be a valid bearer token: enter again');
   if (api.budgets.hasGuessed(address)) throw refused();
   try {
     const page = await api.useCases.authenticatePage({ bearer, address });

@@ -26,7 +26,7 @@ export function flowRefusal(exchange: Exchange, error: unknown, { log, warn }: R
   const { requestId, endpoint } = exchange;
   if (error instanceof FlowRefused) return answer(exchange, error, error.headers);
   if (error instanceof Unavailable) {
-    warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'a page met an unavailable part');
+    warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'flow: dependency unavailable');
     return answer(exchange, refusedAs('unavailable'), { 'retry-after': String(error.retryAfter) });
   }
   const code = error instanceof Problem ? shared[error.http] : undefined;
@@ -40,7 +40,7 @@ export function flowRefusal(exchange: Exchange, error: unknown, { log, warn }: R
 }
 
 const refusedAs = (code: 'internal' | 'unavailable') =>
-  new FlowRefused(code, 'the service cannot do this now');
+  new FlowRefused(code, 'the service is temporarily unavailable');
 
 function answer(
   exchange: Exchange,

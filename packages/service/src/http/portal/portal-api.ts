@@ -161,7 +161,7 @@ const addedTo = (known: readonly string[], token: string): string =>
 function findRoute(method: string, path: string): { route: PortalRoute; ids: string[] } {
   const known = table.filter(({ pattern }) => pattern.test(path));
   const found = known.find(({ route }) => route.method === method);
-  if (known.length === 0) throw new PortalRefused('not-found', 'There is nothing here.');
+  if (known.length === 0) throw new PortalRefused('not-found', 'There is nothing at this address.');
   if (!found) throw new PortalMethodRefused(known.map(({ route }) => route.method).join(', '));
   return { route: found.route, ids: (found.pattern.exec(path) ?? []).slice(1) };
 }

@@ -31,15 +31,11 @@ export function portalRefusal(exchange: Exchange, error: unknown, { log, warn }:
   const { requestId, endpoint } = exchange;
   if (error instanceof PortalRefused) return answer(exchange, error);
   if (error instanceof Unavailable) {
-    warn(
-      `unavailable ${error.message}`,
-      { error, requestId, endpoint },
-      'the portal met an unavailable part',
-    );
+    warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'portal: dependency unavailable');
     const { retryAfter } = error;
     return answer(
       exchange,
-      new PortalRefused('unavailable', 'The service cannot do this now.', { retryAfter }),
+      new PortalRefused('unavailable', 'The service is temporarily unavailable.', { retryAfter }),
     );
   }
   const code = error instanceof Problem ? shared[error.http] : undefined;

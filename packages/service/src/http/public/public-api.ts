@@ -119,7 +119,7 @@ async function run(
   if (takesBody) requireJsonObject(body);
   noteIgnoredInput(exchange, { endpoint, mode: caller.mode, body });
   if (id !== null) requirePathId(id); // step 8
-  if (endpoint.name === 'upload-media') throw new Error('uploads have a way of their own');
+  if (endpoint.name === 'upload-media') throw new Error('uploads are handled separately');
   return handlers[endpoint.name](api.useCases, {
     caller,
     isSigned,

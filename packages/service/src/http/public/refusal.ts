@@ -53,7 +53,7 @@ const endpointOf = ({ endpoint }: Exchange) => endpoints.find(({ name }) => name
 function problemOf({ requestId, endpoint }: Exchange, error: unknown, { log, warn }: RefusalLog): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Unavailable) {
-    warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'a request met an unavailable part');
+    warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'API: dependency unavailable');
     return new Problem('unavailable', { retryAfter: error.retryAfter });
   }
   log.error({ error, requestId, endpoint }, 'request failed');

@@ -47,7 +47,7 @@ export function createRequestRecorder(
     timer = null;
     // One after the other: two would write the same requests, and take twice as many from those that wait.
     writing = writing.then(write).catch((error: unknown) => {
-      warn('request log', { error }, 'requests could not be written to the request log; will be retried');
+      warn('request log', { error }, 'request log not written; will be retried');
       plan();
     });
   };
@@ -88,7 +88,7 @@ async function writeAll(waiting: Waiting[], { record, drop, warn }: Writing): Pr
       await record(some.map(({ request, at }) => ({ ...request, age: (now - at) / 1_000 })));
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      warn('request log', { error }, 'requests were not written to the request log');
+      warn('request log', { error }, 'requests dropped from the request log');
       drop(some.length);
     }
     waiting.splice(0, some.length);

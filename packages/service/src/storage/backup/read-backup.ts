@@ -66,8 +66,8 @@ export async function copyBackup(
   if ((engine === 'pglite') !== (databaseUrl === null))
     throw new BackupRejected(
       engine === 'pglite'
-        ? 'database: must not be named; this backup is of the embedded database'
-        : 'database: must be named with --database-url; this backup is of PostgreSQL',
+        ? 'database: must not be given; this backup is of the embedded database'
+        : 'database: must be given with --database-url; this backup is of PostgreSQL',
     );
   const blobs = path.join(dataDir, 'blobs');
   const files = path.join(dataDir, 'database');

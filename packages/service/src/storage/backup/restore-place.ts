@@ -7,7 +7,7 @@ export async function requireEmptyDatabase(database: Database, name: string): Pr
   const state = await readMigrationState(database);
   if (state.kind === 'absent' && !state.foreign) return requireCreator(database, name);
   throw new BackupRejected(
-    `${name}: must be empty; it holds ${state.kind === 'absent' ? 'tables of something else' : 'an installation'}; name another one with --database-url`,
+    `${name}: must be empty; it holds ${state.kind === 'absent' ? 'tables of another program' : 'an installation'}; name another one with --database-url`,
   );
 }
 
@@ -17,7 +17,7 @@ async function requireCreator(database: Database, name: string): Promise<void> {
   );
   if (found?.may === true) return;
   throw new BackupRejected(
-    `${name}: its user ${found?.user} must be allowed to make tables; name the owner of the database with --database-url`,
+    `${name}: its user ${found?.user} must be allowed to create tables; give the owner of the database with --database-url`,
   );
 }
 

@@ -90,7 +90,8 @@ export function createBoundedPool(
       await pool.end();
       for (const end = performance.now() + goodbyeMs; connected.size > 0 && performance.now() < end;)
         await sleep(lookMs);
-      for (const client of connected) client.abandon(new Unavailable('a goodbye was not answered'));
+      for (const client of connected)
+        client.abandon(new Unavailable('a closing database connection was not answered'));
     },
   };
 }
@@ -172,7 +173,7 @@ function takeTrusted(lender: Lender, done: Taken): void {
     const client = connected as PooledClient | undefined;
     if (failure || !client) return done(failure);
     if (client.answeredAt > lender.silentAt) return done(undefined, client);
-    discard(client, new Unavailable('another database connection fell silent'));
+    discard(client, new Unavailable('another database connection stopped answering'));
     takeTrusted(lender, done);
   });
 }

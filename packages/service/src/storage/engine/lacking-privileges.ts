@@ -30,5 +30,5 @@ export async function listLackingPrivileges(database: Database): Promise<string 
   if (first === undefined) return null;
   const named = rows.slice(0, mostNamed).map(({ name, lacking }) => `${lacking.join(', ')} on ${name}`);
   const more = rows.length > mostNamed ? ` and on ${rows.length - mostNamed} more` : '';
-  return `its user ${first.role} must have every right that a process needs; it lacks ${named.join(', ')}${more}; docs/guides/run.md#users-of-the-database has the statements`;
+  return `its user ${first.role} must have all rights that a process needs; it lacks ${named.join(', ')}${more}; docs/guides/run.md#users-of-the-database has the statements`;
 }

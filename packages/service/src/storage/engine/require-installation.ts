@@ -44,7 +44,7 @@ export async function requireMigrated(database: Database, { dataDir, databaseUrl
     );
   throw new NoInstallation(
     state.foreign
-      ? `${name}: must be empty or hold an installation; it holds tables of something else; name another database with --database-url`
+      ? `${name}: must be empty or hold an installation; it contains tables of another program; choose another database with --database-url`
       : `no installation in ${name}: create one with "countersign migrate", or name another with --database-url`,
   );
 }

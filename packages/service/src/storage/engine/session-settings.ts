@@ -51,6 +51,6 @@ export function requireSessionSettings(settings: ReadonlyMap<string, string>, ur
     .map(({ name, value }) => `alter role current_user set ${name} = '${value}'`)
     .join('; ');
   throw new ConfigError(
-    `DATABASE_URL: must lead to sessions with the settings they are opened with; ${nameDatabase(url)}: they are ${found}; behind a pooler that drops them give them to the role, as this user: ${mended}; and let the pooler connect anew`,
+    `DATABASE_URL: must lead to sessions with the settings they are opened with; ${nameDatabase(url)}: they are ${found}; behind a pooler that drops them, set them for the role, as this user: ${mended}; and let the pooler connect anew`,
   );
 }

@@ -21,7 +21,7 @@ export interface StatementNames {
 const refusedNames = new Set(['26000', '42P05']);
 
 const reason =
-  'a pooler lends sessions of the database by the transaction; pgbouncer keeps names from 1.21 on, with max_prepared_statements';
+  'a connection pooler in transaction mode is in use; pgbouncer supports prepared statements from 1.21 on, with max_prepared_statements';
 
 /** Texts used again become server-side prepared statements. @param limit how many */
 export function createStatementNames(log: Logger, limit = 500): StatementNames {
@@ -40,7 +40,7 @@ export function createStatementNames(log: Logger, limit = 500): StatementNames {
     noteFailure(error) {
       if (givenUp || !refusedNames.has(sqlState(error) ?? '')) return;
       givenUp = true;
-      log.warn({ reason }, 'statements are sent without names from now on');
+      log.warn({ reason }, 'prepared statements are no longer used');
     },
   };
 }

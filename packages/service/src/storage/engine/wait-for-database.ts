@@ -30,7 +30,7 @@ const causes: Readonly<Record<string, string>> = {
   '28000': 'user rejected',
   '53300': 'too many connections',
   '53100': 'its volume is full',
-  '57014': 'a statement was cancelled, by its limit of time or by a person',
+  '57014': 'a statement was cancelled, by its time limit or by a person',
   '57P01': 'session ended by the server',
   '57P02': 'session ended by the server',
   '57P03': 'starting up',

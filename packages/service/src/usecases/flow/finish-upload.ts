@@ -117,7 +117,7 @@ async function* partsOf(ctx: ServiceContext, { page, upload, dataKey }: Copying)
     const part = await findPart(ctx.database, key, offset);
     // Another request has finished it meanwhile, and removed them.
     if (part === null || part.at !== offset)
-      throw stateChanged('the upload has moved on: ask for its offset');
+      throw stateChanged('the upload has moved on: request its offset');
     const bytes = unseal(dataKey, partLabel(upload.id, offset), part.bytes);
     offset += bytes.length;
     yield bytes;

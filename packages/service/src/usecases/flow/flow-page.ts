@@ -74,7 +74,7 @@ export interface LockedFlow {
 export async function lockForPage(ctx: ServiceContext, tx: Tx, page: FlowPage): Promise<LockedFlow> {
   const locked = await lockFlow(ctx, tx, page);
   if (!isHolder(locked.flow, page))
-    throw new FlowRefused('not-holder', 'another page of this session is in use: take over to go on');
+    throw new FlowRefused('not-holder', 'another page of this session is in use: take over to continue');
   return locked;
 }
 
@@ -95,7 +95,7 @@ export const isHolder = ({ holder }: FlowSessionRow, { hash }: FlowPage): boolea
 
 /** One wording for every bearer that opens nothing. */
 export const bearerInvalid = (): FlowRefused =>
-  new FlowRefused('bearer-invalid', 'authorization: must be a bearer that is in force: enter again');
+  new FlowRefused('bearer-invalid', 'authorization: must be a valid bearer token: enter again');
 
 /** Writes a change of a locked flow, which every page of the session sees. */
 export const change = (tx: Tx, { caller, sessionId }: FlowPage, changed: FlowChange) =>

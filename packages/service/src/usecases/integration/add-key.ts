@@ -15,7 +15,7 @@ export interface AddKey {
 }
 
 export type AddedKey =
-  /** The secret is shown this once. */
+  /** The secret is shown only once. */
   | { outcome: 'added'; keyId: string; secret: string }
   | { outcome: 'unknown-integration' }
   | { outcome: 'too-many-keys' };

@@ -206,7 +206,7 @@ async function keepLogos(tx: Tx, { integrationId, before, after, logo }: KeptLog
   const named = after.branding.logo;
   if (JSON.stringify(before.branding.logo) === JSON.stringify(named)) return;
   if (named !== null && (await findLogo(tx, { integrationId, digest: named.digest })) === null)
-    throw new InvalidSetting('branding.logo: must be a stored logo; "--logo FILE" stores one');
+    throw new InvalidSetting('branding.logo: must be the digest of a stored logo; "--logo FILE" stores one');
   await deleteOtherLogos(tx, { integrationId, digests });
 }
 

@@ -42,7 +42,9 @@ export class OrganisationSuspended extends Error {
   override name = 'OrganisationSuspended';
 
   constructor() {
-    super('organisation: must not be suspended where an integration is created; "portal resume" ends that');
+    super(
+      'organisation: must not be suspended when an integration is created; "portal resume" ends the suspension',
+    );
   }
 }
 

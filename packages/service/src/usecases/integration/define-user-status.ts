@@ -14,8 +14,8 @@ import { insertUserStatus, listUserStatuses } from '../../storage/session/user-s
 export const userStatusesPerIntegration = 100;
 
 const faultWords: Readonly<Record<DefinitionFault['fault'], string>> = {
-  'no-letters': 'must hold a letter a to z or a digit, of which its code is made',
-  'same-code': 'must differ in their letters and digits, of which their codes are made',
+  'no-letters': 'must contain a letter a to z or a digit, from which its code is derived',
+  'same-code': 'must differ in their letters and digits, from which their codes are derived',
   'reasons-missing': 'must be given, one at least, where a reason is chosen from a list',
   'reasons-unused': 'must be left out where no reason is chosen from a list',
 };

@@ -52,7 +52,8 @@ interface Reopening {
 export async function reopenUnapproved(tx: Tx, { integrationId, except, actor }: Reopening): Promise<void> {
   for (const { id, proposedBy } of await reopenSettingProposals(tx, { integrationId, except })) {
     if (isUnnamedOperator(proposedBy)) {
-      const cause = 'two people change settings now, and it was planned without a name; propose it anew';
+      const cause =
+        'settings now need a second approver, and this change was scheduled without one; propose it again';
       await failIn(tx, { id, integrationId }, { cause, actor });
     } else
       await insertAudit(tx, {

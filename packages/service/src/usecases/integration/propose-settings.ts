@@ -218,7 +218,7 @@ export async function applyIn(
 
 const causes: Readonly<Partial<Record<Configured['outcome'], string>>> = {
   'standalone-registry-needs-a-new-integration':
-    'the integration has sessions by now, and whether only a registry decides is settled before the first',
+    'the integration has sessions, and this setting can only be changed before the first one',
 };
 
 /** Takes back what waits, whoever proposed or approved it. */

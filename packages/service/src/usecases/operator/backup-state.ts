@@ -32,6 +32,6 @@ export const readBackupState =
 export const explainFault = (fault: BackupFault, { writtenAt, verifiedAt }: BackupTimes): string =>
   ({
     late: `no backup since ${writtenAt}: write one with "backup"`,
-    unverified: `no backup tried out since ${verifiedAt}: run "restore --verify", then "backups verified"`,
+    unverified: `no restore tried since ${verifiedAt}: run "restore --verify", then "backups verified"`,
     failed: 'the newest backup failed: "backups list" prints why',
   })[fault];

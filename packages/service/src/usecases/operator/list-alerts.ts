@@ -53,7 +53,7 @@ const ofBackups = (state: BackupState): Alert[] =>
 
 /** What an outage is, in words for operators. */
 export const explainOutage = ({ connector, route, cause }: RegistryOutage): string =>
-  `${route} over ${connector} gives no answers (${cause ?? 'cause unknown'}) and its calls are held back: "registries probe" tries it`;
+  `${route} over ${connector} does not answer (${cause ?? 'cause unknown'}) and its calls are held back: "registries probe" tries it`;
 
 const ofOutage = (outage: RegistryOutage): Alert => ({
   id: null,

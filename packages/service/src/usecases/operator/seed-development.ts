@@ -40,7 +40,7 @@ async function readKnown(file: string): Promise<DevelopmentIntegration | null> {
     return JSON.parse(await fs.readFile(file, 'utf8')) as DevelopmentIntegration;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
-    throw new Error(`${file} cannot be read: delete it to have a new one made`, { cause: error });
+    throw new Error(`${file} cannot be read: delete it, and a new one is created`, { cause: error });
   }
 }
 

@@ -90,7 +90,7 @@ async function storagePart({ config }: Context): Promise<SystemPart> {
     part: 'storage',
     state,
     detail: `${config.dataDir}: ${sizeText(bavail * bsize)} of ${sizeText(blocks * bsize)}, ${share}${
-      state === 'ok' ? '' : ': make room, or move DATA_DIR to a larger disk'
+      state === 'ok' ? '' : ': free some space, or move DATA_DIR to a larger disk'
     }`,
   };
 }
@@ -119,7 +119,7 @@ function proxyPart({ config }: Context): SystemPart {
     state: 'info',
     detail:
       trustedProxies.length === 0
-        ? 'none: addresses are those that connect, and X-Forwarded-For counts for nothing'
+        ? 'none: client addresses are those that connect, and X-Forwarded-For is ignored'
         : `${trustedProxies.join(', ')}: behind them the last address in X-Forwarded-For counts that is none of theirs`,
   };
 }
@@ -141,17 +141,17 @@ async function backupParts(ctx: Context): Promise<SystemPart[]> {
     }));
   // A new installation has none for a while, and that is no fault.
   if (!state.isWritten)
-    return [{ part: 'backups', state: 'info', detail: 'none so far: write one with "backup"' }];
+    return [{ part: 'backups', state: 'info', detail: 'none so far: create one with "backup"' }];
   const tried = state.isVerified
-    ? `the newest one that was tried out is of ${state.verifiedAt}`
-    : 'none was tried out so far: run "restore --verify", then "backups verified"';
+    ? `the newest one with a verified restore is of ${state.verifiedAt}`
+    : 'no restore was tried so far: run "restore --verify", then "backups verified"';
   return [{ part: 'backups', state: 'ok', detail: `newest of ${state.writtenAt}; ${tried}` }];
 }
 
 async function registryParts({ database }: Context): Promise<SystemPart[]> {
   const outages = await listRegistryOutages(database);
   if (outages.length === 0)
-    return [{ part: 'registries', state: 'ok', detail: 'no live registry is held back for want of answers' }];
+    return [{ part: 'registries', state: 'ok', detail: 'no calls to live registries are held back' }];
   return outages.map((outage) => ({
     part: 'registries',
     state: 'fault',

@@ -22,16 +22,17 @@ export class PortalRefused extends Error {
 }
 
 /** Unknown and foreign things alike. */
-export const notFound = (): PortalRefused => new PortalRefused('not-found', 'There is nothing here.');
+export const notFound = (): PortalRefused =>
+  new PortalRefused('not-found', 'There is nothing at this address.');
 
 export const tooMany = (retryAfter: number): PortalRefused =>
   new PortalRefused('too-many', `Too many tries. Try again in ${retryAfter} seconds.`, { retryAfter });
 
-/** The organisation has created as many sessions as it may. */
+/** The organisation has reached its session limit. */
 export const sessionLimit = (retryAfter: number | null): PortalRefused =>
   new PortalRefused(
     'session-limit',
-    'Your organisation has created as many sessions as it may for now. Your operator can raise the limit.',
+    'Your organisation has reached its session limit for now. Your operator can raise it.',
     { retryAfter },
   );
 

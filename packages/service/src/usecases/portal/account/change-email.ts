@@ -92,7 +92,7 @@ export const confirmEmailChange =
       const { id: userId, organisationId, email: old, language } = user;
       const { email } = change;
       if (!(await setEmail(tx, { userId, email })))
-        throw new PortalRefused('already-member', 'An account with this e-mail address exists already.');
+        throw new PortalRefused('already-member', 'An account with this e-mail address already exists.');
       await insertOrganisationAudit(tx, {
         organisationId,
         actor: portalActor(userId),

@@ -88,7 +88,7 @@ export const addIntegrationKey =
       case 'too-many-keys':
         throw new PortalRefused(
           'too-many-keys',
-          `There are ${limits.sharedSecretKeys} keys already: delete one first.`,
+          `There are already ${limits.sharedSecretKeys} keys: delete one first.`,
         );
       default:
         throw notFound();

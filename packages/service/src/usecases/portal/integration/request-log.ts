@@ -94,9 +94,9 @@ const meanings: Readonly<Record<Exclude<ProblemCause, keyof typeof problems>, st
   'api-key-repeated': 'The header with the API key was sent more than once.',
   'api-keys-differ': 'VRF-AUTH-CLIENT and X-AUTH-CLIENT hold different API keys.',
   'integration-not-of-api-key': 'The header vrf-integration-id names no integration of the API key.',
-  'address-not-allowed': 'The address of the client is not on the list of the integration.',
+  'address-not-allowed': 'The client address is not on the list of the integration.',
   'origin-not-allowed': 'The page that sent the request is not on the list of origins of the integration.',
-  'session-limit-reached': 'The organisation has created as many sessions as it may.',
+  'session-limit-reached': 'The organisation has reached its session limit.',
 };
 
 /** A cause in words; `null` without one. */

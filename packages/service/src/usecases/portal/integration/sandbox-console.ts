@@ -74,7 +74,7 @@ export const advanceSandboxClock =
       case 'too-many-sessions':
         throw new PortalRefused(
           'too-many-sessions',
-          `The integration must have at most ${mostSessions} sessions for its clock to move.`,
+          `The integration must have at most ${mostSessions} sessions for its clock to be advanced.`,
         );
       case 'repeats-another':
         throw new PortalRefused('invalid', 'once: must be new for another length', { member: 'once' });

@@ -29,7 +29,7 @@ import { requireFreeWay, ssoOffer } from '../sign-in/sso-offer.ts';
 import { isWithinReach, reachOf, requireMay, requireStepUp, type Viewer, viewerNow } from '../viewer.ts';
 
 const alreadyMember = () =>
-  new PortalRefused('already-member', 'An account with this e-mail address exists already.');
+  new PortalRefused('already-member', 'An account with this e-mail address already exists.');
 
 interface Invite {
   organisationId: string;

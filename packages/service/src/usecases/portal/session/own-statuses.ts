@@ -28,7 +28,7 @@ const refusals = {
   'name-frozen': 'The status was added to an attempt: its name stays.',
   'too-many-statuses': `There are ${userStatusesPerIntegration} statuses already: retire one first.`,
   'status-retired': 'The status is retired and cannot be added any more.',
-  'status-in-force': 'The attempt has this status already.',
+  'status-in-force': 'The attempt already has this status.',
 } as const satisfies Partial<Record<PortalErrorCode, string>>;
 
 /** What an outcome that did nothing is to the page. */
