@@ -8,7 +8,7 @@ import type { Config } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
 import { loadVault } from '../signing/vault.ts';
 import { ToolFailed } from '../storage/backup/postgres-tools.ts';
-import { compareBackup, copyBackup, requireEmptyPlace } from '../storage/backup/read-backup.ts';
+import { compareBackup, copyBackup, requireEmptyPlace, unfinished } from '../storage/backup/read-backup.ts';
 import { type BackupFacts, backupNames, BackupRejected } from '../storage/backup/write-backup.ts';
 import { emptyAgain, requireEmptyDatabase } from '../storage/backup/restore-place.ts';
 import type { Database } from '../storage/engine/database.ts';
@@ -85,7 +85,10 @@ async function restoreInto(config: Config, directory: string, { facts, dataDir, 
     );
   } catch (error) {
     // It was empty before: whoever tries again, with the right key, finds it so.
-    const made = [...(databaseUrl === null ? ['database'] : []), ...(withBlobs ? ['blobs'] : [])];
+    const made = [
+      ...(databaseUrl === null ? ['database', unfinished('database')] : []),
+      ...(withBlobs ? ['blobs'] : []),
+    ];
     for (const name of made) await fs.rm(path.join(dataDir, name), { recursive: true, force: true });
     if (databaseUrl !== null && facts.engine === 'postgres') await within(open, emptyAgain);
     throw error;

@@ -124,6 +124,16 @@ describeApi('every endpoint', (given) => {
     for (const client of [stranger, live]) {
       const found: string[] = [];
       const nobodys = { sessionId: randomUUID(), attemptId: randomUUID(), mediaId: randomUUID() };
+      // Ids in bodies, which the answers repeat.
+      for (const endpoint of endpoints.filter(
+        ({ headers, path }) => headers === 'feedback' && !path.includes('/:'),
+      )) {
+        const theirs = await client.call(callOf(endpoint, ids, client.secret));
+        const none = await client.call(callOf(endpoint, nobodys, client.secret));
+        const [told, expected] = [theirs, none].map(({ status, bytes }) => `${status} ${bytes.toString()}`);
+        if (told?.replaceAll(ids.sessionId, nobodys.sessionId) !== expected)
+          found.push(`${named(endpoint)}: ${told}`);
+      }
       for (const endpoint of withIds) {
         const theirs = await client.call(callOf(endpoint, ids, client.secret));
         const none = await client.call(callOf(endpoint, nobodys, client.secret));

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid4, type PortalSession } from '@countersign/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { portalRoutes } from '../../src/http/portal/portal-api.ts';
 import { insertWebhook } from '../../src/storage/webhook/webhooks.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
-import { onePixelPng } from '../support/api.ts';
+import { onePixelPng, type TestApi } from '../support/api.ts';
 import { ownLook } from '../support/brand.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
 import { newOrganisation, requestOf } from '../support/portal-organisation.ts';
-import { goodPassword, type Person } from '../support/portal-browser.ts';
+import { add } from '../support/passkey-person.ts';
+import { goodPassword, type Person, portalOrigin } from '../support/portal-browser.ts';
+import { listsOf, screenedSession, screeningOnly } from '../support/screening.ts';
+import { SoftwareAuthenticator } from '../../../testkit/src/software-authenticator.ts';
 
 /** Bodies that would do something on things of one's own. */
 const bodies: Readonly<Record<string, object>> = {
@@ -56,86 +60,164 @@ const queries: Readonly<Record<string, string>> = {
 
 const withIds = portalRoutes.filter(({ path }) => path.includes('{'));
 
+/** What the ids of a path are of: each by the words that lead to it, such as `sessions` and `sessions/media`. */
+const kindsOf = (path: string): string[] => {
+  const words = path.split('/').slice(1);
+  return words.flatMap((word, at) => {
+    const before = words.slice(0, at).filter((each) => !each.startsWith('{'));
+    return word === '{id}' ? [before.join('/')] : [];
+  });
+};
+
+/** An organisation with one of everything that a path can name. @returns ids by their kinds, see `kindsOf` */
+async function victims(api: TestApi): Promise<Readonly<Record<string, string>>> {
+  const victim = await newOrganisation(api, {
+    settings: { ...screeningOnly(), manualReview: true, fourEyes: true },
+  });
+  const { integrationId, keyId } = victim.client;
+  const person = await victim.add({ role: 'owner' });
+  const { browser } = person;
+  const screened = await screenedSession(api, victim.client, {
+    person: { firstName: 'Review', lastName: 'Velmont' },
+    lists: listsOf('lists-1', { id: 'x-1', name: 'Review Velmont', lists: ['SANCTIONS'] }),
+  });
+  const session = await victim.client.createSession();
+  const media = await victim.client.upload(session, { context: 'face', content: onePixelPng });
+  await setWebhookUrl(api.ctx)({
+    integrationId,
+    type: 'decision',
+    url: 'https://example.com/',
+    actor: 'test',
+  });
+  const webhook = await api.ctx.database.transaction((tx) =>
+    insertWebhook(tx, {
+      integrationId,
+      sessionId: session,
+      attemptId: null,
+      type: 'decision',
+      body: Buffer.from('{}'),
+      dataKey: null,
+    }),
+  );
+  await person.stepUp();
+  const invitation = { email: `victim-${randomUUID()}@example.com`, role: 'viewer', integrations: null };
+  const invited = await browser.post('/team/invitations', invitation);
+  const [signIn] = (await browser.get('/sign-ins')).json.rows;
+  const exported = await browser.post('/exports', { format: 'csv', personal: false, reason: null });
+  const status = { name: 'Theirs', reasonForm: 'none', reasons: [] };
+  const statusId = (await browser.post(`/integrations/${integrationId}/statuses`, status)).json.id;
+  const entry = await browser.post(`/sessions/${session}/statuses`, { statusId, reason: null });
+  await browser.post(`/sessions/${screened}/review`, { decision: 'approve' });
+  const { proposals, screening } = (await browser.get(`/sessions/${screened}`))
+    .json as unknown as PortalSession;
+  const passkey = await add(person, new SoftwareAuthenticator(portalOrigin, 'P-256'));
+  return {
+    sessions: session,
+    'sessions/media': media.json.image.id,
+    'sessions/hits': screening?.hits[0]?.id ?? '',
+    'sessions/proposals': proposals[0]?.id ?? '',
+    'sessions/statuses': entry.json.id,
+    webhooks: webhook ?? '',
+    integrations: integrationId,
+    'integrations/keys': keyId,
+    'integrations/statuses': statusId,
+    team: person.id,
+    'team/invitations': invited.json.id,
+    'sign-ins': signIn.id,
+    'me/passkeys': passkey.json.id,
+    requests: await requestOf(api, victim.client),
+    exports: exported.json.id,
+  };
+}
+
 describeApiOnce('ids of another organisation', (given) => {
   let eve: Person;
-  /** What there is over there, by the first segment of the path that names it. */
-  let foreign: Record<string, string[]>;
+  let foreign: Readonly<Record<string, string>>;
+  /** Of Eve's own organisation: sessions and integrations. */
+  let eves: Readonly<Record<string, string>>;
   beforeAll(async () => {
     const { api } = given;
-    const victim = await newOrganisation(api);
     const own = await newOrganisation(api);
     eve = await own.add({ role: 'owner', reveal: true });
     await eve.stepUp();
-    const person = await victim.add({ role: 'owner' });
-    const { integrationId, keyId } = victim.client;
-    const session = await victim.client.createSession();
-    const media = (await victim.client.upload(session, { context: 'face', content: onePixelPng })).json.image
-      .id;
-    await setWebhookUrl(api.ctx)({
-      integrationId,
-      type: 'decision',
-      url: 'https://example.com/',
-      actor: 'test',
-    });
-    const webhook = await api.ctx.database.transaction((tx) =>
-      insertWebhook(tx, {
-        integrationId,
-        sessionId: session,
-        attemptId: null,
-        type: 'decision',
-        body: Buffer.from('{}'),
-        dataKey: null,
-      }),
-    );
-    await person.stepUp();
-    const invited = await person.browser.post('/team/invitations', {
-      email: `victim-${randomUUID()}@example.com`,
-      role: 'viewer',
-      integrations: null,
-    });
-    const [signIn] = (await person.browser.get('/sign-ins')).json.rows;
-    const exported = await person.browser.post('/exports', { format: 'csv', personal: false, reason: null });
-    foreign = {
-      sessions: [session, media],
-      webhooks: [webhook ?? ''],
-      integrations: [integrationId, keyId],
-      team: [person.id],
-      'team/invitations': [invited.json.id],
-      'sign-ins': [signIn.id],
-      requests: [await requestOf(api, victim.client)],
-      exports: [exported.json.id],
-    };
+    eves = { sessions: await own.client.createSession(), integrations: own.client.integrationId };
+    // Pictures of a session that is masked are 403, whosever they are.
+    await eve.browser.post(`/sessions/${eves['sessions'] ?? ''}/reveal`, { reason: 'Check' });
+    foreign = await victims(api);
   });
 
+  it('there are of every kind that a path of the portal names', () => {
+    const kinds = new Set(withIds.flatMap(({ path }) => kindsOf(path)));
+    expect([...kinds].toSorted()).toEqual(Object.keys(foreign).toSorted());
+    expect(Object.entries(foreign).filter(([, id]) => !isUuid4(id))).toEqual([]);
+  });
+
+  const call = ({ method, path }: (typeof withIds)[number], ids: readonly string[]) => {
+    const rest = [...ids];
+    const filled = path
+      .replaceAll('{id}', () => rest.shift() ?? randomUUID())
+      .replaceAll('{token}', 'A'.repeat(43))
+      .replaceAll('{type}', 'decision');
+    const body = bodies[`${method} ${path}`];
+    const query = queries[`${method} ${path}`] ?? '';
+    return eve.browser.call({ method, path: `${filled}${query}`, ...(body === undefined ? {} : { body }) });
+  };
+
   it.each(withIds)('$method $path answers 404 for them, as for those of nothing (S01)', async (route) => {
-    const kind = route.path.startsWith('/team/invitations')
-      ? 'team/invitations'
-      : (route.path.split('/')[1] ?? '');
-    const call = (ids: readonly string[]) => {
-      const rest = [...ids];
-      const path = route.path
-        .replaceAll('{id}', () => rest.shift() ?? randomUUID())
-        .replaceAll('{token}', 'A'.repeat(43))
-        .replaceAll('{type}', 'decision');
-      const name = `${route.method} ${route.path}`;
-      const body = bodies[name];
-      const query = queries[name] ?? '';
-      return eve.browser.call({
-        method: route.method,
-        path: `${path}${query}`,
-        ...(body === undefined ? {} : { body }),
-      });
-    };
-    const [theirs, nobodys] = [await call(foreign[kind] ?? []), await call([])];
+    const [theirs, nobodys] = [
+      await call(
+        route,
+        kindsOf(route.path).map((kind) => foreign[kind] ?? ''),
+      ),
+      await call(route, []),
+    ];
     expect([theirs.status, theirs.json.error.code]).toEqual([404, 'not-found']);
     expect(theirs.bytes).toEqual(nobodys.bytes);
   });
 
+  it.each(withIds.filter(({ path }) => kindsOf(path).length > 1))(
+    '$method $path answers as for those of nothing behind an id of one’s own (S01)',
+    async (route) => {
+      const [outer = '', inner = ''] = kindsOf(route.path);
+      const [theirs, nobodys] = [
+        await call(route, [eves[outer] ?? '', foreign[inner] ?? '']),
+        await call(route, [eves[outer] ?? '']),
+      ];
+      expect(theirs.status).toBe(404);
+      expect(theirs.bytes).toEqual(nobodys.bytes);
+    },
+  );
+
+  it('in bodies are those of nothing (S01)', async () => {
+    const session = `/sessions/${eves['sessions'] ?? ''}`;
+    const team = `/team/${(await eve.browser.get('/team')).json.members[0]?.id ?? ''}`;
+    const rows: [method: string, path: string, body: (kind: (kind: string) => string) => object][] = [
+      ['POST', `${session}/statuses`, (of) => ({ statusId: of('integrations/statuses'), reason: null })],
+      ['PUT', `${session}/screening/assignee`, (of) => ({ userId: of('team'), version: 0 })],
+      ['PATCH', team, (of) => ({ version: 1, integrations: [of('integrations')] })],
+      [
+        'POST',
+        '/exports',
+        (of) => ({ format: 'csv', personal: false, reason: null, integration: of('integrations') }),
+      ],
+    ];
+    for (const [method, path, body] of rows) {
+      const theirs = await eve.browser.call({ method, path, body: body((kind) => foreign[kind] ?? '') });
+      const nobodys = await eve.browser.call({ method, path, body: body(() => randomUUID()) });
+      expect([path, theirs.status >= 400]).toEqual([path, true]);
+      expect([path, theirs.status, theirs.bytes.toString()]).toEqual([
+        path,
+        nobodys.status,
+        nobodys.bytes.toString(),
+      ]);
+    }
+  });
+
   it('in queries answer 404 as well, and list nothing (S01)', async () => {
-    const [integration] = foreign['integrations'] ?? [];
+    const integration = foreign['integrations'];
     for (const path of ['/sessions', '/webhooks', '/audit', '/requests', '/screening'])
       expect((await eve.browser.get(`${path}?integration=${integration ?? ''}`)).status).toBe(404);
-    const [session] = foreign['sessions'] ?? [];
+    const session = foreign['sessions'];
     for (const path of [
       `/sessions?q=${session ?? ''}`,
       `/webhooks?session=${session ?? ''}`,

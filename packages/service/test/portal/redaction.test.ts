@@ -1,13 +1,18 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { listErasures, replayErasures } from '../../src/usecases/operator/erasures.ts';
 import { holdSession } from '../../src/usecases/operator/hold-session.ts';
 import { noteSession } from '../../src/usecases/operator/note-session.ts';
 import { writeExports } from '../../src/usecases/portal/session/write-exports.ts';
+import { reviewFraudReport } from '../../src/usecases/report/review-fraud-report.ts';
+import { redactIn } from '../../src/usecases/session/redaction.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { eraseSession } from '../../src/workers/erase-session.ts';
 import { onePixelPng, type Client } from '../support/api.ts';
 import { claimJob, decided, seeing, verify } from '../support/decide.ts';
 import { describeApiOnce } from '../support/describe-api.ts';
+import { retrieveReports } from '../support/feedback.ts';
 import { seenPictures } from '../support/findings.ts';
 import type { Person } from '../support/portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
@@ -198,6 +203,27 @@ describeApiOnce('a redacted session', (given) => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     const jobs = await query(`select 1 from job where session_id = $1`, [id]);
     expect(jobs).toHaveLength(1);
+  });
+
+  it('keeps what a review says of its report, also where the review waited for the redaction (R4)', async () => {
+    const { api } = given;
+    const id = await full(own.client);
+    const key = { integrationId: own.client.integrationId, sessionId: id };
+    const redacted = new AbortController();
+    const redacting = api.ctx.database.transaction(async (tx) => {
+      await redactIn(tx, api.ctx, { key, actor: 'test' });
+      redacted.abort();
+      // Nothing is committed while the review begins.
+      await setTimeout(500);
+    });
+    await once(redacted.signal, 'abort');
+    const review = { ...key, verdict: 'Disagree' as const, decisionError: 'Wrong', actor: 'cli' };
+    const reviewing = reviewFraudReport(api.ctx)(review);
+    await redacting;
+    expect(await reviewing).toMatchObject({ outcome: 'reviewed' });
+    const { status, body } = await retrieveReports(own.client, id);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toContain('"decisionErrorDescription":"Wrong"');
   });
 
   it('needs a confirmed sign-in, a reason, and the setting of the operator', async () => {

@@ -9,6 +9,7 @@ import { pauseEndpoint } from '../../src/usecases/webhook/pause-endpoint.ts';
 import { replayWebhooks } from '../../src/usecases/webhook/replay-webhooks.ts';
 import { resumeEndpoint } from '../../src/usecases/webhook/resume-endpoint.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import { showWebhookBody } from '../../src/usecases/webhook/show-webhook-body.ts';
 import { upkeepWebhooks } from '../../src/usecases/webhook/upkeep-webhooks.ts';
 import { sharedClock } from '../support/clock.ts';
 import { describeEnginesOnce } from '../support/engines.ts';
@@ -323,15 +324,23 @@ describeEnginesOnce('Webhook schedule (A-87)', (open) => {
     expect(rows).toEqual([{ length: 0, response: null }]);
   });
 
-  it('does not repeat an attempt whose session lost its data key meanwhile', async () => {
-    const session = await newSession(ctx, integrationId);
-    await database.query('update session set data_key = null where integration_id = $1 and id = $2', [
-      integrationId,
-      session.sessionId,
-    ]);
-    const id = await record(ctx, session);
-    await untilStored(database, id, inState('withdrawn'));
-    expect(receiver.received).toEqual([]);
+  it('sends nothing more of a session that is deleted, though its erasure is still to come (A-33, S19)', async () => {
+    const [delivered, failing] = [await newSession(ctx, integrationId), await newSession(ctx, integrationId)];
+    const sent = await record(ctx, delivered);
+    await untilStored(database, sent, inState('delivered'));
+    receiver.behave({ status: 500 });
+    const waiting = await record(ctx, failing);
+    await untilStored(database, waiting, attempted(1));
+    await database.query('update session set deleted_at = now() where integration_id = $1', [integrationId]);
+    receiver.behave({ status: 200 });
+    await clock.advance({ hours: 1 });
+    await untilStored(database, waiting, inState('withdrawn'));
+    const { count } = await replayWebhooks(ctx)({ filter: { integrationId }, dryRun: false, actor });
+    expect(count).toBe(0);
+    expect(await showWebhookBody(ctx)({ integrationId, webhookId: sent ?? '' })).toEqual({
+      outcome: 'erased',
+    });
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('keeps the delivery log for 30 days', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { syncTree } from '../engine/sync-files.ts';
+import { syncPath, syncTree } from '../engine/sync-files.ts';
 import { type ChecksumFaults, compareChecksums, type OnFiles, readPlainFile } from './checksums.ts';
 import { loadDatabase } from './postgres-tools.ts';
 import { type BackupFacts, backupFacts, backupNames, BackupRejected } from './write-backup.ts';
@@ -73,7 +73,7 @@ export async function copyBackup(
   const files = path.join(dataDir, 'database');
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (withBlobs) await copyTree(path.join(directory, backupNames.blobs), blobs);
-  if (databaseUrl === null) await copyTree(path.join(directory, backupNames.files), files);
+  if (databaseUrl === null) await copyWhole(path.join(directory, backupNames.files), files);
   else await loadDatabase(databaseUrl, path.join(directory, backupNames.dump));
 }
 
@@ -86,6 +86,18 @@ export async function requireEmptyPlace({ dataDir, databaseUrl, withBlobs }: Res
 async function requireEmpty(directory: string): Promise<void> {
   const found = await fs.readdir(directory).catch((): string[] => []);
   if (found.length > 0) throw new BackupRejected(`${directory}: must be empty or not exist`);
+}
+
+/** Beside the place of an embedded database: as much of it as is copied. */
+export const unfinished = (directory: string): string => `${directory}.unfinished`;
+
+/** All of it or nothing, also where the process is killed: an embedded database would start from a part of its files. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const aside = unfinished(to);
+  await fs.rm(aside, { recursive: true, force: true });
+  await copyTree(from, aside);
+  await fs.rename(aside, to);
+  await syncPath(path.dirname(to));
 }
 
 /** A directory without files is not part of a backup: it has no checksum. */

@@ -1,6 +1,7 @@
 import type { PortalWebhookState, WebhookTypeName } from '@countersign/contract';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
+import { ofDeletedSession } from '../webhook/webhooks.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
 /** Which webhooks to list; `null` where it does not matter. */
@@ -54,7 +55,8 @@ const list = (wanted: PortalWebhookState | null, hasType: boolean): string => `
       ${instant('w.created_at')} as "createdAt", ${instant('d.started_at')} as "lastAttemptAt",
       d.http_status as "lastHttpStatus", d.error_class as "lastError",
       case when w.state = 'due' and e.paused_at is null then ${instant('w.due_at')} end as "nextAttemptAt", w.ordinal,
-      w.state in ('delivered', 'failed') and length(w.body) > 0 and e.type is not null as replayable
+      w.state in ('delivered', 'failed') and length(w.body) > 0 and e.type is not null
+        and not (${ofDeletedSession('w')}) as replayable
     from webhook w
     left join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
     left join lateral (

@@ -84,7 +84,7 @@ export async function lockFraudReport(
   { integrationId, sessionId }: SessionKey,
 ): Promise<FraudReportRow | null> {
   const [row] = await tx.query<FraudReportRow>(
-    `select ${columns} from ${reports} where r.integration_id = $1 and r.session_id = $2 for update of r`,
+    `select ${columns} from ${reports} where r.integration_id = $1 and r.session_id = $2 for update of s, r`,
     [integrationId, sessionId],
   );
   return row ?? null;

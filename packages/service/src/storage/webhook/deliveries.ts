@@ -35,7 +35,7 @@ export interface ClaimedWebhook extends Row {
   body: Uint8Array;
   clear: boolean;
   url: string;
-  /** The session's wrapped data key; `null` once erased. */
+  /** The session's wrapped data key; `null` once deleted. */
   dataKey: Uint8Array | null;
   kekVersion: number | null;
   /** The keys in force, master first. */
@@ -149,7 +149,7 @@ select c.integration_id as "integrationId", c.id, c.type, c.session_id as "sessi
   floor(extract(epoch from now()))::int8 as "claimedAt",
   case when c.attempts = 1 then 1 else 1 + (select count(*)::int from delivery d
     where d.integration_id = c.integration_id and d.webhook_id = c.id and d.started_at >= c.first_due_at) end as "runAttempt",
-  c.body, c.clear, e.url, s.data_key as "dataKey", s.kek_version as "kekVersion",
+  c.body, c.clear, e.url, case when s.deleted_at is null then s.data_key end as "dataKey", s.kek_version as "kekVersion",
   array(select k.id::text from shared_secret k where k.integration_id = c.integration_id
         order by k.is_master desc, k.created_at, k.id) as "secretIds"
 from claimed c
@@ -160,7 +160,7 @@ left join lateral (
 ) s on true
 order by c.ordinal`;
 
-/** How an attempt ended. `withdrawn`: the session was erased meanwhile, nothing was sent. */
+/** How an attempt ended. `withdrawn`: the session was deleted meanwhile, nothing was sent. */
 export interface FinishedDelivery {
   integrationId: string;
   id: string;

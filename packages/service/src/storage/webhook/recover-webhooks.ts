@@ -1,6 +1,7 @@
 import type { WebhookTypeName } from '@countersign/contract';
 import { recovering } from '@countersign/core';
 import type { Database, Tx } from '../engine/database.ts';
+import { ofDeletedSession } from './webhooks.ts';
 
 /** What failed in a time, both ISO 8601: from `since` on, before `until`. */
 export interface FailedIn {
@@ -29,7 +30,7 @@ const failed = `
   left join lateral (
     select started_at, error_class from delivery d
     where d.integration_id = w.integration_id and d.webhook_id = w.id order by d.attempt desc limit 1) d on w.state = 'due'
-  where w.integration_id = $1 and length(w.body) > 0
+  where w.integration_id = $1 and length(w.body) > 0 and not (${ofDeletedSession('w')})
     and (w.state = 'failed' and w.ended_at >= $2::timestamptz and w.ended_at < $3::timestamptz
       or w.state = 'due' and w.due_at > now() and (w.leased_until is null or w.leased_until <= now())
         and d.error_class is not null and d.started_at >= $2::timestamptz and d.started_at < $3::timestamptz)`;

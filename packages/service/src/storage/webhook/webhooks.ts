@@ -73,7 +73,7 @@ export async function withdrawHeld(tx: Tx, { integrationId, sessionId }: Session
 
 /**
  * Withdraws everything of the session that is not delivered, except a deletion's own webhook of identifiers. An attempt on
- * the wire at this moment ends by itself; without the session's data key it is not repeated.
+ * the wire at this moment ends by itself and is not repeated: no claim takes the data key of a deleted session.
  * @returns how many were withdrawn
  */
 export async function withdrawAll(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<number> {
@@ -168,7 +168,7 @@ export interface WebhookBodyRow extends Row {
   body: Uint8Array;
   clear: boolean;
   sessionId: string | null;
-  /** Of the session's data key; `null` once erased. */
+  /** Of the session's data key; `null` once deleted. */
   wrapped: Uint8Array | null;
   kekVersion: number | null;
 }
@@ -180,7 +180,7 @@ export async function findWebhookBody(
 ): Promise<WebhookBodyRow | null> {
   const [row] = await database.query<WebhookBodyRow>(
     `select w.body, w.clear, w.session_id as "sessionId", s.data_key as wrapped, s.kek_version as "kekVersion"
-     from webhook w left join session s on s.integration_id = w.integration_id and s.id = w.session_id
+     from webhook w left join session s on s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
      where w.integration_id = $1 and w.id = $2`,
     [integrationId, webhookId],
   );
@@ -207,8 +207,14 @@ export async function findSessionKeys(
   );
 }
 
+/** It is of a deleted session, and not the last word on it: nothing of it is sent or shown, whenever the erasure is done. @see spec/contract.md A-429 */
+export const ofDeletedSession = (
+  webhook: string,
+): string => `not ${webhook}.clear and exists (select 1 from session s
+  where s.integration_id = ${webhook}.integration_id and s.id = ${webhook}.session_id and s.deleted_at is not null)`;
+
 /** A withdrawn webhook or one whose body was erased is not sent again; one that is still due needs no replay. */
-const replayable = `state in ('delivered', 'failed') and length(body) > 0`;
+const replayable = `state in ('delivered', 'failed') and length(body) > 0 and not (${ofDeletedSession('webhook')})`;
 
 /** How many webhooks a replay with this filter would send again. */
 export async function countReplayable(database: Database, filter: WebhookFilter): Promise<number> {
