@@ -135,14 +135,12 @@ export const noReading: DocumentReading = {
 /** Document codes of TD1 and TD2 that states use for residence permits; the United States print `C1` and `C2`. */
 const residencePermitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT', 'C1', 'C2']);
 
-/** Crew member certificates, for which alone ICAO 9303-5 has a `C` behind the `A`. */
+/** The code of crew member certificates (ICAO 9303-5). */
 const crewCode = 'AC';
-
 /**
- * The interface's document type for the document code of a zone. The issuing state chooses the second letter freely, so where the
- * code does not distinguish a card from a permit, the type that the client announced decides.
+ * The document type for a zone's document code; null for a code that no supported document has. States choose the second letter
+ * freely: where the code does not distinguish card and permit, the announced type decides.
  * @see spec/contract.md A-426
- * @returns `null` for a code that no supported document has
  */
 export function documentTypeOf(documentCode: string, announced: string | null): DocumentType | null {
   if (documentCode === crewCode) return 'OTHER';
