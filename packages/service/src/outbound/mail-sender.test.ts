@@ -4,7 +4,7 @@ import { connectionOf, sendMail } from './mail-sender.ts';
 
 const mail = { to: 'ada@example.com', subject: 'Test', text: 'Test' };
 
-/** A server of e-mail that plays a part. @returns its address, and how many connections it has */
+/** A scripted mail server. @returns its address, and the number of its connections */
 async function serverThat(play: (socket: net.Socket) => void) {
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {

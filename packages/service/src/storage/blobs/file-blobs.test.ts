@@ -10,7 +10,7 @@ import type { BlobStore } from './blob-store.ts';
 import { openFileBlobs } from './file-blobs.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
-/** A file system of a few megabytes, where one can be mounted. */
+/** A file system of a few megabytes, if one can be mounted. */
 const fullDisk = mountSmallDisk();
 afterAll(() => {
   if (fullDisk !== null) execFileSync('/bin/umount', ['-l', fullDisk]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Statements that the test ends. */
+/** Statements that the test completes. */
 function startStatements() {
   const sent: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const together = (items: readonly number[]) =>

@@ -15,7 +15,7 @@ function newDirectory(): string {
   return directory;
 }
 
-/** What a process of another container leaves in a directory both can see. */
+/** What a process in another container leaves in a shared directory. */
 function ownedElsewhere(directory: string, beatAt: Date): string {
   const file = path.join(directory, 'owner.json');
   fs.writeFileSync(file, JSON.stringify({ pid: 7, host: 'elsewhere', space: 'net:[1]' }));

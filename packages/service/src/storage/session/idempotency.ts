@@ -1,23 +1,23 @@
 import type { Row, Tx } from '../engine/database.ts';
 import { callerIsLive, type CallerKey, type Queryable } from '../integration/live-caller.ts';
 
-/** What is stored of a request with an `Idempotency-Key`; both 32 bytes. */
+/** Stored digests of a request with an `Idempotency-Key`; both 32 bytes. */
 export interface IdempotencyClaim {
-  /** Of integration, method, path and key. */
+  /** Over integration, method, path and key. */
   keyMac: Uint8Array;
-  /** Of the body, under the session's key. */
+  /** Over the body, under the session's key. */
   bodyMac: Uint8Array;
 }
 
-/** What the first request with a key left. */
+/** Record of the first request with a key. */
 export interface FirstRequest {
-  /** What rebuilds its answer. */
+  /** Resource from which its response is rebuilt. */
   resourceId: string;
   /** `null` once its session is erased. */
   bodyMac: Uint8Array | null;
 }
 
-/** Where the row of a repeatable request belongs. */
+/** The resource that the row of a repeatable request belongs to. */
 export interface ClaimedResource {
   integrationId: string;
   sessionId: string;
@@ -41,7 +41,7 @@ export async function findIdempotencyKey(
   return first ?? null;
 }
 
-/** What an earlier request left, and the session that keeps it, with its wrapped data key. */
+/** Record of an earlier request, and the session it is stored with, with that session's wrapped data key. */
 export interface KeptRequest extends Row, FirstRequest {
   id: string;
   dataKey: Uint8Array;
@@ -50,7 +50,7 @@ export interface KeptRequest extends Row, FirstRequest {
 
 /**
  * One of the requests with these keys in the last 24 hours whose sessions are not erased; all of them had the same body.
- * @returns `null` where there is none; `stale` where the caller's key is gone
+ * @returns `null` if there is none; `stale` if the caller's key is no longer valid
  * @see spec/contract.md A-420
  */
 export async function findKeptRequest(
@@ -71,7 +71,7 @@ export async function findKeptRequest(
   return found.id === null ? null : found;
 }
 
-/** Records the first request with a key, in the transaction of its work; an outdated one gives way. */
+/** Records the first request with a key, in the transaction of its work, replacing an expired one. */
 export async function insertIdempotencyKey(
   tx: Tx,
   { integrationId, sessionId, resourceId, keyMac, bodyMac }: ClaimedResource & IdempotencyClaim,
@@ -85,8 +85,8 @@ export async function insertIdempotencyKey(
 }
 
 /**
- * Part of an erasure: what was kept of the session's repeatable requests goes. Of the one that made the session stays, for the
- * rest of its 24 hours, that it was made, so that repeating it makes no second one.
+ * Part of an erasure: deletes the records of the session's repeatable requests. Of the request that created the session, the fact remains for the
+ * rest of its 24 hours, so that repeating it does not create a second one.
  * @see spec/contract.md A-33, A-111
  */
 export async function eraseIdempotencyKeys(

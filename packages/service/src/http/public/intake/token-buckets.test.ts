@@ -65,7 +65,7 @@ describe('token buckets (I13)', () => {
       return process.memoryUsage().heapUsed;
     };
     const full = heapAfter(60_000, 'first');
-    // A bucket for each name would add about 60 MB.
+    // A bucket per name would add about 60 MB.
     expect(heapAfter(300_000, 'then') - full).toBeLessThan(10 * 1_048_576);
   });
 });
