@@ -23,7 +23,7 @@ const { webhookHandler } = (await example('web-standard')) as {
   webhookHandler: (client: CountersignClient, handle: Handle) => (request: Request) => Promise<Response>;
 };
 
-/** Each example as a function that delivers one webhook to it and gives the status of its answer. */
+/** Each example as a function that delivers one webhook to it and returns the status of its response. */
 const examples = {
   'node-http': async (handle: Handle) => {
     const server = startListener(client, handle);

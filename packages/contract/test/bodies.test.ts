@@ -45,7 +45,7 @@ import { flaws } from './shape.ts';
 const Error = Type.Object({ status: Type.Literal('fail'), code: Type.String(), message: Type.String() });
 const Request = null;
 
-/** The schema of every JSON example of the contract, by entry, in order; `null`: a request, read by the tests of its parser. */
+/** The schema of every JSON example of the contract, by entry, in order; `null`: a request, read by its parser's tests. */
 const schemas = {
   'A-22': [Error],
   'A-25': [Request],

@@ -22,7 +22,7 @@ import {
 let farEnd: FarEnd | undefined;
 afterEach(() => farEnd?.close());
 
-/** Reads as a connector without any rules of its own would. */
+/** Interprets answers like a connector without rules of its own. */
 function read(answer: HttpAnswer): RegistryResult<unknown> {
   if (answer.status !== 200) return classifyStatus(answer);
   const { json, problem } = readJson(answer);

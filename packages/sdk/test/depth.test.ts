@@ -27,7 +27,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
   const goto = (path = '/') => page.goto(sites.host.origin + path);
   const list = () => page.run(() => (globalThis as unknown as Scripted).calls);
 
-  /** What opening with these options throws, and how many frames and styles it leaves. */
+  /** The error thrown when opening with these options, and how many frames and styles remain. */
   const thrown = (options: object) =>
     page.run((given: object) => {
       const { Countersign } = globalThis as unknown as Scripted;
@@ -251,7 +251,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
   });
 
   describe('without an answer of the flow', () => {
-    /** Puts timers under the control of the test: they run when their delay is named. */
+    /** Gives the test control over timers: each runs when its delay is named. */
     const stopClock = () =>
       page.run(() => {
         const timers = new Map<number, { ms: number; run: () => void }>();

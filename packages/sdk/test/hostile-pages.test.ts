@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, open, post, received, type Scripted, type Sites, startSites } from './pages.ts';
 
 const nonce = '00112233445566778899aabbccddeeff';
-/** A message with every mark of a real one: only where it comes from is wrong. */
+/** Indistinguishable from a real message except for its source. */
 const forged = (target: string) =>
   `${target}.postMessage(${JSON.stringify({ countersign: 1, from: 'flow', type: 'event', nonce, seq: 900, body: { name: 'FINISHED' } })}, '*');`;
 

@@ -6,7 +6,7 @@ import { usQuestion, usResult } from '../../test/registry-cases-arbitrary.ts';
 import type { RegistryResult, UsAnswer, UsQuestion } from './port.ts';
 import { evaluateUs } from './us-ssn.ts';
 
-/** An evaluation that is none of a question. */
+/** An evaluation that is not a question. */
 function settled(question: UsQuestion, result: RegistryResult<UsAnswer>) {
   const evaluation = evaluateUs(question, result);
   if (evaluation === 'call') throw new Error('the registry is asked again');

@@ -70,7 +70,7 @@ describe('what was read too badly to be published (A-140)', () => {
   });
 
   it.each<[string, Changes, number]>([
-    // Where nothing was sent either, a passport without its zone shows nothing that could be relied on.
+    // If the client sent nothing either, a passport without its zone has no reliable data.
     [
       'a passport with a name, and no zone',
       { findings: printed({ lastName: read('MAASIKAS', 0.5), firstName: read('LIISA', 0.5) }) },

@@ -142,7 +142,7 @@ function faceInsights(input: InsightInput): Record<Label<'biometric'>, InsightRe
   };
 }
 
-/** Without a model, still pictures may show that nobody was present, but never that a person was. */
+/** Without a model, still pictures may show that no person was present, but never that one was. */
 const liveness = ({ liveness: finding }: Pick<PictureFindings, 'liveness'>): InsightResult =>
   ['model', 'challenge'].includes(assuranceOf(finding)) ? 'yes' : 'unknown';
 

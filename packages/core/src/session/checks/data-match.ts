@@ -21,7 +21,7 @@ export function checkDataMatch(input: CheckInput): CheckResult[] {
   return compareClaims(input, { name: true, birthDate: true });
 }
 
-/** The same, restricted to what the integration requires of the two. */
+/** The same, limited to the selected ones of the two. */
 export function compareClaims(
   input: Pick<CheckInput, 'session' | 'reading' | 'compareScripts'>,
   compared: { name: boolean; birthDate: boolean },

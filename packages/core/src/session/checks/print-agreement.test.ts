@@ -25,7 +25,7 @@ const none: PrintAgreement = {
 };
 const blank: FieldAgreement = { ...absent, blank: true };
 
-/** Pictures with light that reflects on this share of the document. */
+/** Pictures in which this share of the document reflects light. */
 const picturesWith = (share: number): PictureFinding[] => [
   selfie,
   { ...front, quality: [{ code: 'doc.glare', value: share, region: 'card' }] },
@@ -44,7 +44,7 @@ const altered = ['fail_check', 507];
 const unclear = ['ask_again', 619];
 const approved = ['pass_checks', null];
 
-/** By row of the table, in its order. */
+/** By row of the table, in order. */
 const cases: readonly [row: string, situation: string, PrintAgreement, number, unknown[]][] = [
   ['another number', 'the print shows another number', { ...all, number: surely }, 0.9, altered],
   [
