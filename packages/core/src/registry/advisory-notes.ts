@@ -5,14 +5,14 @@ import { isCic } from './numbers/ine-card.ts';
 import type { BrField, MxField } from './port.ts';
 import type { BrInput, MxInput } from './verdict.ts';
 
-/** Something unusual about a number that no rule covers: for the operator, never part of a verdict. @see spec/registries.md 12 */
+/** Something about a number that its own rules do not explain: for the operator, never a verdict. @see spec/registries.md 12 */
 export interface AdvisoryNote<Field extends string> {
-  /** `shape`: wrong format; `check_digit`: wrong check digits; `unknown_value`: not in a closed list; `date`: no such day. */
+  /** `shape`: not of the number's form; `check_digit`: digits disagree; `unknown_value`: not of a closed list; `date`: no such day. */
   code: 'shape' | 'check_digit' | 'unknown_value' | 'date';
   field: Field;
 }
 
-/** What is unusual about the licence sent to Brazil's registry. The CPF has no note: its check digits are a rule. */
+/** What is odd about the licence sent to Brazil's registry. The CPF has no note: its digits are a rule. */
 export function brazilAdvice({ claims }: BrInput): AdvisoryNote<BrField>[] {
   const notes: AdvisoryNote<BrField>[] = [];
   const { licenceNumber, licenceCategory: category } = claims;
@@ -25,7 +25,7 @@ export function brazilAdvice({ claims }: BrInput): AdvisoryNote<BrField>[] {
   return notes;
 }
 
-/** What is unusual about the card and the CURP sent to Mexico's registry. */
+/** What is odd about the card and the CURP sent to Mexico's registry. */
 export function mexicoAdvice({ cic, claims }: MxInput): AdvisoryNote<MxField | 'cic'>[] {
   const notes: AdvisoryNote<MxField | 'cic'>[] = [];
   if (isGiven(cic) && !isCic(cic.trim())) notes.push({ code: 'shape', field: 'cic' });

@@ -5,7 +5,7 @@ export type CoStanding = 'in_force' | 'deceased' | 'invalid' | 'pending';
 
 export interface CoState {
   standing: CoStanding;
-  /** For the operator; in English, as in the specification. */
+  /** For the operator; in English, as the specification has it. */
   meaning: string;
 }
 
@@ -34,5 +34,5 @@ const states: ReadonlyMap<number, CoState> = new Map(
   table.flatMap(([codes, standing, meaning]) => codes.map((code) => [code, { standing, meaning }] as const)),
 );
 
-/** The state for a code of the registry; `null` for an unknown code, which makes the answer unusable. */
+/** The state behind a code of the registry; `null` when the table has no such code: the answer is of no use. */
 export const colombianState = (code: number): CoState | null => states.get(code) ?? null;

@@ -26,8 +26,8 @@ const states: Readonly<Record<CurpStatus, CurpState>> = {
 };
 
 /**
- * Narrows a status to those the wire may carry.
- * @returns `null` for one outside the wire's closed list
+ * A status as the wire may carry it.
+ * @returns `null` for one that the wire's closed list does not have
  * @see spec/contract.md A-77
  */
 export function curpStatusOf(received: string): CurpStatus | null {

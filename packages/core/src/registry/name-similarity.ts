@@ -1,6 +1,6 @@
 /**
- * Similarity of a claimed name and a registry's name. Whole-string ratios fail on Latin American names, so tokens are paired by
- * role, and the cost of an unpaired token depends on its kind.
+ * How alike a claimed name and a registry's name are. Whole-string ratios fail on Latin American names; tokens are paired by
+ * role instead, and what is left over costs by what it is.
  * @see spec/registries.md 7
  */
 import { assign } from './assignment.ts';
@@ -20,10 +20,10 @@ export interface ClaimedName {
   surname: string;
 }
 
-/** A token identified by its place, never by its letters. */
+/** A token by its place, never by its letters. */
 export interface TokenPlace {
   role: NameRole;
-  /** From 0, within its role; dropped particles are not counted. */
+  /** From 0, within its role; particles that were dropped do not count. */
   position: number;
   letters: number;
 }
@@ -41,13 +41,13 @@ export interface TokenPair {
 /** `roles`: given names against given names, surnames against surnames. `bag`: all against all. */
 export type NameReadingKind = 'roles' | 'bag';
 
-/** One way to compare two names, and its result. */
+/** One way to compare two names, and what came of it. */
 export interface NameReading {
   kind: NameReadingKind;
   pairs: TokenPair[];
   /** Tokens without a partner; `cost` in letters. */
   unmatched: (TokenPlace & { side: 'claimed' | 'registry'; cost: number })[];
-  /** The tokens of some role are in a different order: factor 0.97. */
+  /** Some role's tokens are in another order: times 0.97. */
   reordered: boolean;
   /** No given name or no surname of the registry was recognised: at most 80. */
   guarded: boolean;
@@ -55,9 +55,9 @@ export interface NameReading {
   value: number;
 }
 
-/** Explains a name's score to the operator. Contains places, lengths and rules, but no letter of a name. */
+/** Why a name scored as it did, for the operator. Holds places, lengths and rules, and no letter of a name. */
 export interface NameExplanation {
-  /** The reading that produced the score. */
+  /** The reading that gave the score. */
   decisive: NameReadingKind;
   readings: readonly [NameReading, NameReading];
 }
@@ -135,7 +135,7 @@ function pairOf({ place: claimed }: Claimed, { place, token }: Registered, given
   return { claimed, registry, score: given.score, rule: given.rule, weight: weightOf(claimed, place) };
 }
 
-/** True when tokens of one role, from left to right, map to an earlier token of the registry at some point. */
+/** Left to right, the tokens of one role lead to earlier and earlier tokens of the registry at some point. */
 function isReordered(pairs: readonly TokenPair[], role: NameRole): boolean {
   let last = -1;
   for (const { claimed, registry } of pairs) {
@@ -200,8 +200,8 @@ function read(names: TwoNames, kind: NameReadingKind): NameReading {
 }
 
 /**
- * Scores every participating token against every other, once for both readings.
- * @param truncated the last given name comes from a cut-off zone: a match when the registry's name begins with it
+ * Every token that takes part against every other, once for both readings.
+ * @param truncated the last given name of a zone that was cut: whole when the registry's begins with it
  */
 function scoresOf(
   claimed: readonly Claimed[],
@@ -222,9 +222,9 @@ function scoresOf(
 }
 
 /**
- * Compares a claimed name with a registry's. Not symmetric: omitting a name costs less than adding one that the registry
- * does not have.
- * @param options.truncated the claimed name was read from a full machine-readable zone: its last given name may be cut off
+ * Compares a claimed name with a registry's. Not symmetric: leaving a name out costs less than adding one that the registry
+ * does not hold.
+ * @param options.truncated the claimed name was read from a machine-readable zone of full width: its last given name may be cut
  * @see spec/registries.md 7
  */
 export function registryNameSimilarity(

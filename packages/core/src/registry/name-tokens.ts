@@ -1,5 +1,5 @@
 /**
- * Splits names of Latin American registries and of claimants into the tokens that are compared.
+ * Names of Latin American registries and of the people who claim them, cut into the tokens that are compared.
  * @see spec/registries.md 7, steps 1–3
  */
 import { phoneticKey } from './phonetic-key.ts';
@@ -17,7 +17,7 @@ export interface ClaimedToken extends Spoken {
 export interface RegistryToken extends Spoken {
   role: NameRole;
   part: CoNamePart;
-  /** 0–1: cost per letter if nothing claimed is matched with it. */
+  /** 0–1: what one letter of it counts when nothing claimed is matched with it. */
   cost: number;
 }
 
@@ -28,18 +28,18 @@ const abbreviations: Readonly<Record<string, string>> = {
   JN: 'JUAN',
 };
 
-/** Words often added or dropped in spellings of the same name. `SAN` and `SANTA` are not among them: they distinguish people. */
+/** Words that come and go between two spellings of one name. `SAN` and `SANTA` are not among them: they distinguish people. */
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'EL', 'DA', 'DO', 'DOS', 'VDA']);
 const surnameParticles = new Set([...particles, 'Y', 'E']);
 
-/** Most names, before or after removing marks; the other steps would not change them, at many times the cost. */
+/** Most names, before or after their marks are gone; the other steps would leave them as they are, at many times the price. */
 const plainLetters = /^[A-Za-z ]*$/;
 
 const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;
 
 /**
- * Upper case, without marks, only letters and single blanks; `ª` is `A`. A sign inside a word is read as `Ñ`, which old
- * tables and wrong decodings lose; `Ñ` itself becomes `N`, as in a machine-readable zone.
+ * Upper case, without marks, letters and single blanks only; `ª` is `A`. A sign in the middle of a word is read as `Ñ`, which old
+ * tables and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
  * @see spec/contract.md A-332
  */
 export function normaliseName(name: string): string {
@@ -57,7 +57,7 @@ const withoutMarks = (name: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
 
-/** Tokens of one part of a name, `[]` when it has no letters. */
+/** Tokens of one part of a name, `[]` when it holds no letter. */
 export function nameTokens(part: string, role: NameRole): string[] {
   const name = normaliseName(part);
   if (name === '') return [];
@@ -74,7 +74,7 @@ export function claimedTokens(given: string, surname: string): ClaimedToken[] {
   return [...tokens(given, 'given'), ...tokens(surname, 'surname')];
 }
 
-/** Omitting a second name is common and cheap; omitting the first one is not. */
+/** Leaving out a second name is common and cheap; leaving out the first one is not. */
 const registryParts: readonly {
   part: CoNamePart;
   role: NameRole;

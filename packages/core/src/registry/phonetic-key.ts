@@ -1,13 +1,13 @@
 interface Replacement {
   pattern: RegExp;
   by: string;
-  /** Every match contains one of these, so other keys skip the search. `null`: two equal letters. */
+  /** Every match holds one of these: a key that does not is spared the search. `null`: two equal letters. */
   holds: readonly string[] | null;
 }
 
 const doubled: Replacement = { pattern: /(\p{L})\1/gu, by: '$1', holds: null };
 
-/** Applied in this order; each rule sees the output of the previous one. */
+/** In this order; each rule sees what the rules before it left. */
 const replacements: readonly Replacement[] = [
   { pattern: /LL/g, by: 'Y', holds: ['LL'] },
   doubled,
@@ -34,7 +34,7 @@ function hasDouble(key: string): boolean {
   let last = 0;
   for (let index = 0; index < key.length; index++) {
     const code = key.charCodeAt(index);
-    // Surrogate halves of a letter beyond the basic plane differ, though the letter may be doubled.
+    // Halves of a letter beyond the basic plane differ, though the letter may be doubled.
     if (code === last || code >= 0xd800) return true;
     last = code;
   }
@@ -42,7 +42,7 @@ function hasDouble(key: string): boolean {
 }
 
 /**
- * Phonetic key of a token of a Spanish name: tokens spelled differently but pronounced alike share a key.
+ * What a token of a Spanish name sounds like: tokens that are written differently and spoken alike have the same key.
  * @param token upper case, without marks
  * @see spec/registries.md 7, step 5
  */

@@ -10,7 +10,7 @@ import type { DecisionPolicy } from '../session/policy.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { brazilianNumber } from './registry-claims.ts';
 
-/** A document presented on an integration where the registry alone decides. */
+/** A document that was presented on an integration where the registry alone decides. */
 export interface PresentedDocument extends AcrossScripts {
   session: SessionData;
   policy: Pick<DecisionPolicy, 'faceAcceptScore' | 'faceReviewScore'>;
@@ -20,17 +20,17 @@ export interface PresentedDocument extends AcrossScripts {
   today: string;
 }
 
-/** Which of the values sent to it a registry confirmed. */
+/** What a registry confirmed of the values that were sent to it. */
 interface Confirmed {
   name: boolean;
   birthDate: boolean;
 }
 
 /**
- * Checks that a document belongs to the person the registry approved, because the decision publishes the document's data: it must not
- * contradict itself, its portrait is compared with the selfie, and name and date of birth with the client's data, unless the
+ * Whether a document is of the person whom the registry approved, since the decision shows what the document has: it must not
+ * contradict itself, its portrait is compared with the selfie, and name and date of birth with what the client sent, unless the
  * registry confirmed them.
- * @param registry the approving answer
+ * @param registry the answer that approves
  * @see spec/contract.md A-360
  */
 export function checkPresentedDocument(
@@ -48,7 +48,7 @@ export function checkPresentedDocument(
   ];
 }
 
-/** A doubtful score counts if only the portrait shows whose document it is. */
+/** A doubtful score counts where the portrait is all that shows whose document it is. */
 function comparePortrait(
   { findings, policy, reading }: Pick<PresentedDocument, 'findings' | 'policy' | 'reading'>,
   registry: DecisionRegistry,
@@ -65,8 +65,8 @@ function comparePortrait(
 }
 
 /**
- * Whether the registry links the document to the person whose selfie it compared with its own portrait: it was queried with the
- * document's number, or confirmed both name and date of birth.
+ * Whether the registry shows that the document is of the person whose selfie it compared with a portrait of its own: it was asked about
+ * the number that the document has, or confirmed both name and date of birth.
  */
 function isHolders(reading: DocumentReading, registry: DecisionRegistry): boolean {
   if (registry.registry !== 'br' && registry.registry !== 'mx') return false;

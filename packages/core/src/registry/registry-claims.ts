@@ -1,4 +1,4 @@
-/** The claims of a session and its document, as inputs of the registries' evaluators. @see spec/registries.md 4.1, 5.1, 6.1 */
+/** The claims of a session and its document, as the registries' evaluators take them. @see spec/registries.md 4.1, 5.1, 6.1 */
 import { suppliedName } from '../session/checks/data-match.ts';
 import { type DocumentReading, noReading } from '../session/document/document-reading.ts';
 import { joinedName, nameSimilarity } from '../session/names/names.ts';
@@ -10,7 +10,7 @@ import { sandboxCpf } from './numbers/cpf.ts';
 import type { UsQuestion } from './port.ts';
 import type { BrInput, CoInput, MxInput } from './verdict.ts';
 
-/** Known members; those that are `null`, absent or empty are omitted. */
+/** Members that are known; `null`, absent and empty ones are left out. */
 type Known<Members> = { [Name in keyof Members]?: NonNullable<Members[Name]> };
 
 function known<Members extends object>(members: Members): Known<Members> {
@@ -22,20 +22,20 @@ function known<Members extends object>(members: Members): Known<Members> {
 
 const spaced = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ');
 
-/** Context of an attempt beyond its data. */
+/** The context of an attempt besides its data. */
 export interface BrazilCircumstances {
-  /** A picture of the person was submitted. */
+  /** A picture of the person was sent. */
   selfie: boolean;
-  /** A test integration: the sandbox's numbers need no valid check digits. */
+  /** The integration is for tests: the sandbox's numbers are exempt from their check digits. */
   test: boolean;
-  /** The registry alone decides, so the session must name the document. Absent: it does not. */
+  /** The registry alone decides: the session then has to name the document. Absent: it does not. */
   alone?: boolean;
 }
 
 const differs = (supplied: string | undefined, read: string): boolean =>
   (nameSimilarity(supplied ?? '', read) ?? 1) < nameLimits.agree;
 
-/** The name supplied, with the document's value for any part it contradicts, since that is what is published. @see spec/contract.md A-329 */
+/** The name supplied; of a part that the document contradicts the document's, since that is published. @see spec/contract.md A-329 */
 function publishedName(
   session: SessionData,
   { firstName, lastName, wholeName }: DocumentReading,
@@ -50,13 +50,13 @@ function publishedName(
   });
 }
 
-/** Whether the session names a registry's document, which the interface requires where the registry alone decides. */
+/** Whether the session names the document of a registry, as the interface demands it where the registry alone decides. */
 const names = ({ document }: Pick<SessionData, 'document'>, country: string, type: string): boolean =>
   document.country === country && document.type === type;
 
 /**
- * Inputs of the Brazilian check: values read from the document, otherwise those the session supplied.
- * @param reading `null`: no document was inspected
+ * Inputs of the Brazilian check: what was read from the document, else what the session supplied.
+ * @param reading `null`: no document was looked at
  * @see spec/registries.md 4.1
  */
 export function brazilInput(
@@ -80,7 +80,7 @@ export function brazilInput(
   };
 }
 
-/** A state without an ISO code keeps its own. */
+/** Of a state without a code, its own. */
 const placeOf = ({ type, country, issuingState }: DocumentReading) => ({
   type,
   country: country ?? issuingState,
@@ -110,7 +110,7 @@ function licenceClaims(
   });
 }
 
-/** Brazil's licences and identity cards carry the CPF as the holder's number; passports carry a different one. */
+/** Brazil's licences and identity cards print the CPF as their holder's number; passports have another in its place. */
 export function brazilianNumber(reading: DocumentReading | null): string | null {
   const carriesCpf =
     reading?.country === 'BR' && (reading.type === 'DRIVERS_LICENSE' || reading.type === 'ID_CARD');
@@ -118,10 +118,10 @@ export function brazilianNumber(reading: DocumentReading | null): string | null 
 }
 
 /**
- * Inputs of the Mexican check. Numbers and years come from the card where they were read; names come from the session, since a card
- * prints both surnames together, unless the document contradicts them. Given names are spelled as printed on the card: INE
+ * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
+ * prints both surnames together, unless the document contradicts them. Of the card's given names the letters printed are taken: INE
  * compares names exactly.
- * @param reading `null`: no document was inspected
+ * @param reading `null`: no document was looked at
  * @see spec/registries.md 5.1, 8.3
  */
 export function mexicoInput(
@@ -135,12 +135,12 @@ export function mexicoInput(
   const cardNumbers = known({ ocr, voterKey, emissionNumber });
   return {
     consents,
-    // A number is taken for an INE card's only if the session declares such a card.
+    // A number means a card of theirs only where the session declares it.
     ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({
       ...mexicanName(session, reading),
-      // A CURP is upper case, and registries compare it character by character (A-303).
+      // A CURP is of capitals, and registries compare letter by letter (A-303).
       curp: card?.curp ?? person.idNumber?.normalize('NFC').toUpperCase(),
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
       issueYear: card?.issueYear ?? document.validFrom?.slice(0, 4),
@@ -160,12 +160,12 @@ function mexicanName(session: SessionData, reading: DocumentReading | null) {
   };
 }
 
-/** People with one surname may enter an `X`: nothing is sent, since an empty name would be compared as a different one. */
+/** People with one surname may write an `X`: nothing is sent, since an empty name would compare as another. */
 const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? '') ? null : text);
 
 /**
- * Inputs of the Colombian check. The number on a card is its holder's, not the card's own. For other documents only the name is used.
- * @param reading `null`: no document was inspected
+ * Inputs of the Colombian check. The number of a card is its holder's, never the card's own. Of another document only the name counts.
+ * @param reading `null`: no document was looked at
  * @see spec/registries.md 6.1, 13.3
  */
 export function colombiaInput(session: SessionData, reading: DocumentReading | null): CoInput {
@@ -194,13 +194,13 @@ function colombianName(session: SessionData, reading: DocumentReading | null, ca
   };
 }
 
-/** A minor's card has the same zone and code, so only the session can identify it. */
+/** Zone and code are the same on a minor's card, so only the session can identify it as one. */
 const cardType = (supplied: string | undefined, number: string | null) =>
   supplied === 'TI' && (number === null || colombianId('TI', number) !== null) ? 'TI' : 'CC';
 
 /**
- * The query about a Social Security number.
- * @throws Error without a number, which `parseValidateRegistry` rejects
+ * The question about a Social Security number.
+ * @throws Error without a number, which `parseValidateRegistry` refuses
  * @see spec/contract.md A-34
  */
 export function unitedStatesQuestion({ person, address }: SessionData): UsQuestion {

@@ -5,7 +5,7 @@ const stepsPerChallenge = 4;
 const turns = new Set<ChallengeStep>(['left', 'right']);
 
 /**
- * Every possible challenge: four steps, no step twice in a row, and at least one turn, since only a turn shows that
+ * Every sequence of a challenge: four steps, none right after itself, at least one turn, since only a turn shows that
  * a head has depth.
  */
 export const challengeSequences: readonly (readonly ChallengeStep[])[] = allSequences([]);
@@ -16,8 +16,8 @@ function allSequences(begun: readonly ChallengeStep[]): ChallengeStep[][] {
 }
 
 /**
- * Draws one of the sequences, all equally likely.
- * @param below returns a uniformly random integer from 0 to below its argument
+ * Draws one of the sequences, each as likely as any other.
+ * @param below a fair random whole number from 0 to below its argument
  */
 export function drawChallenge(below: (count: number) => number): readonly ChallengeStep[] {
   const sequence = challengeSequences[below(challengeSequences.length)];
@@ -25,18 +25,18 @@ export function drawChallenge(below: (count: number) => number): readonly Challe
   return sequence;
 }
 
-/** What a film must show; tuned on simulated heads and pictures. @see docs/guides/accuracy.md */
+/** What a film must show; set on simulated heads and pictures. @see docs/guides/accuracy.md */
 const limits = {
   frames: 8,
   faceless: 2,
-  /** Required score of the least similar frontal frame, 0–100. */
+  /** Score of the least alike frontal frame, 0–100. */
   face: 85,
-  /** Degrees between the frames used to measure depth, and the deviation from any plane, in eye distances. */
+  /** Degrees between the frames by which depth is measured, and what no plane explains, in distances of the eyes. */
   yawSpan: 18,
   planeResidue: 0.06,
 };
 
-/** Why a challenge failed; empty when it passed. */
+/** Why a challenge was not passed; empty when it was. */
 export function challengeFaults(finding: ChallengeFinding): string[] {
   const { frames, faceless, followed, worstScore, yawSpan, planeResidue, continuity } = finding;
   const rows: [fault: string, found: boolean][] = [
@@ -49,15 +49,15 @@ export function challengeFaults(finding: ChallengeFinding): string[] {
   return rows.filter(([, found]) => found).map(([fault]) => fault);
 }
 
-/** How thoroughly liveness was checked. */
+/** How far the presence of a live person was looked into. */
 export type Assurance = LivenessFinding['examined'] | 'challenge';
 
-/** A challenge counts only if it was passed. Sessions fed over the API have none. */
+/** A challenge counts only when it was passed. Sessions fed over the API have none. */
 export function assuranceOf({ examined, challenge }: LivenessFinding): Assurance {
   return challenge !== null && challengeFaults(challenge).length === 0 ? 'challenge' : examined;
 }
 
-/** Display text of an assurance. */
+/** Text for an assurance wherever a person reads it. */
 export const assuranceWords: Readonly<Record<Assurance, string>> = {
   none: 'Not checked.',
   passive: 'Signs of a copied picture: informational. Not a liveness test.',

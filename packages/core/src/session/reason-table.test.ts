@@ -19,7 +19,7 @@ import {
 } from '../../test/identity-case.ts';
 import type { Crosslinks, LinkedSession } from './crosslinks.ts';
 
-/** A text shown to an end-user must name what is at fault. */
+/** What a client shows to an end-user has to name what is at fault. */
 const names = {
   face: /face/i,
   document: /document/i,
@@ -160,7 +160,7 @@ const rows: Row[] = [
   ['an expired document', { findings: { mrz: zoneWith({ expiryDate: '2026-11-19' }) } },
     'resubmission', 'resubmission', 620, 207, 'The document has expired', 'document'],
 
-  // Data supplied by the client.
+  // What the client said.
   ['another name', person({ firstName: 'Marlon', lastName: 'Tavistock' }),
     'declined', 'declined', 104, 104, 'The name supplied does not match the document', 'document'],
   ['an unlike name', person({ firstName: 'Liis', lastName: 'Maasing' }),

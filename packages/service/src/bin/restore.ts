@@ -18,7 +18,7 @@ import { checkRestored } from '../usecases/operator/check-restored.ts';
 import { type CommandResult, done } from './command.ts';
 
 /**
- * Restores a backup into an empty place, or with `--verify` into a temporary one; in both cases everything it contains is
+ * Restores a backup into an empty place, or with `--verify` into one that is removed again; in both cases everything that it holds is
  * compared with its checksums, opened and counted.
  */
 export async function restore(config: Config, input: CommandInput): Promise<CommandResult> {
@@ -49,8 +49,8 @@ export async function restore(config: Config, input: CommandInput): Promise<Comm
 }
 
 /**
- * The pictures stay in place: they were compared, and only their names are looked up. A database that was filled is emptied
- * again: its sessions may have to be erased in the meantime, and the next backup is to be tested in it.
+ * The pictures stay where they are: they were compared, and only their names are looked up. A database that was filled is emptied
+ * again: it has sessions that may be erased meanwhile, and the next backup is to be tried out in it.
  */
 async function verify(config: Config, directory: string, facts: BackupFacts) {
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-verify-'));
@@ -70,7 +70,7 @@ interface Restoring {
 }
 
 async function restoreInto(config: Config, directory: string, { facts, dataDir, withBlobs }: Restoring) {
-  // Before copying anything: without the key nothing could be read.
+  // Before anything is copied: without the key nothing could be read.
   const keys = readKeyEncryptionKeys(config, { mayMake: false });
   const { databaseUrl } = config;
   const open = () => openPlace(config, dataDir);
@@ -84,7 +84,7 @@ async function restoreInto(config: Config, directory: string, { facts, dataDir, 
       checkRestored({ database, vault: await loadVault(database, keys) }, blobs),
     );
   } catch (error) {
-    // It was empty before, so a retry with the right key finds it empty.
+    // It was empty before: whoever tries again, with the right key, finds it so.
     const made = [...(databaseUrl === null ? ['database'] : []), ...(withBlobs ? ['blobs'] : [])];
     for (const name of made) await fs.rm(path.join(dataDir, name), { recursive: true, force: true });
     if (databaseUrl !== null && facts.engine === 'postgres') await within(open, emptyAgain);
@@ -92,7 +92,7 @@ async function restoreInto(config: Config, directory: string, { facts, dataDir, 
   }
 }
 
-/** The database to restore into. */
+/** The database of the place that a backup goes into. */
 const openPlace = ({ databaseUrl, relaxDurability }: Config, dataDir: string): Promise<Database> =>
   openDatabase({
     url: databaseUrl,

@@ -12,7 +12,7 @@ export function checkAuthenticity(input: CheckInput): CheckResult[] {
   return [...checkDigits(input), ...checkSources(input), ...checkDates(input), ...checkCopy(input)];
 }
 
-/** Certain contradictions within a document. @see spec/contract.md A-100, code 507 */
+/** What of a document surely contradicts itself. @see spec/contract.md A-100, code 507 */
 export function contradictionsOf(input: Pick<CheckInput, 'findings' | 'reading' | 'today'>): CheckResult[] {
   const results = [...checkDigits(input), ...checkSources(input), ...checkDates(input)];
   return results.filter(({ check }) => check === 'authenticity');
@@ -26,7 +26,7 @@ const altered: CheckResult = {
 };
 
 /**
- * Wrong check digits although every character was read with high confidence were printed that way: the document is altered, or one of
+ * Check digits that disagree although every character was read with high confidence were printed that way: altered, or one of
  * the genuine prints with wrong digits, so a person should look.
  */
 function checkDigits({ findings: { mrz } }: Pick<CheckInput, 'findings'>): CheckResult[] {
@@ -34,12 +34,12 @@ function checkDigits({ findings: { mrz } }: Pick<CheckInput, 'findings'>): Check
   return printedWrong ? [altered] : [];
 }
 
-/** Fields on which zone, code and print must agree; others differ for legitimate reasons (abbreviations, card serials). */
+/** Fields that zone, code and print must agree on; the others differ for honest reasons (abbreviations, card serials). */
 const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'birthDate', 'expiryDate'];
 
 /**
- * Zone and code are both protected by checksums, so if they disagree, the document contradicts itself. Print is read less reliably:
- * its contradictions lead to resubmission.
+ * A zone and a code that disagree were read with check sums, so the document disagrees with itself. Print is read less surely:
+ * what it contradicts leads to resubmission.
  */
 function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[] {
   if (sidesDiffer(findings)) return [{ ...altered, cause: 'sides_differ' }];
@@ -48,7 +48,7 @@ function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[]
   );
   const sure = ({ sources }: { sources: FieldSource[] }) => !sources.includes('printed');
   if (disagreeing.some(sure)) return [altered];
-  // Print compared by expectation is judged by that comparison; an earlier release compared only labelled fields.
+  // Print that was compared by expectation is judged by what that gave; an earlier release compared labelled fields alone.
   if (findings.agreement !== undefined) return checkPrint(findings);
   const printed = disagreeing.some(({ field }) =>
     valuesOf(field, findings, null).some(
@@ -58,7 +58,7 @@ function checkSources({ findings }: Pick<CheckInput, 'findings'>): CheckResult[]
   return printed ? [{ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 619 }] : [];
 }
 
-/** Print alone may be misread, so its dates never count as a contradiction by themselves. */
+/** Print alone may be misread, so its dates never contradict by themselves. */
 function checkDates({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): CheckResult[] {
   const trusted = (field: 'birthDate' | 'issueDate' | 'expiryDate', value: string | null) =>
     reading.sources[field]?.every((source) => source === 'VIZ') ? null : value;
@@ -71,7 +71,7 @@ function checkDates({ reading, today }: Pick<CheckInput, 'reading' | 'today'>): 
   return possible ? [] : [altered];
 }
 
-/** Signs of a copied or altered document lead to a review or a new picture; they are not disclosed. */
+/** Signs of a copied or altered document lead to a review or a new picture; the signs are not disclosed. */
 function checkCopy({ findings, policy }: CheckInput): CheckResult[] {
   const { evidenceReview } = policy;
   const suspected =

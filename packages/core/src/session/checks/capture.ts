@@ -9,7 +9,7 @@ import {
 } from './check-result.ts';
 import { isCodedOnBack, showsPerson } from '../document/sides.ts';
 
-/** Are all pictures present, each showing its side? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635; A-131 */
+/** Are the pictures there, each showing its side? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635; A-131 */
 export function checkCapture({ session, policy, findings, reading }: CheckInput): CheckResult[] {
   const selfieMissing = policy.requireSelfie && selfiesOf(findings).length === 0;
   if (!policy.requireDocument) return selfieMissing ? [resubmission(605)] : noReference(findings);
@@ -22,7 +22,7 @@ export function checkCapture({ session, policy, findings, reading }: CheckInput)
   const shown = shownSides(findings);
   if (!shown.includes('front')) return [resubmission(608)];
   if (shown.includes('back') || !isCodedOnBack(findings, session)) return [];
-  // Once a zone or code was read, a missing back has nothing to add.
+  // Once a zone or code was read there is nothing to look for on a back that nobody sent.
   const wasRead = reading.source !== null && reading.source !== 'VIZ';
   return backs.length === 0 && wasRead ? [] : [resubmission(609)];
 }
@@ -31,8 +31,8 @@ const documentsIn = (findings: CheckInput['findings']) =>
   documentPicturesOf(findings).filter((picture) => !showsPerson(picture, findings));
 
 /**
- * Sides of the document shown in the pictures. The content of a picture outranks its declared context, so sides sent in swapped
- * places are both present.
+ * Sides of the document that there are pictures of. What a picture shows counts before what it was called: sides sent in each other's
+ * place are both there.
  */
 export function shownSides(findings: CheckInput['findings']): ('front' | 'back')[] {
   const fronts = frontsOf(findings);
@@ -41,7 +41,7 @@ export function shownSides(findings: CheckInput['findings']): ('front' | 'back')
   );
 }
 
-/** Without a document, the selfie is compared with the reference picture. @see spec/contract.md A-100, code 122 */
+/** Without a document the reference picture is what the selfie is compared with. @see spec/contract.md A-100, code 122 */
 function noReference(findings: CheckInput['findings']): CheckResult[] {
   if (referencesOf(findings).length > 0) return [];
   return [{ check: 'face_match', outcome: 'declined', code: 122 }];

@@ -3,8 +3,8 @@ import type { CheckInput, CheckResult } from './check-result.ts';
 import type { LinkedSession } from '../crosslinks.ts';
 
 /**
- * Was this person or document approved before, for another end-user? The integration's rules determine the consequence. A face the
- * operator has blocked is always declined.
+ * Was this person or document approved before, for another end-user? What that means is the integration's rule. A face the
+ * operator has blocked is declined whatever that rule is.
  * @see spec/contract.md A-100, codes 108, 110, 127
  */
 export function checkCrosslinks({ links, policy }: CheckInput): CheckResult[] {
@@ -18,7 +18,7 @@ export function checkCrosslinks({ links, policy }: CheckInput): CheckResult[] {
   const rule = policy.duplicates;
   return [
     ...blocked,
-    // A document of another end-user remains theirs whoever presents it. Where no end-user was named, the face shows whose it is.
+    // A document of another end-user stays his whoever shows it. Where nobody was named, the person's face shows whose it is.
     ...repeated(others, (link) => isSameDocument(link) && link.sameEndUser === false, { code: 110, rule }),
     ...repeated(others, ({ face, sameEndUser }) => face === 'same' && sameEndUser === null, {
       code: 108,

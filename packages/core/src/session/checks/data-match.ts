@@ -11,17 +11,17 @@ import type { SessionData } from '../session-data.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
 /**
- * Do the client's data and the document agree? A clearly different name is declined; a merely dissimilar name or another
- * date of birth is doubtful (one mistyped digit is common), so a person should look.
+ * Do the client's data and the document agree? Clearly another name is declined; a name that is merely unlike, and another
+ * date of birth, are doubtful (one digit typed wrong is common), so a person should look.
  * @see spec/contract.md A-100, code 104
  */
 export function checkDataMatch(input: CheckInput): CheckResult[] {
-  // Zone or code and the client's data are then from two documents: `authenticity` reports that.
+  // Zone or code and the client's data are of two documents then: `authenticity` reports that.
   if (input.policy.requireDocument && sidesDiffer(input.findings)) return [];
   return compareClaims(input, { name: true, birthDate: true });
 }
 
-/** The same, limited to the selected ones of the two. */
+/** The same, of those of the two that are asked for. */
 export function compareClaims(
   input: Pick<CheckInput, 'session' | 'reading' | 'compareScripts'>,
   compared: { name: boolean; birthDate: boolean },
@@ -35,7 +35,7 @@ export function compareClaims(
 
 const doubt: CheckResult = { check: 'data_match', outcome: 'inconclusive', countsAs: 'declined', code: 104 };
 
-/** The name the client supplied; as a single text if it sent no parts. */
+/** The name that the client sent; as one where it sent no parts. */
 export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonName {
   const { firstName = null, lastName = null, secondLastName, fullName = null } = person;
   const surname = [lastName, secondLastName].filter(Boolean).join(' ') || null;
@@ -44,8 +44,8 @@ export function suppliedName({ person }: Pick<SessionData, 'person'>): PersonNam
 }
 
 /**
- * Compares the names supplied and read. `unknown`: one side has none, or one in a script that cannot be compared. Other scripts
- * can be romanised in several ways, so a difference there is only doubtful.
+ * Comparison of the names supplied and read. `unknown`: one side has none, or one in a script that cannot be compared. Another script
+ * has more than one way to be written in Latin letters, so what differs there is a matter of doubt.
  */
 export function judgeName({
   session,
@@ -70,7 +70,7 @@ export function judgeName({
   return best < nameLimits.contradict ? 'contradicts' : 'unlike';
 }
 
-/** Whether names that look alike as a whole belong to two people, such as `Eva` and `Max Konstantinopoulos`. @see spec/contract.md A-342 */
+/** Whether names that are alike as a whole are of two people, as `Eva` and `Max Konstantinopoulos`. @see spec/contract.md A-342 */
 function isOtherPerson({
   supplied,
   reading,
@@ -81,14 +81,14 @@ function isOtherPerson({
   return score !== null && score < otherWordLimit;
 }
 
-/** Compares names, one of them not split into parts, against all known parts of the other; `null` where one is unknown. */
+/** Names of which one is not parted, against everything that is known of the other; `null` where one is unknown. */
 export function compareWhole(supplied: PersonName, read: PersonName): number | null {
   if (supplied.wholeName === null && read.wholeName === null) return null;
   const names = [joinedName(supplied), joinedName(read)] as const;
   return names.includes('') ? null : nameSimilarity(...names);
 }
 
-/** Whether both sides have a date of birth and the two differ. */
+/** Whether both sides name a date of birth and the dates differ. */
 export function birthDateDiffers({ session, reading }: Pick<CheckInput, 'session' | 'reading'>): boolean {
   const supplied = session.person.dateOfBirth;
   return supplied !== undefined && reading.dateOfBirth !== null && supplied !== reading.dateOfBirth;

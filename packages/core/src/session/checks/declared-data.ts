@@ -12,18 +12,18 @@ const causeOf = {
   gender: 'gender_differs',
 } as const satisfies Record<DeclaredField, ReasonCause>;
 
-/** A different document than announced: the right one can still be sent. */
+/** A document that is not the one announced: the one that was can still be sent. */
 const anotherDocument = 602;
 const contradicted = 104;
 
 /**
- * Does the document match what the client declared? The integration's rules determine the consequence, field by field. A single differing
- * character may well be a typing error, so instead of a decline a person should look.
+ * Do the client's data about the document fit it? What follows is the integration's rule, field by field. One character that
+ * differs is as likely a typing error, so where that declines a person should look.
  * @see spec/contract.md A-132, codes 104, 602
  */
 export function checkDeclaredData(input: CheckInput): CheckResult[] {
   const { policy, findings } = input;
-  // On the Brazilian check, what was read outranks what was sent, so a difference is no fault. Nor is one caused by the side of another document.
+  // On the Brazilian check what was read wins over what was sent, so a difference is no fault. Nor is one from a foreign side.
   if (!policy.requireDocument || policy.registry === 'BR_CPF' || sidesDiffer(findings)) return [];
   const compared = compareDeclared(input);
   return declaredFields.flatMap((field): CheckResult[] => {

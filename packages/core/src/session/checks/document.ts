@@ -32,7 +32,7 @@ export function checkDocument(input: CheckInput): CheckResult[] {
 
 const resubmission = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
 
-/** Print has no checksum: it is not sufficient alone on documents that should have a zone, or if part of it is in doubt. */
+/** Print carries no check sum: of what a zone should be on, or where a part of it is in doubt, it is not enough alone. */
 const doubtfulPrint: CheckResult = {
   check: 'quality',
   outcome: 'inconclusive',
@@ -41,18 +41,18 @@ const doubtfulPrint: CheckResult = {
   cause: 'print_unconfirmed',
 };
 
-/** For a document read from print alone: its type always has a zone, and the client sent nothing to compare it with. */
+/** Of a document read from print alone: whether its type always carries a zone, and the client sent nothing to compare it with. */
 function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): boolean {
   const hasZone = type === 'PASSPORT' || type === 'VISA';
   const isNamed = person.lastName !== undefined || person.fullName !== undefined;
   return hasZone && !isNamed && person.dateOfBirth === undefined;
 }
 
-/** Document types that often have neither a zone nor a code. */
+/** Types of documents many of which carry neither a zone nor a code. */
 const withoutZone: ReadonlySet<string | null> = new Set(['DRIVERS_LICENSE', 'RESIDENCE_PERMIT']);
 
 /**
- * Whether the print of a licence or permit needs no confirmation: complete name, date of birth, a number and the expiry date, each
+ * Whether the print of a licence or permit leaves nothing to confirm: whole name, date of birth, a number and the day of expiry, each
  * read reliably.
  * @see spec/contract.md A-292
  */
@@ -63,10 +63,10 @@ function isReadReliably({ reading }: CheckInput): boolean {
   return withoutZone.has(type) && isNamed && dateOfBirth !== null && isNumbered && validUntil !== null;
 }
 
-/** Utopia, the issuing state of ICAO 9303 specimens, which issues no documents. */
+/** Utopia, the state of the specimens of ICAO 9303, which issues no documents. */
 const specimenState = 'UTO';
 
-/** Whether the integration accepts this document. @see spec/contract.md A-385 */
+/** Whether the integration takes this document. @see spec/contract.md A-385 */
 export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'reading'>): boolean {
   const { acceptedDocuments, specimenDocuments } = policy;
   if (reading.issuingState === specimenState && !specimenDocuments) return false;
@@ -77,7 +77,7 @@ export function isAccepted({ policy, reading }: Pick<CheckInput, 'policy' | 'rea
   );
 }
 
-/** The document's expiry date as published in a decision: as read, otherwise as sent by the client (A-49). `null`: neither. */
+/** The last day of the document as a decision shows it: what was read, else what the client sent (A-49). `null`: neither. */
 export const lastDayOf = ({ reading, session }: Pick<CheckInput, 'reading' | 'session'>): string | null =>
   reading.validUntil ?? session.document.validUntil ?? null;
 
@@ -86,19 +86,19 @@ export function isExpired(input: Pick<CheckInput, 'reading' | 'session' | 'today
   return lastDay !== null && lastDay < input.today;
 }
 
-/** A past expiry date that was not read reliably: the document is known neither to be expired nor to be valid (A-140). */
+/** A day of expiry gone by that was not read reliably: the document is neither known to be expired nor to be valid (A-140). */
 function isPerhapsExpired({ reading, today }: CheckInput): boolean {
   const read = reading.fields.expiryDate;
   return reading.validUntil === null && read !== undefined && !read.reliable && read.value < today;
 }
 
-/** Codes of the fields too unreliable for a decision, in the catalogue's order. */
+/** Codes of the fields a decision must not rely on, in the catalogue's order. */
 function unreadFields(input: CheckInput): number[] {
   const { mrz } = input.findings;
   return mrz ? unreadZoneFields(input, mrz) : missingFields(input);
 }
 
-/** Fields that every reading must have, whatever its source. */
+/** What every reading must hold, wherever it comes from. */
 function missingFields(input: CheckInput): number[] {
   const { lastName, firstName, wholeName, dateOfBirth, number, idNumber } = input.reading;
   const checks: [number, boolean][] = [
@@ -109,7 +109,7 @@ function missingFields(input: CheckInput): number[] {
   return checks.filter(([, missing]) => missing).map(([code]) => code);
 }
 
-/** Whether the client sent the name that was read, reliably or not. */
+/** Whether the client sent the name that was read, be it reliable or not. */
 function isNameSupplied(input: CheckInput): boolean {
   const { firstName, lastName, fullName } = input.reading.fields;
   const parted = firstName !== undefined || lastName !== undefined;
@@ -122,12 +122,12 @@ function isNameSupplied(input: CheckInput): boolean {
   return judgeName({ ...input, reading: read }) === 'agrees';
 }
 
-/** The Brazilian check compares the licence's print with the registry, so no other confirmation is needed (A-143). */
+/** The Brazilian check compares what the licence prints with the registry: nothing else has to confirm it (A-143). */
 const isComparedByRegistry = ({ policy, reading }: CheckInput): boolean =>
   policy.registry === 'BR_CPF' && reading.country === 'BR' && reading.type === 'DRIVERS_LICENSE';
 
 function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
-  // `authenticity` covers wrong check digits when every character was read well.
+  // Digits that disagree although every character was read well are judged by `authenticity`.
   if (mrz.status === 'inconsistent') return mrz.confidence < readingLimits.printedWrong ? [619] : [];
   if (mrz.confidence < readingLimits.zone) return [619];
   const confirmed = (field: ComparedField) =>
@@ -150,7 +150,7 @@ function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
   return [...new Set([...missingFields(input), ...weak])].sort((a, b) => a - b);
 }
 
-/** The client's data identify the same person: name and date of birth, or name and number. */
+/** The client's data name the same person: name and date of birth, or name and number. */
 function isPrintConfirmed(input: CheckInput): boolean {
   const { session, reading, findings } = input;
   const { lastName, fullName } = session.person;

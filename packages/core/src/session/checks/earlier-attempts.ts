@@ -7,12 +7,12 @@ const severalPeople: CheckResult = {
   code: 502,
 };
 
-/** Requested once: the next result is the same as that of the previous attempt. */
+/** Requested once: the next one is the same as that of the attempt before. */
 const anotherSelfie: CheckResult = { check: 'quality', outcome: 'resubmission', code: 606 };
 
 /**
- * Is the person, or the document's holder, the same as in earlier attempts? Documents alone are never declined without a reviewer: taking
- * the wrong card out of a wallet is no fraud, and the current one is checked as usual. For a doubtful face, another selfie may settle it.
+ * Is the person, or the document's holder, that of the earlier attempts? Documents alone decide nothing without a reviewer: a card taken
+ * from the wrong wallet is no fraud, and the one that is shown now is checked as ever. Beside a face in doubt another selfie may decide.
  * @see spec/contract.md A-364, A-386, code 502
  */
 export function checkEarlierAttempts({ links: { attempts }, policy }: CheckInput): CheckResult[] {

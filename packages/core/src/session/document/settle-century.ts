@@ -1,10 +1,10 @@
 import type { PictureFindings } from '@countersign/findings';
 
-/** A birth date in this century looks like one in the last: zones have only two digits of the year. */
+/** A date of this century is one of the last to a zone, which has two digits of a year. */
 const thisCentury = '2000-01-01';
 
 /**
- * Sets the century of the zone's date of birth from print: nothing else distinguishes a child from a person over a hundred.
+ * Gives a zone's date of birth the century that print shows: nothing else tells a child from a person of a hundred and more years.
  * @see spec/contract.md A-366
  */
 export function settleCentury(findings: PictureFindings): PictureFindings {

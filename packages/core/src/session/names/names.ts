@@ -1,12 +1,12 @@
 /**
- * Compares names as written by people with names as written on documents. A machine-readable zone has no accents, spells some
- * letters in one of several ways, drops what does not fit, and may order given names freely.
+ * Comparing names written by people with names written by documents. A machine-readable zone has no accents and spells some
+ * letters in one of several ways, drops what does not fit, and its order of given names is free.
  * @see spec/contract.md A-53
  */
 
 /**
- * Letters that documents spell in several ways (ICAO 9303-3, section 6), shortest first. Vision has the same table:
- * neither package may load the other, and they may share only types of a third.
+ * Letters that documents spell in more than one way (ICAO 9303-3, section 6); the first is the shortest. Vision has the same table:
+ * neither package may load the other, or anything but types of a third.
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Ä: ['A', 'AE'],
@@ -57,7 +57,7 @@ const wordsOf = (name: string) =>
     .map(spellingsOf)
     .filter((variants) => variants.length > 0);
 
-/** Number of single-letter edits between two texts. */
+/** Number of single-letter edits that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {
@@ -78,15 +78,15 @@ function wordSimilarity(left: readonly string[], right: readonly string[]): numb
   return best;
 }
 
-/** A word of the name with fewer words, and the most similar unpaired word of the other. */
+/** A word of the name with fewer words, and the most similar word of the other that was free. */
 interface WordPair {
   word: string[];
-  /** `null` if no unpaired word was left. */
+  /** `null` where no word was free. */
   other: string[] | null;
   similarity: number;
 }
 
-/** Pairs words in any order, longest first; words that only one side has stay unpaired. */
+/** Pairs words in any order, the longest first; words only one side has are left over. */
 function pairWords(fewer: readonly string[][], more: readonly string[][]): WordPair[] {
   const free = [...more];
   return [...fewer]
@@ -104,9 +104,9 @@ const wordsOfBoth = (left: string, right: string) =>
   [wordsOf(left), wordsOf(right)].sort((a, b) => a.length - b.length) as [string[][], string[][]];
 
 /**
- * Similarity of two names, 0 to 1. Word order is ignored, and words that only one side has are forgiven (documents drop and add
+ * How alike two names are, 0 to 1. Order of words is free and words only one side has are forgiven (documents drop and add
  * middle names); the words both sides should share are compared letter by letter in every spelling a document may use.
- * @returns `null` when either side has no letters
+ * @returns `null` when either side holds no letter
  */
 export function nameSimilarity(left: string, right: string): number | null {
   const [fewer, more] = wordsOfBoth(left, right);
@@ -125,12 +125,12 @@ export function nameSimilarity(left: string, right: string): number | null {
   return Math.max(joined, total / weight);
 }
 
-/** Word similarity, 0–1, below which the words may be different names rather than spellings. */
+/** Similarity of words, 0–1, below which one may be another name and no spelling. */
 const otherWord = 0.65;
 
 /**
- * Whether some word of the name with fewer words is neither a spelling nor an abbreviation of a word of the other, or vice versa. Next to
- * long words it barely lowers the similarity of the names.
+ * Whether a word of the name with fewer words is neither a spelling nor short for a word of the other, nor the other way round. Beside
+ * long words it hardly lowers the similarity of the names.
  */
 export function hasOtherWord(left: string, right: string): boolean {
   return pairWords(...wordsOfBoth(left, right)).some(({ word: [a = ''], other, similarity }) => {
@@ -139,14 +139,14 @@ export function hasOtherWord(left: string, right: string): boolean {
   });
 }
 
-/** Whether one word abbreviates another: its beginning (`Ma.`), or up to three of its letters, mostly consonants (`Fco.`, `Gpe.`). */
+/** The beginning of a word (`Ma.`), or up to three of its letters, most of them consonants (`Fco.`, `Gpe.`). */
 function isShortFor(short: string, long: string): boolean {
   if (long.startsWith(short)) return true;
   if (short.length > 3 || !/[^AEIOU].*[^AEIOU]/.test(short)) return false;
   return short[0] === long[0] && new RegExp(Array.from(short).join('.*')).test(long);
 }
 
-/** Whether two names have the same letters in a spelling that documents use, ignoring word breaks and accents. */
+/** Whether two names are the same letters in one of the spellings that documents use, however they are parted; accents are none. */
 export function isSameSpelling(left: string, right: string): boolean {
   const [a, b] = [wordsOf(left), wordsOf(right)];
   if (a.length === 0 || b.length === 0) return false;
@@ -161,12 +161,12 @@ export interface NameParts {
   lastName: string | null;
 }
 
-/** A name in parts, or as a whole if it cannot be split; the parts are then `null`. */
+/** A name in parts, or as one where nothing parts it; the parts are `null` then. */
 export interface PersonName extends NameParts {
   wholeName: string | null;
 }
 
-/** The complete name as one text; `''` if nothing is known. */
+/** All of a name as one text; `''` where nothing is known of it. */
 export const joinedName = ({ firstName, lastName, wholeName }: PersonName): string =>
   wholeName ?? [firstName, lastName].filter(Boolean).join(' ');
 
@@ -174,7 +174,7 @@ export interface NameComparison {
   /** 0–1, `null` when one side lacks the part. */
   firstName: number | null;
   lastName: number | null;
-  /** The whole names, parts in any order; `null` when nothing can be compared. */
+  /** The whole names together, parts in any order; `null` when nothing can be compared. */
   whole: number | null;
 }
 

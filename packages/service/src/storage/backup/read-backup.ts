@@ -7,7 +7,7 @@ import { type ChecksumFaults, compareChecksums, type OnFiles, readPlainFile } fr
 import { loadDatabase } from './postgres-tools.ts';
 import { type BackupFacts, backupFacts, backupNames, BackupRejected } from './write-backup.ts';
 
-/** A backup whose files match their checksums. */
+/** A backup whose files were compared with their checksums. */
 export interface ComparedBackup {
   facts: BackupFacts;
   files: number;
@@ -15,7 +15,7 @@ export interface ComparedBackup {
   faults: ChecksumFaults;
 }
 
-/** Reads the description of a backup. @throws BackupRejected */
+/** Reads what a directory is a backup of. @throws BackupRejected */
 export async function readFacts(directory: string): Promise<BackupFacts> {
   const text = await readPlainFile(path.join(directory, backupNames.facts));
   if (text === null)
@@ -32,7 +32,7 @@ export async function readFacts(directory: string): Promise<BackupFacts> {
 
 const formAlone = Type.Object({ form: Type.Integer() });
 
-/** @returns `null` for a text that is not JSON */
+/** @returns `null` for a text that is no JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads the description of a backup and compares its files. @throws BackupRejected */
+/** Reads what a directory is a backup of and compares its files. @throws BackupRejected */
 export async function compareBackup(directory: string, onFiles?: OnFiles): Promise<ComparedBackup> {
   const facts = await readFacts(directory);
   return { facts, ...(await compareChecksums(directory, onFiles)) };
@@ -51,7 +51,7 @@ export async function compareBackup(directory: string, onFiles?: OnFiles): Promi
 export interface RestoreTarget {
   /** Directory of the installation. */
   dataDir: string;
-  /** An empty PostgreSQL database, for a backup from PostgreSQL. */
+  /** An empty PostgreSQL database, for a backup of one. */
   databaseUrl: string | null;
   /** Whether pictures are copied as well. */
   withBlobs: boolean;
@@ -77,7 +77,7 @@ export async function copyBackup(
   else await loadDatabase(databaseUrl, path.join(directory, backupNames.dump));
 }
 
-/** @throws BackupRejected if the target directories are not empty */
+/** @throws BackupRejected where the directories that are copied into hold something */
 export async function requireEmptyPlace({ dataDir, databaseUrl, withBlobs }: RestoreTarget): Promise<void> {
   if (databaseUrl === null) await requireEmpty(path.join(dataDir, 'database'));
   if (withBlobs) await requireEmpty(path.join(dataDir, 'blobs'));
@@ -88,7 +88,7 @@ async function requireEmpty(directory: string): Promise<void> {
   if (found.length > 0) throw new BackupRejected(`${directory}: must be empty or not exist`);
 }
 
-/** Directories without files are not part of a backup: they have no checksum. */
+/** A directory without files is not part of a backup: it has no checksum. */
 async function copyTree(from: string, to: string): Promise<void> {
   if (!(await fs.stat(from).catch(() => null))) {
     await fs.mkdir(to, { recursive: true, mode: 0o700 });

@@ -1,17 +1,17 @@
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** Milliseconds that an item waits to be sent: a stalled database must not accumulate requests (R15). */
+/** Milliseconds that an item waits for a statement to be sent with: a database that hangs must not gather a crowd (R15). */
 const longestWait = 2_000;
 
-/** Options of {@link gather}. */
+/** How a {@link gather} works. */
 export interface BatcherOptions<Item, Result> {
-  /** Processes all items in one statement; results in the order of the items. */
+  /** Does the work for all of these in one statement; results in the order of the items. */
   together: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Called per item after `together` failed, to determine its result. Without it, all get the error. @throws the item's own error */
+  /** After a failed `together`: what becomes of each item. Without it everyone gets the error. @throws the item's own error */
   apart?: (item: Item, error: unknown) => Promise<Result>;
-  /** Maximum concurrent statements. */
+  /** Statements on their way at the same time. */
   statements: number;
-  /** Maximum items per statement. */
+  /** Items in one statement. */
   items: number;
 }
 
@@ -24,9 +24,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets concurrent callers share a statement. Items that arrive in one turn of the event loop go together, immediately if a
- * statement may be sent; later ones go into the next, so no statement is older than a request it answers. An item
- * that waits longer than 2 s to be sent is rejected with `Unavailable`, and is certainly not processed.
+ * Lets simultaneous callers share a statement. What arrives in one turn of the event loop goes together, at once while a
+ * statement may be sent; what arrives later goes into the next one, so no statement is older than a request it answers. What
+ * waits longer than 2 s for its statement to be sent is rejected with `Unavailable`, and certainly not done.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,

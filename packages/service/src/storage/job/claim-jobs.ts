@@ -2,49 +2,49 @@ import { clockSlack } from '../clock-slack.ts';
 import type { Database } from '../engine/database.ts';
 import { type JobLaneName, type LeasedJob, leaseSeconds } from './jobs.ts';
 
-/** What one lane can currently take. */
+/** What one lane can take now. */
 export interface LaneClaim {
   lane: JobLaneName;
-  /** Maximum jobs to claim. */
+  /** Jobs to claim at most. */
   places: number;
-  /** Maximum jobs that one integration may hold in this process. */
+  /** Jobs that one integration may have in hand here. */
   perIntegration: number;
 }
 
-/** An integration's recent use of a lane; integrations without any are omitted. */
+/** What an integration had of a lane lately; those that had nothing are left out. */
 export interface LaneShare {
   lane: JobLaneName;
   integrationId: string;
-  /** Milliseconds of recent work; those with less go first. */
+  /** Milliseconds of recent work; fewer go first. */
   used: number;
-  /** Jobs currently held. */
+  /** Jobs in hand now. */
   held: number;
 }
 
 export interface ClaimRequest {
   lanes: readonly LaneClaim[];
   shares: readonly LaneShare[];
-  /** Any UUID: integrations are read starting after it, which matters if more of them are waiting than one statement reads. */
+  /** Any UUID: the look at integrations begins behind it, which matters where more of them wait than one look sees. */
   after: string;
 }
 
-/** Maximum integrations with work in one lane that one statement reads. */
+/** Integrations with work in one lane that one statement looks at. */
 const integrationsPerClaim = 256;
 
-/** A job in lane `l`, written to match the index job_lane. */
+/** A job in lane `l`, in terms of the index job_lane. */
 const inLane = `coalesce(j.lane, j.kind) = l.lane and j.parked_at is null`;
-/** Job `j` is due and not leased. */
+/** The job `j` is due and under no lease. */
 export const claimable = `j.due_at <= statement_timestamp() and (j.leased_until is null or j.leased_until < clock_timestamp()
   or j.leased_until > clock_timestamp() + ${clockSlack})`;
 
-/** The next integration with work in lane `l`, from its index. @param where an additional condition on the job */
+/** The next integration with work in lane `l`, in its index. @param where a further condition on the job */
 const nextIntegration = (where = 'true') =>
   `(select j.integration_id from job j where ${inLane} and ${where} order by j.integration_id limit 1)`;
 const behindLast = 'j.integration_id > l.integration_id';
 
-// One index descent per integration with work, plus one for its oldest job: the cost does not depend on the length of a backlog. The last
-// join runs integration by integration until the places are filled, so that only claimed rows are locked. It is materialized:
-// a plan that repeats it for each updated row would then choose others, because it skips rows already updated.
+// One descent of the index per integration with work, one more for its oldest job: what a backlog is long is never read. The last
+// join runs integration by integration until the places are filled, so that only rows are locked that are claimed. It is materialized:
+// a plan that runs it again for each row of the update chooses others then, because it passes over those that are updated already.
 const claimSql = `
 with recursive lane as materialized (
   select * from unnest($1::text[], $2::int[], $3::int[]) as l (lane, places, most)
@@ -102,11 +102,11 @@ select integration_id as "integrationId", id, kind, lane, session_id as "session
 from claimed`;
 
 /**
- * Claims due jobs for all lanes in one statement: the integration with the least recent use of a lane goes first, among equals the one whose
- * job has waited longest; within an integration the oldest job. Free places are shared among waiting integrations, so that a backlog only delays its
- * owner. The claim counter is increased here, before any work. Future jobs are not read: `clock_timestamp()`
- * changes from row to row and could not bound the index scan.
- * @returns at most as many jobs of each lane as it has places, each with its new lease
+ * Claims due jobs for all lanes in one statement: the integration that had least of a lane goes first, among equals the one whose
+ * job waits longest; within an integration the oldest. Free places are shared among those that wait, so that a backlog costs its
+ * owner its turn and no other's. The claim counter rises here, before any work. Jobs of later are not read: `clock_timestamp()`
+ * changes from row to row and would not bound the index.
+ * @returns at most as many of each lane as it has places, each with its new lease
  * @see design R6, R8, W9
  */
 export function claimJobs(database: Database, { lanes, shares, after }: ClaimRequest): Promise<LeasedJob[]> {

@@ -2,30 +2,30 @@ import type { Row, Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { organisationOf, thisDay, usedOf } from '../session/session-limits.ts';
 
-/** How many sessions the integrations of an organisation and mode may create, per UTC day and month. */
+/** How many sessions the integrations of an organisation and mode may create, by days and months of UTC. */
 export interface SessionLimit {
   mode: 'test' | 'live';
-  /** `null`: unlimited. */
+  /** `null`: as many as they like. */
   perDay: number | null;
   perMonth: number | null;
-  /** 1 to 100: operators are alerted when this share of a limit is used. */
+  /** 1 to 100: operators are alerted once so much of a limit is used. */
   warningPercent: number;
 }
 
-/** A limit with its current use. */
+/** A limit with what is used of it now. */
 export type CountedLimit = SessionLimit & Row & { usedToday: number; usedThisMonth: number };
 
 const columns = `l.mode, l.sessions_per_day as "perDay", l.sessions_per_month as "perMonth", l.warning_percent as "warningPercent",
   ${usedOf.day} as "usedToday", ${usedOf.month} as "usedThisMonth"`;
 
-/** Limits of an organisation, at most one per mode. */
+/** Limits of an organisation, at most one a mode. */
 export const listSessionLimits = (db: Queryable, organisationId: string): Promise<CountedLimit[]> =>
   db.query<CountedLimit>(
     `select ${columns} from organisation_limit l where l.organisation_id = $1 order by l.mode`,
     [organisationId],
   );
 
-/** Limits of all organisations whose use has reached the alert threshold. */
+/** Limits of all organisations of which as much is used as alerts operators. */
 export const listLimitsInUse = (
   db: Queryable,
 ): Promise<(CountedLimit & { organisation: string; today: string })[]> =>
@@ -38,8 +38,8 @@ export const listLimitsInUse = (
   );
 
 /**
- * Sets or replaces a limit, keeping its counters. A new limit starts with the sessions that the organisation created
- * today and this month and that are not deleted. The caller holds the lock on the organisation.
+ * Sets a limit in place of the one there is, whose counters go on. Where there is none, sessions that the organisation has created on
+ * this day and in this month, and that are not deleted, count. The caller holds the lock on the organisation.
  */
 export async function saveSessionLimit(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function saveSessionLimit(
   );
 }
 
-/** @returns false if there was none */
+/** @returns false where there was none */
 export async function deleteSessionLimit(
   tx: Tx,
   { organisationId, mode }: { organisationId: string } & Pick<SessionLimit, 'mode'>,

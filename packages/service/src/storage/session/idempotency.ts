@@ -1,23 +1,23 @@
 import type { Row, Tx } from '../engine/database.ts';
 import { callerIsLive, type CallerKey, type Queryable } from '../integration/live-caller.ts';
 
-/** Stored digests of a request with an `Idempotency-Key`; both 32 bytes. */
+/** What is stored of a request with an `Idempotency-Key`; both 32 bytes. */
 export interface IdempotencyClaim {
-  /** Over integration, method, path and key. */
+  /** Of integration, method, path and key. */
   keyMac: Uint8Array;
-  /** Over the body, under the session's key. */
+  /** Of the body, under the session's key. */
   bodyMac: Uint8Array;
 }
 
-/** Record of the first request with a key. */
+/** What the first request with a key left. */
 export interface FirstRequest {
-  /** Resource from which its response is rebuilt. */
+  /** What rebuilds its answer. */
   resourceId: string;
   /** `null` once its session is erased. */
   bodyMac: Uint8Array | null;
 }
 
-/** The resource that the row of a repeatable request belongs to. */
+/** Where the row of a repeatable request belongs. */
 export interface ClaimedResource {
   integrationId: string;
   sessionId: string;
@@ -41,7 +41,7 @@ export async function findIdempotencyKey(
   return first ?? null;
 }
 
-/** Record of an earlier request, and the session it is stored with, with that session's wrapped data key. */
+/** What an earlier request left, and the session that keeps it, with its wrapped data key. */
 export interface KeptRequest extends Row, FirstRequest {
   id: string;
   dataKey: Uint8Array;
@@ -50,7 +50,7 @@ export interface KeptRequest extends Row, FirstRequest {
 
 /**
  * One of the requests with these keys in the last 24 hours whose sessions are not erased; all of them had the same body.
- * @returns `null` if there is none; `stale` if the caller's key is no longer valid
+ * @returns `null` where there is none; `stale` where the caller's key is gone
  * @see spec/contract.md A-420
  */
 export async function findKeptRequest(
@@ -71,7 +71,7 @@ export async function findKeptRequest(
   return found.id === null ? null : found;
 }
 
-/** Records the first request with a key, in the transaction of its work, replacing an expired one. */
+/** Records the first request with a key, in the transaction of its work; an outdated one gives way. */
 export async function insertIdempotencyKey(
   tx: Tx,
   { integrationId, sessionId, resourceId, keyMac, bodyMac }: ClaimedResource & IdempotencyClaim,
@@ -85,8 +85,8 @@ export async function insertIdempotencyKey(
 }
 
 /**
- * Part of an erasure: deletes the records of the session's repeatable requests. Of the request that created the session, the fact remains for the
- * rest of its 24 hours, so that repeating it does not create a second one.
+ * Part of an erasure: what was kept of the session's repeatable requests goes. Of the one that made the session stays, for the
+ * rest of its 24 hours, that it was made, so that repeating it makes no second one.
  * @see spec/contract.md A-33, A-111
  */
 export async function eraseIdempotencyKeys(

@@ -13,11 +13,11 @@ export interface NewWebhook {
   sessionId: string | null;
   attemptId: string | null;
   type: WebhookTypeName;
-  /** The bytes sent in every attempt: compact JSON. */
+  /** The bytes every attempt sends: compact JSON. */
   body: Uint8Array;
-  /** The session's data key; `null` stores the body in clear, for bodies that contain only identifiers. */
+  /** The session's data key; `null` stores the body in clear and is for bodies of identifiers only. */
   dataKey: DataKey | null;
-  /** Seconds for which the webhook is held, and can be withdrawn, before it is due (A-98). 0 or absent: due immediately. */
+  /** Seconds the webhook waits, withdrawable, before it is due (A-98). 0 or absent: due at once. */
   holdSeconds?: number;
 }
 
@@ -56,7 +56,7 @@ export async function insertWebhook(tx: Tx, webhook: NewWebhook): Promise<string
 }
 
 /**
- * Withdraws the session's held webhook unless its hold has ended. The row is the lock: a webhook claimed by a sender is not
+ * Drops the session's held webhook if its hold has not ended. The row is the lock: a webhook a sender has claimed is not
  * withdrawn, and a withdrawn one is never claimed.
  * @returns how many were withdrawn
  * @see spec/contract.md A-98
@@ -72,8 +72,8 @@ export async function withdrawHeld(tx: Tx, { integrationId, sessionId }: Session
 }
 
 /**
- * Withdraws all undelivered webhooks of the session, except the deletion's own, which contains only identifiers. An attempt in
- * progress completes; without the session's data key it is not repeated.
+ * Withdraws everything of the session that is not delivered, except a deletion's own webhook of identifiers. An attempt on
+ * the wire at this moment ends by itself; without the session's data key it is not repeated.
  * @returns how many were withdrawn
  */
 export async function withdrawAll(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<number> {
@@ -88,8 +88,8 @@ export async function withdrawAll(tx: Tx, { integrationId, sessionId }: SessionK
 }
 
 /**
- * Erasure: deletes the session's frozen bodies and the responses of its receivers. Webhooks with only identifiers are kept.
- * Undelivered ones are withdrawn, even while being sent: the sender's final update finds no row.
+ * Erasure: removes the session's frozen bodies and the answers its receivers gave. Webhooks of identifiers only stay.
+ * Undelivered ones are withdrawn, whatever a sender is doing: its finishing write finds no row.
  */
 export async function eraseWebhooks(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   const erased = await tx.query<{ id: string }>(
@@ -106,7 +106,7 @@ export async function eraseWebhooks(tx: Tx, { integrationId, sessionId }: Sessio
   );
 }
 
-/** An operator's selection of webhooks; absent members do not restrict it. */
+/** Which webhooks an operator means; absent members do not narrow. */
 export interface WebhookFilter {
   integrationId: string;
   webhookId?: string;
@@ -132,7 +132,7 @@ const filterValues = (f: WebhookFilter): unknown[] => [
   f.since ?? null,
 ];
 
-/** A recorded event for the operator, without its body. */
+/** A recorded event as the operator sees it; the body is not part of it. */
 export interface WebhookRow extends Row {
   id: string;
   type: WebhookTypeName;
@@ -140,7 +140,7 @@ export interface WebhookRow extends Row {
   attemptId: string | null;
   state: WebhookState;
   held: boolean;
-  /** The body, and with it the logged responses, is not sealed. */
+  /** The body, and with it the log's answers, are not sealed. */
   clear: boolean;
   attempts: number;
   createdAt: string;
@@ -162,7 +162,7 @@ export async function listWebhooks(
   );
 }
 
-/** A frozen body with the key to open it. */
+/** A frozen body with what opens it. */
 export interface WebhookBodyRow extends Row {
   /** Sealed unless `clear`; empty once erased. */
   body: Uint8Array;
@@ -191,7 +191,7 @@ interface SessionKeyRow extends Row {
   sessionId: string;
   wrapped: Uint8Array;
   kekVersion: number;
-  /** Earlier data was sealed under another key. */
+  /** What was sealed before that is under another key. */
   redacted: boolean;
 }
 
@@ -207,7 +207,7 @@ export async function findSessionKeys(
   );
 }
 
-/** Withdrawn and erased webhooks are not sent again; those still due need no replay. */
+/** A withdrawn webhook or one whose body was erased is not sent again; one that is still due needs no replay. */
 const replayable = `state in ('delivered', 'failed') and length(body) > 0`;
 
 /** How many webhooks a replay with this filter would send again. */
@@ -220,7 +220,7 @@ export async function countReplayable(database: Database, filter: WebhookFilter)
 }
 
 /**
- * Makes finished webhooks due again, with the same id and bytes and another 7 days.
+ * Makes finished webhooks due again, with the same id and bytes and a new 7 days.
  * @returns how many
  * @see spec/contract.md A-87
  */

@@ -12,10 +12,10 @@ import {
 
 import { type BackupState, explainFault, readBackupState } from './backup-state.ts';
 
-/** Something that needs a person's attention: an entry, or waiting work or a backup fault, which has no id and disappears once it is resolved. */
+/** Something a person has to look at: an entry, or work that waits or a fault of backups, which has no id and goes when it is done. */
 export type Alert = Pick<OperatorEntry, 'kind' | 'cause' | 'sessionId' | 'createdAt' | 'resolvedAt'> & {
   id: string | null;
-  /** `null` if it concerns the installation. */
+  /** `null` where it concerns the installation. */
   integrationId: string | null;
 };
 
@@ -50,7 +50,7 @@ const ofBackups = (state: BackupState): Alert[] =>
     resolvedAt: null,
   }));
 
-/** Describes an outage for operators. */
+/** What an outage is, in words for operators. */
 export const explainOutage = ({ connector, route, cause }: RegistryOutage): string =>
   `${route} over ${connector} gives no answers (${cause ?? 'cause unknown'}) and its calls are held back: "registries probe" tries it`;
 
@@ -64,7 +64,7 @@ const ofOutage = (outage: RegistryOutage): Alert => ({
   resolvedAt: null,
 });
 
-/** Alerts for the day and the month whose use has reached the operator's threshold; they disappear with the day or the month. */
+/** Day and month of which as much is used as the operator wants to hear of. The alert goes with the day or the month. */
 function ofLimit({
   organisation,
   today,
@@ -92,7 +92,7 @@ function ofLimit({
   });
 }
 
-/** Everything that needs a person's attention, oldest first. Contains no personal data. */
+/** What a person has to look at, oldest first. Holds no personal data. */
 export const listAlerts =
   ({ config, database }: Pick<ServiceContext, 'config' | 'database'>) =>
   async (filter: OperatorEntryFilter): Promise<Alert[]> => {

@@ -31,14 +31,14 @@ import {
 import { commentLabel } from './stored-report.ts';
 
 type Reporting = Pick<ServiceContext, 'database' | 'vault' | 'log'>;
-/** Result of reporting one session. */
+/** What came of the report of one session. */
 export type Reported = { reportId: string } | { failure: keyof typeof fraudReportFailures };
-/** A report of one session; `repeatable`: its part of a request with an `Idempotency-Key`. */
+/** A report of one session; `repeatable`: its part of a request that has an `Idempotency-Key`. */
 type Report = FraudReportRequest & { repeatable?: Repeatable | null };
 
 /**
- * Reports sessions as fraud. Each report has its own transaction and audit row, so that a failing one does not affect the
- * others; repeating it with its key returns the same report.
+ * Reports sessions as fraud. Each report is a transaction of its own with its audit row, so that one that fails takes none of the
+ * others with it; repeated with its key it gets the same report.
  * @throws StaleCaller, Problem idempotency-key-reused
  * @see spec/contract.md A-81, A-420
  */
@@ -68,7 +68,7 @@ export const reportFraud =
     };
   };
 
-/** Checked before the first report of a request: with a different body, nothing is done. @throws StaleCaller, Problem idempotency-key-reused */
+/** Before the first report of a request: with another body nothing of it is done. @throws StaleCaller, Problem idempotency-key-reused */
 async function requireSameBody(
   { database, vault }: Reporting,
   caller: Caller,
@@ -89,7 +89,7 @@ const itemOf = (sessionId: string, outcome: Reported): FraudReportsBody['reports
     : { sessionId, status: 'error', reportId: null, details: fraudReportFailures[outcome.failure] };
 
 /**
- * Reports one session. An unexpected error only fails this report, unless it would affect every other one too.
+ * Reports one session. What fails without being foreseen is the failure of this report, unless it would be that of every other too.
  * @throws StaleCaller, Problem idempotency-key-reused
  */
 export async function reportSession(ctx: Reporting, caller: Caller, report: Report): Promise<Reported> {
