@@ -184,7 +184,7 @@ describe('what an alert tells the person on call to do', () => {
 });
 
 describe('the dashboard', () => {
-  it('asks for its data source, and every panel uses the one that was chosen', () => {
+  it('requires its data source, and every panel uses the selected one', () => {
     expect(dashboard.templating.list[0]).toMatchObject({
       name: 'datasource',
       type: 'datasource',

@@ -80,7 +80,7 @@ describe('the fuzzer', () => {
     });
   });
 
-  it('ends an input that never ends, tells it, and goes on', async () => {
+  it('ends an input that never finishes, reports it, and continues', async () => {
     const { findings, inputs } = await fuzz('endless', 6, 3000);
     expect(findings.map(({ kind }) => kind)).toEqual(['hang']);
     expect(findings[0]?.input.toString('latin1', 0, 2)).toBe('EN');

@@ -125,7 +125,7 @@ describe('bodies on the wire', () => {
     expect(flaws(DecisionBody, body)).not.toEqual([]);
   });
 
-  it('a decision in another order of members is none of ours', () => {
+  it('a decision with its members in another order is not ours', () => {
     const { id, ...rest } = approved();
     const body = { status: 'success', verification: { ...rest, id }, technicalData: { ip: null } };
     expect(flaws(DecisionBody, body)).toHaveLength(1);

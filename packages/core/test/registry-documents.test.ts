@@ -33,7 +33,7 @@ describe('rows of the documents', () => {
     },
   );
 
-  it('are as many as the documents have', () => {
+  it('are as many as in the documents', () => {
     expect(sources.map(({ name, table }) => `${name}: ${table.length}`)).toEqual([
       'registries 4.3: 12',
       'registries 4.4: 7',
@@ -147,7 +147,7 @@ describe.each([
     expect(wrong.map(({ one }) => one.id)).toEqual([]);
   });
 
-  it('show the verdict of their row, and ask nothing where the registry is not called', () => {
+  it('show the verdict of their row, and have no query if the registry is not called', () => {
     const wrong = settled.filter(({ one }) => {
       const text = cell(one, 'Verdict');
       return !text.includes(verdictText(one)) || (text.includes('not called') && one.result !== null);

@@ -189,7 +189,7 @@ describe('a consent manager', () => {
     expect(calls).toBe(1);
   });
 
-  it('that falls silent is not asked for a second token', async () => {
+  it('that stops responding is not called for a second token', async () => {
     const { result, calls } = await askManager({ body: drop });
     expect(result).toEqual({ kind: 'unavailable', cause: 'timeout', attempts: 1, delivered: 'maybe' });
     expect(calls).toBe(1);

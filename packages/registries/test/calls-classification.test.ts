@@ -43,8 +43,8 @@ const halfOf =
   (socket) =>
     socket.write(head(200, { 'content-length': String(body.length * 2) }) + body);
 
-describe('An answer that never came whole', () => {
-  it('is unavailable, timeout, maybe delivered, when the registry stays silent', async () => {
+describe('An incomplete answer', () => {
+  it('is unavailable, timeout, maybe delivered, when the registry does not respond', async () => {
     expect(await resultOf(hang, impatient)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',

@@ -92,7 +92,7 @@ describe('A log that cannot be written', () => {
     await http.close();
   });
 
-  it('makes no call throw, not even where it cannot take the news of it', async () => {
+  it('makes no call throw, even if it cannot log that either', async () => {
     farEnd = await startFarEnd(reply(200));
     const full = () => {
       throw new TypeError('disk full');

@@ -160,7 +160,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
     expect(code).toEqual(['no focus', 0, null, 70]);
   });
 
-  it('reports faults of the flow, to the console when nobody listens', async () => {
+  it('reports faults of the flow, to the console if there is no listener', async () => {
     await goto();
     await open(page, { url: flowUrl() });
     await received(page);
@@ -312,7 +312,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
       expect(await list()).toEqual([fault, fault]);
     });
 
-    it('withdraws the offer when the flow says hello after all', async () => {
+    it('withdraws the offer when the flow sends its hello after all', async () => {
       await openSilent();
       await fire(10000);
       await post(page, 'hello', { protocols: [1] });

@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame on a page with hostile pa
     expect(await frames()).toBe(1);
   });
 
-  it('goes on beside another frame that posts ten thousand forged messages', async () => {
+  it('continues beside another frame that posts ten thousand forged messages', async () => {
     await opened();
     await end();
     await page.run((attack: string) => {
@@ -103,7 +103,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame on a page with hostile pa
     expect(await calls(page, 2)).toEqual(['end', 'onEvent "SUBMITTED" frames=2']);
   });
 
-  it('takes nothing of a body but the members that it knows, whatever else is in it', async () => {
+  it('reads only known members of a body, whatever else is in it', async () => {
     await opened();
     await end();
     await page.runInFrame(0, () => {

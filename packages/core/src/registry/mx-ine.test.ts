@@ -82,7 +82,7 @@ describe('the Mexican evaluator (spec/cases/mx-ine.json has its rows)', () => {
     });
   });
 
-  it('refuses a result that is none of the domain, and does not ask again', () => {
+  it('rejects a result outside the domain, and does not call again', () => {
     const strange = {
       kind: 'answered',
       at: '2026-11-20T14:05:09.120Z',

@@ -43,7 +43,7 @@ describe('the evaluator of the United States (spec/cases/us-ssn.json has its rul
     });
   });
 
-  it('passes on nothing that the contract does not name', () => {
+  it('passes on only what the contract names', () => {
     const answer = {
       compared: { idNumber: 'full_match', dateOfBirth: 'full_match', ssnOwner: 'full_match' },
     } as unknown as UsAnswer;

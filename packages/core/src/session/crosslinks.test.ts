@@ -137,7 +137,7 @@ describe('a session linked with others', () => {
     expect(decide({ links: face, policy: { duplicates } })).toEqual(['fail_check', 108]);
   });
 
-  it('is only told about by default, unless the face is blocked', () => {
+  it('is only reported by default, unless the face is blocked', () => {
     expect(policy.duplicates).toBe('inform');
     expect(decide({ links: face })).toEqual(['pass_checks', null]);
     expect(decide({ links: { ...face, blocklisted: true, attempts: null } })).toEqual(['fail_check', 127]);

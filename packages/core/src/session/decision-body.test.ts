@@ -314,7 +314,7 @@ describe('the decision object', () => {
     });
   });
 
-  it('shows nobody in a session that was only screened (A-49, A-55)', () => {
+  it('shows no person in a session that was only screened (A-49, A-55)', () => {
     const { person, document } = decided({ onlyScreened: true });
     expect(new Set([...Object.values(person), ...Object.values(document)])).toEqual(new Set([null]));
   });

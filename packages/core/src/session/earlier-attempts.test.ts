@@ -89,7 +89,7 @@ describe('attempts of one session (A-364)', () => {
     ).toEqual(expected);
   });
 
-  it('are not compared at the first', () => {
+  it('are not compared in the first', () => {
     expect(compareAttempts(shown(), [])).toBeNull();
   });
 

@@ -40,7 +40,7 @@ describe('the verdict on a measured property', () => {
     expect(qualityVerdict(measured(code, value))).toBe(verdict);
   });
 
-  it('is stricter where something stands that is needed', () => {
+  it('is stricter if a required entry exists', () => {
     expect(qualityVerdict(measured('doc.glare', 0.06, 'card'))).toBe('warn');
     expect(qualityVerdict(measured('doc.glare', 0.06, 'portrait'))).toBe('fail');
     expect(qualityVerdict(measured('doc.glare', 0.06, 'mrz'))).toBe('fail');
@@ -55,7 +55,7 @@ describe('the verdict on a measured property', () => {
 });
 
 describe('the problems of a picture', () => {
-  it('are all told at once, failures first, each once', () => {
+  it('are all reported at once, failures first, each once', () => {
     const quality = [
       measured('img.too_small', 900),
       measured('img.blur', 20, 'face'),

@@ -112,7 +112,7 @@ describe('the end of a server', () => {
     expect(performance.now() - began).toBeGreaterThan(200);
   });
 
-  it('closes them at last, however many requests come', async () => {
+  it('finally closes them, however many requests arrive', async () => {
     const { server, drain, port } = await start({
       quietMs: 60_000,
       listenMs: 0,

@@ -20,7 +20,7 @@ async function serverThat(play: (socket: net.Socket) => void) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
 }
 
-describe('a server of e-mail that never comes to an end', () => {
+describe('a mail server that never finishes', () => {
   it.each([
     ['sends lines of its answer to EHLO now and then', '220 mail.example.com\r\n', '250-MORE\r\n'],
     ['sends lines of its greeting now and then', '', '220-mail.example.com\r\n'],

@@ -173,7 +173,7 @@ describe('a signature that does not fit', () => {
     });
   });
 
-  it('is judged in a second however long the body is', () => {
+  it('is checked within a second however long the body is', () => {
     const long = body(Buffer.alloc(4 * 1_048_576, 0x61));
     const start = performance.now();
     expect(explain(long, '00'.repeat(32))).toEqual({ fits: null, explanation: null });

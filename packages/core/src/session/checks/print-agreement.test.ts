@@ -201,13 +201,13 @@ describe('print compared with zone and bar code', () => {
     );
   });
 
-  it('takes the place of the comparison of labelled fields', () => {
+  it('replaces the comparison of labelled fields', () => {
     const printed = printedWith({ birthDate: read('1989-03-14', 0.95) });
     expect(decide({ findings: { printed, agreement: all, legibility: 0.9 } })).toEqual(approved);
     expect(decide({ findings: { printed } })).toEqual(unclear);
   });
 
-  it('leaves a bar code that contradicts the zone what it is', () => {
+  it('keeps the result for a bar code that contradicts the zone', () => {
     const barcode = barcodeWith({ birthDate: read('1990-03-14', 1) });
     expect(decide({ findings: { barcode, agreement: all, legibility: 0.9 } })).toEqual(altered);
   });

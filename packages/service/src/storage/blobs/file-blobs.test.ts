@@ -64,7 +64,7 @@ describe('the file blob store', () => {
     expect(await fs.readdir(path.join(directory, 'unfinished'))).toEqual([]);
   });
 
-  it('says that a deleted, unknown or malformed name is missing', async () => {
+  it('reports a deleted, unknown or malformed name as missing', async () => {
     const name = await store('x');
     await blobs.delete(name);
     await blobs.delete(name);

@@ -21,7 +21,7 @@ function arrivedBody(length: number): IncomingMessage {
   return Object.assign(body, { complete: true }) as unknown as IncomingMessage;
 }
 
-describe('a body that is there already', () => {
+describe('a body that has already arrived', () => {
   it('leaves the event loop its turns, one for every few hundred KiB (S05)', async () => {
     const exchange = { request: arrivedBody(8192 * kibibyte), expectsContinue: false } as Exchange;
     const limits = { bytes: 8192 * kibibyte, arrival, pace: null };
