@@ -5,6 +5,6 @@ import { install } from './install.mjs';
 import { at } from './project.mjs';
 
 await install();
-// Loads the bundler, which a fresh clone does not have before.
+// Loads the bundler, which a fresh clone does not have yet.
 const { collectionFiles } = await import('./docs/collection-files.mjs');
 for (const [file, text] of Object.entries(await collectionFiles())) writeFileSync(at(file), text);

@@ -16,7 +16,7 @@ const withValues = (text: string) =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 const digest = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
-/** What was signed, by the contract's test vectors T2 to T5. */
+/** Signed messages, by the contract's test vectors T2 to T5. */
 const vectors = [
   [
     'submit-session',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** `const { names } = await loadBundled('bundle', 'file')`, wherever lines are broken. */
+/** `const { names } = await loadBundled('bundle', 'file')`, with any line breaks. */
 const load = /const \{([^}]+)\} = await loadBundled\(\s*'[^']+',\s*'([^']+)'/g;
 
 const files = readdirSync('bench', { recursive: true, encoding: 'utf8' })

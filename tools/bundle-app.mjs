@@ -1,4 +1,4 @@
-// What the bundles of the portal and of the console have in common: React and Mantine for a browser, style sheets as one file.
+// Common parts of the bundles of portal and console: React and Mantine for browsers, style sheets in one file.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ export const kilobyte = 1024;
 export const gzip = (text) => gzipSync(text, { level: 9 }).length;
 export const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** Styles of the components in use, in the order in which they build on each other. */
+/** Styles of the components in use, in dependency order. */
 const componentStyles = [
   'baseline',
   'default-css-variables',
@@ -53,7 +53,7 @@ export async function bundleScripts({ entry, chunkFileNames }) {
     input: { main: entry },
     platform: 'browser',
     cwd: at(),
-    // How JSX is compiled is in the tsconfig.json of the app.
+    // The app's tsconfig.json configures how JSX is compiled.
     transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
     treeshake: {
       moduleSideEffects: [
@@ -61,7 +61,7 @@ export async function bundleScripts({ entry, chunkFileNames }) {
       ],
     },
     logLevel: 'warn',
-    // Marks of server components mean nothing in a browser.
+    // Server component directives have no meaning in a browser.
     onLog: (level, log, handle) => {
       if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'TOLERATED_TRANSFORM') handle(level, log);
     },
@@ -76,7 +76,7 @@ export async function bundleScripts({ entry, chunkFileNames }) {
   return output.filter(({ type }) => type === 'chunk');
 }
 
-/** A chunk with everything it imports at once. */
+/** A chunk and everything it imports statically. */
 export function withImports(chunks, fileName, found = new Set()) {
   if (found.has(fileName)) return found;
   found.add(fileName);
@@ -97,12 +97,12 @@ const smaller = (text) =>
     .replace(/;}/g, '}')
     .trim();
 
-/** What both apps share, in the order in which it builds on each other. */
+/** Shared styles of both apps, in dependency order. */
 const sharedStyles = ['frame', 'parts', 'base'].map((name) =>
   at('packages/browser-ui/src/style', `${name}.css`),
 );
 
-/** One style sheet: components, shared parts, then the style sheets of the app in the order of their names. @param folder absolute */
+/** One style sheet: components, shared parts, then the app's own style sheets by name. @param folder absolute */
 export const stylesOf = (folder) =>
   [
     ...componentStyles.map((name) => at('node_modules/@mantine/core/styles', `${name}.css`)),
@@ -116,9 +116,9 @@ export const stylesOf = (folder) =>
     .join('\n');
 
 /**
- * Refuses what has become too large.
- * @param app how its failure names it
- * @param rows name, gzip bytes, most gzip bytes
+ * Rejects files that are too large.
+ * @param app name used in the error
+ * @param rows name, gzip bytes, maximum gzip bytes
  * @throws Error
  */
 export function refuseLarge(app, rows) {
@@ -137,7 +137,7 @@ export function refuseLarge(app, rows) {
 /**
  * Writes `dist/<app>/`: `shell.html` with the addresses of its files filled in, `assets/` and `sizes.json`.
  * @param {{ app: string, base: string, chunks: object[], style: string, fill: Record<string, string>, sizes: object }} built `base`: address
- *   of the assets, ending in `/`; `fill`: further marks of the shell
+ * of the assets, ending in `/`; `fill`: further placeholders of the shell
  */
 export function writeApp({ app, base, chunks, style, fill, sizes }) {
   const icon = readFileSync(at('packages/browser-ui/src/style/icon.svg'), 'utf8');

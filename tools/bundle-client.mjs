@@ -6,7 +6,7 @@ import { at, bin, run } from './project.mjs';
 
 const entries = { index: at('packages/client/src/index.ts'), testing: at('packages/client/src/testing.ts') };
 
-/** Bytes of the script with gzip that a server loads; its tests load the other entry as well. @see docs/guides/client.md */
+/** Maximum gzip size of the script that a server loads; its tests also load the other entry. @see docs/guides/client.md */
 const most = 12_288;
 
 async function writeScripts(folder) {
@@ -40,7 +40,7 @@ async function writeDeclarations(folder) {
   cpSync(`${out}/src`, `${folder}/types`, { recursive: true });
 }
 
-// Without `type` the declarations serve programs of both kinds of modules; the scripts name theirs.
+// Without `type`, the declarations work for programs of both module kinds; the scripts have explicit extensions.
 const describe = ({ name, version, description, license }) => ({
   name,
   version,

@@ -11,7 +11,7 @@ import {
 } from './bundle-app.mjs';
 import { at } from './project.mjs';
 
-/** Bytes with gzip: script of the first route, what any other route adds, style sheet. */
+/** Maximum gzip sizes: script of the first route, addition of any other route, style sheet. */
 const budgets = { first: 200 * kilobyte, later: 40 * kilobyte, style: 24 * kilobyte };
 
 /** Writes the console. @returns gzip sizes in bytes: `first`, `later` by route, `style` */

@@ -1,5 +1,5 @@
-// Builds the documents as pages: dist/docs. A link that leads nowhere, a document without a page and a page that is no valid
-// document fail the build.
+// Builds the documentation as pages: dist/docs. Broken links, documents without a page and invalid pages
+// fail the build.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -40,7 +40,7 @@ const digestOfSdk = (address) => {
   return JSON.parse(readFileSync(at('dist/sdk', version, 'integrity.json'), 'utf8'))[file];
 };
 
-/** `sha384-…` below an address of the SDK becomes the digest of the script that this installation serves there. */
+/** Replaces `sha384-…` after an SDK address by the digest of the script that this installation serves there. */
 const withDigests = (source) =>
   source.replace(
     /\/sdk\/v[\d.]+\/[a-z.]+"\s+integrity="sha384-…/g,
@@ -62,7 +62,7 @@ function renderAll() {
   return found;
 }
 
-/** Links whose page has no such name, and guides without a page. */
+/** Broken anchors, and guides without a page. */
 function faultsOf(found) {
   const broken = [...found.values()].flatMap(({ slug, links, faults }) => [
     ...faults,
@@ -110,7 +110,7 @@ function searchIndex(found, endpoints) {
   return JSON.stringify(index);
 }
 
-/** What programs that read for people take: every page with its sentence, and where its Markdown is. */
+/** llms.txt for programs that read on behalf of people: every page with its summary and the address of its Markdown. */
 const llmsText = (found) =>
   [
     '# Countersign',
@@ -131,7 +131,7 @@ const llmsText = (found) =>
     '',
   ].join('\n');
 
-/** Entry of the contract, `A-25`, to the name of its part on that page. */
+/** Maps an entry of the contract, `A-25`, to its anchor on that page. */
 const entryAnchors = (found) =>
   new Map(
     [...found.get('contract').anchors].flatMap((anchor) => {

@@ -69,7 +69,7 @@ describe('the pages of the documents', () => {
   let api = '';
   beforeAll(async () => {
     const { bundleDocs } = await import('./bundle-docs.mjs');
-    // Throws with every link that leads nowhere and every guide without a place.
+    // Throws an error listing every broken link and every guide without a place.
     await bundleDocs();
     errors = readFileSync(at('dist/docs/errors.html'), 'utf8');
     api = readFileSync(at('dist/docs/api.html'), 'utf8');

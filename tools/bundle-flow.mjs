@@ -11,9 +11,9 @@ import { at } from './project.mjs';
 
 const kilobyte = 1024;
 /**
- * Bytes with gzip. `script`: what the first screen needs, in the language with the largest texts; `capture`: what the camera adds, its
- * texts included; `handoff`: what
- * going on with a phone adds, on both sides.
+ * Maximum gzip sizes. `script`: what the first screen needs, in the language with the largest texts; `capture`: additions for the camera, its
+ * texts included; `handoff`: additions for
+ * continuing on a phone, on both sides.
  */
 export const budgets = {
   script: 30 * kilobyte,
@@ -29,14 +29,14 @@ const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice
 const kindOf = (text) =>
   text === '' ? 'empty' : typeof text === 'function' ? `function of ${text.length}` : typeof text;
 
-/** Paths of all texts of a catalogue with their kinds: `a.b: string`. */
+/** Paths of all texts in a catalogue with their kinds: `a.b: string`. */
 function textsOf(catalogue, prefix = '') {
   return Object.entries(catalogue).flatMap(([key, value]) =>
     typeof value === 'object' ? textsOf(value, `${prefix}${key}.`) : [`${prefix}${key}: ${kindOf(value)}`],
   );
 }
 
-/** What differs between a catalogue and the English one; empty texts count as missing. */
+/** Differences between a catalogue and the English one; empty texts count as missing. */
 export function catalogueFaults(name, catalogue, english) {
   const own = new Set(textsOf(catalogue));
   const wanted = new Set(textsOf(english));
@@ -57,7 +57,7 @@ async function load(input) {
 
 const catalogueFile = (language) => source('src/words', `${language.toLowerCase()}.ts`);
 
-/** All catalogues by the tags of their languages. A build whose catalogues differ in their texts fails. */
+/** All catalogues by language tag. The build fails if their texts differ. */
 async function loadCatalogues() {
   const { flowLanguages } = await load(at('packages/contract/src/branding/flow-languages.ts'));
   const catalogues = {};
@@ -86,7 +86,7 @@ export function cutCatalogue(code, isWanted) {
   return `${code.slice(0, declaration.start)}const words = {${texts}}${code.slice(init.end)}`;
 }
 
-/** A script that holds some texts of a catalogue, as `words`. */
+/** A script that exports some texts of a catalogue as `words`. */
 async function bundleTexts(file, isWanted) {
   const build = await rolldown({
     input: file,
@@ -106,7 +106,7 @@ async function bundleTexts(file, isWanted) {
 }
 
 /**
- * Two scripts for each language: texts of the first screens, and those of the camera. They share one digest, so that a page can name
+ * Two scripts per language: texts of the first screens, and those of the camera. They share one digest, so that a page can refer to
  * each of them.
  */
 async function bundleCatalogues(languages) {
@@ -129,7 +129,7 @@ async function bundleCatalogues(languages) {
   return { digest, chunks, largest: { first: largest('words'), camera: largest('camera-words') } };
 }
 
-/** What the service writes into the page before its script runs, by language. */
+/** Texts the service writes into the page before its script runs, by language. */
 async function shellTexts(catalogues) {
   const { noScript } = await load(source('src/words/no-script.ts'));
   return Object.fromEntries(
@@ -160,10 +160,10 @@ async function bundleWorker() {
   return output[0];
 }
 
-/** What is left out of the page may be newer than what browsers of the page understand. */
+/** Code left out of the page may be newer than the page's browsers support. */
 const isTolerated = (code) => code === 'TOLERATED_TRANSFORM';
 
-/** Scripts of a page, with what they load later, but for catalogues. @param chunkName names those */
+/** Scripts of a page and those it loads later, except catalogues. @param chunkName names the latter */
 async function bundlePage(input, { worker, words, chunkName }) {
   const build = await rolldown({
     input,
@@ -198,14 +198,14 @@ async function bundlePage(input, { worker, words, chunkName }) {
 const bundleScripts = (parts) =>
   bundlePage({ main: source('src/main.tsx') }, { ...parts, chunkName: '[name]-[hash].js' });
 
-/** The page that the portal shows in a frame: apart from the flow, so that it costs the flow nothing. */
+/** The page shown in a frame of the portal: separate from the flow, so that it adds nothing to the flow's size. */
 const bundlePreview = (parts) =>
   bundlePage(
     { preview: source('src/preview/main.tsx') },
     { ...parts, chunkName: 'preview-[name]-[hash].js' },
   );
 
-/** A chunk with everything it imports at once. */
+/** A chunk and everything it imports statically. */
 function withImports(chunks, fileName, found = new Set()) {
   if (found.has(fileName)) return found;
   found.add(fileName);
@@ -222,13 +222,13 @@ const smallStyle = (file) =>
     .replace(/;}/g, '}')
     .trim();
 
-/** Gzip sizes of what is loaded when. */
+/** Gzip sizes by the time of loading. */
 function measure(chunks, { worker, words, style, shell }) {
   const size = (names) =>
     [...names].reduce((sum, name) => sum + gzip(chunks.find(({ fileName }) => fileName === name).code), 0);
   const entry = chunks.find(({ isEntry }) => isEntry).fileName;
   const first = withImports(chunks, entry);
-  /** What a chunk that is loaded later brings along. */
+  /** What a lazily loaded chunk adds. */
   const added = (wanted) => {
     const { fileName } = chunks.find(({ name }) => name === wanted);
     return [...withImports(chunks, fileName)].filter((name) => !first.has(name));
@@ -242,7 +242,7 @@ function measure(chunks, { worker, words, style, shell }) {
   };
 }
 
-/** The document of a page, with the marks that the service fills. @param words digest of the catalogues; absent: none is preloaded */
+/** The HTML of a page, with the placeholders that the service fills. @param words digest of the catalogues; absent: none is preloaded */
 function documentOf(chunks, { stylesheet, words }) {
   const fill = {
     '{{script}}': `/flow/assets/${chunks.find(({ isEntry }) => isEntry).fileName}`,

@@ -18,8 +18,8 @@ import { catalogueFaults } from './bundle-flow.mjs';
 import { at } from './project.mjs';
 
 /**
- * Bytes with gzip. `first`: script of the first route with the largest catalogue; `later`: what any other route adds to it; `texts`:
- * any file of texts that comes with a page.
+ * Maximum gzip sizes. `first`: script of the first route with the largest catalogue; `later`: what any other route adds to it; `texts`:
+ * any file of texts loaded with a page.
  */
 export const budgets = {
   first: 230 * kilobyte,
@@ -29,14 +29,14 @@ export const budgets = {
 };
 const source = (...parts) => at('apps/portal', ...parts);
 
-/** File of a catalogue to the tag of its language; the tag is part of the name that the shell preloads. */
+/** Catalogue file to language tag; the tag is part of the name that the shell preloads. */
 const catalogues = { en: 'en', es: 'es', 'pt-br': 'pt-BR' };
-/** Files of texts that come with a page, in the folder of each language. */
+/** Text files loaded with a page, in the folder of each language. */
 const pageTexts = ['session', 'audit', 'branding', 'developers', 'help'];
-/** The route that people see first after they signed in. */
+/** The first route shown after signing in. */
 const firstRoute = 'home-screen';
 
-/** Whether a chunk is texts, which are no route. */
+/** Whether a chunk contains texts rather than a route. */
 const isWords = ({ facadeModuleId }) => facadeModuleId?.startsWith(source('src/words')) === true;
 
 async function loadTexts(name) {
@@ -48,7 +48,7 @@ async function loadTexts(name) {
   return texts;
 }
 
-/** All texts of a language: those of the first page, and those that come with a page. */
+/** All texts of a language: those of the first page, and those loaded with other pages. */
 async function loadCatalogue(name) {
   const files = [name, ...pageTexts.map((part) => `${name}/${part}`)];
   return Object.assign({}, ...(await Promise.all(files.map(loadTexts))));
@@ -63,7 +63,7 @@ async function checkCatalogues() {
     throw new Error(`Catalogues of the portal: must have the same texts.\n${faults.join('\n')}`);
 }
 
-/** Catalogues share one digest, so that the shell can name the one of its language. */
+/** Catalogues share one digest, so that the shell can refer to the one for its language. */
 function catalogueDigest() {
   const texts = readdirSync(source('src/words'), { recursive: true })
     .filter((file) => file.endsWith('.ts'))
@@ -72,7 +72,7 @@ function catalogueDigest() {
   return digestOf(texts.join('\n'));
 }
 
-/** Gzip sizes of what is loaded when: of the first route, and of what every other one adds, by its name. */
+/** Gzip sizes by the time of loading: of the first route, and of each other route's additions. */
 function measure(chunks, style) {
   const size = (names) => sizeOf(chunks, names);
   const shell = withImports(chunks, chunks.find(({ isEntry }) => isEntry).fileName);

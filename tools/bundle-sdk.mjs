@@ -8,7 +8,7 @@ import { at, bin, run } from './project.mjs';
 /** File ending to the format of the bundler. */
 const formats = { js: 'iife', mjs: 'esm', cjs: 'cjs' };
 
-/** The declarations in one file: those of `api.ts`, which imports nothing, and the one function. */
+/** The declarations in one file: those of `api.ts`, which imports nothing, plus the one function. */
 async function declarations() {
   const folder = at('.build/sdk-types');
   rmSync(folder, { recursive: true, force: true });
@@ -32,7 +32,7 @@ declare global {
 `;
 }
 
-/** Writes all files of the version that `packages/sdk/package.json` names; syntax at most ES2019. */
+/** Writes all files of the version in `packages/sdk/package.json`; syntax at most ES2019. */
 export async function bundleSdk() {
   const own = JSON.parse(readFileSync(at('packages/sdk/package.json'), 'utf8'));
   const { name, version, description, license } = own;

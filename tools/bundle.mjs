@@ -1,5 +1,5 @@
-// One way to turn our TypeScript into something Node runs: workspace packages are bundled, npm packages are not, but for those
-// of many small files.
+// Bundles our TypeScript into something Node can run: workspace packages are bundled, npm packages are not, except those
+// with many small files.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,8 @@ import { bundledPackages, runtimeClosure } from './checks/runtime-closure.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * TypeBox alone is 680 files, which every start of a program would open: 0.3 s of a processor. The others are 450 together, 0.2 s
- * more. Packages that find files of their own beside their code (native ones, `@electric-sql/pglite`, `piscina`, `pino`) cannot be
+ * TypeBox alone has 680 files, which every start of a program would open: 0.3 s of CPU. The others have 450 in total, another
+ * 0.2 s. Packages that locate files beside their code (native ones, `@electric-sql/pglite`, `piscina`, `pino`) cannot be
  * bundled.
  */
 const manyFiles = [
@@ -25,15 +25,15 @@ const manyFiles = [
 ];
 
 /**
- * Of the package for passkeys only what reads authenticators' bytes is wanted; the rest verifies who made an authenticator, with 21
- * more packages. Loading its modules does nothing by itself, so those that nothing is taken from are left out.
+ * Of the passkey package, only the code that reads authenticators' bytes is needed; the rest verifies the make of an authenticator, with 21
+ * more packages. Loading its modules has no side effects, so unused ones are left out.
  */
 const withoutEffects = [{ test: /node_modules\/@simplewebauthn\/server\//, sideEffects: false }];
 
-/** Name of the npm package that a specifier, or a place below node_modules, begins with. */
+/** Name of the npm package at the beginning of a specifier, or of a path below node_modules. */
 const packageOf = (place) => place.split('/', place.startsWith('@') ? 2 : 1).join('/');
 
-/** Ends the build where the bundle holds code that nobody counts, or loads a package that only development installs. @throws Error */
+/** Fails the build if the bundle contains code of an undeclared package, or loads a package installed only for development. @throws Error */
 function refuseUncounted(output) {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const counted = new Set([...runtimeClosure(lock).values()].map(({ name }) => name));
@@ -54,11 +54,11 @@ function refuseUncounted(output) {
     );
 }
 
-/** A call of `failpoint` and its import, in the only form in which they may be written: as a line of their own. */
+/** A call of `failpoint` and its import, in the only permitted form: on a separate line. */
 const failpointLine =
   /^(?:[ \t]*await failpoint\('[a-z-]+'\);|import \{ failpoint \} from '(?:\.{1,2}\/)+runtime\/failpoint\.ts';)$/gm;
 
-/** Leaves failpoints out; ends the build where one is written in another form. */
+/** Removes failpoints; fails the build if one has a different form. */
 const withoutFailpoints = {
   name: 'without-failpoints',
   resolveId: (source) =>
@@ -67,7 +67,7 @@ const withoutFailpoints = {
       : null,
   transform(code, id) {
     if (!id.endsWith('.ts') || !code.includes('/failpoint.ts')) return null;
-    // The lines are emptied, not removed, so every other position stays and no new source map is needed.
+    // The lines are emptied, not removed, so that all positions stay the same and no new source map is needed.
     const left = code.replace(failpointLine, '');
     if (/\bfailpoint\(/.test(left))
       throw new Error(`${id}: failpoint: must be a line of its own: await failpoint('name');`);
@@ -80,7 +80,7 @@ const withoutFailpoints = {
  * @param {Record<string, string>} entries output name to absolute path of the TypeScript entry
  * @param {string} outDir absolute directory
  * @param {{ inlined?: string[], failpoints?: boolean, counted?: boolean }} options `inlined`: further npm packages to bundle; `failpoints`: keep them,
- *   for the test bundle only; `counted`: refuse packages that nobody counts, for what an installation runs
+ * for the test bundle only; `counted`: reject undeclared packages, for bundles that an installation runs
  */
 export async function bundle(entries, outDir, { inlined = [], failpoints = false, counted = false } = {}) {
   const isOurs = (id) => id.startsWith('.') || path.isAbsolute(id) || id.startsWith('@countersign/');

@@ -33,7 +33,7 @@ async function restart() {
   try {
     await buildService();
   } catch (error) {
-    // The old version keeps serving until the sources build again.
+    // The old version keeps running until the sources build again.
     console.error(`Build failed: ${error.message}`);
     return;
   }

@@ -1,11 +1,11 @@
-// Brings a clone to the state in which it can run: packages, model files, the bundled service. Fast when nothing is missing.
+// Makes a clone ready to run: packages, model files, the bundled service. Fast when nothing is missing.
 import { existsSync, rmSync } from 'node:fs';
 import { install } from './install.mjs';
 import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from './project.mjs';
 
 const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts');
 
-/** What the bundle in `dist/` is made from. */
+/** Sources of the bundle in `dist/`. */
 export const bundledPackages = [
   'contract',
   'command-line',
@@ -19,7 +19,7 @@ export const bundledPackages = [
   'specimens',
   'service',
 ];
-/** Bundles by name; the first is the program, the others are what it starts. */
+/** Bundles by name; the first is the program, the others are started by it. */
 const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',
   'vision-process': 'packages/service/src/vision/vision-process.ts',
@@ -38,7 +38,7 @@ const entries = {
 const modelBuilder = 'packages/vision/tools/build-models.ts';
 const modelSources = (file) => isSource(file) && !/\/mrz[^/]*$/.test(file);
 
-/** Converts the face models when their files are missing or their converter changed. */
+/** Converts the face models if their files are missing or the converter has changed. */
 export async function buildModels() {
   if (!existsSync(at(modelBuilder))) return;
   const print = fingerprint([
@@ -55,7 +55,7 @@ export async function buildModels() {
   console.log(`Converted in ${secondsSince(startedAt)} s`);
 }
 
-/** Everything in `dist/` that is shipped: made when a source is newer, or always when `force` is set. */
+/** Builds everything shipped in `dist/`: if a source is newer, or always when `force` is set. */
 export async function buildService({ force = false } = {}) {
   await buildBundles({ force });
   await buildSdk({ force });
@@ -74,7 +74,7 @@ async function buildBundles({ force }) {
   const { bundle } = await import('./bundle.mjs');
   const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
   if (present.length === 0) throw new Error(`There is nothing to build: ${entries.countersign} is missing.`);
-  // A program beside an older table reads its verbs themselves until the new one is there.
+  // A program with an outdated table reads the verbs themselves until the new one exists.
   rmSync(at('dist/commands.json'), { force: true });
   await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'), {
     counted: true,
@@ -84,9 +84,9 @@ async function buildBundles({ force }) {
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
 }
 
-/** The verbs as data, beside the program: `commands.json`. */
+/** The verbs as data, next to the program: `commands.json`. */
 async function writeCommandTable(directory) {
-  // Bundled with the rest, whose chunks it shares: bundling the service for it once more would cost each start of `npm run dev` 2 s.
+  // Bundled together with the rest, sharing its chunks: a separate bundle of the service would cost each start of `npm run dev` 2 s.
   const code = await run(process.execPath, [at(directory, 'write-command-table.mjs')]);
   if (code !== 0) throw new Error('The table of commands could not be written.');
 }
@@ -134,7 +134,7 @@ async function buildDocs({ force }) {
     ...filesBelow('packages/contract/src', isSource),
     ...filesBelow('tools/docs'),
     'tools/bundle-docs.mjs',
-    // Its digests are in the documents.
+    // Its digests appear in the documentation.
     ...filesBelow('packages/sdk/src', isSource),
   ]);
   if (!force && isCurrent('dist/.docs.stamp', print)) return;
@@ -197,7 +197,7 @@ async function buildConsole({ force = false } = {}) {
   console.log(`Built the console: ${first} bytes of script for the first route, ${style} of style (gzip)`);
 }
 
-/** Stores the snapshot of the invented list that development starts read. Its own name says whether it is the right one. */
+/** Stores the snapshot of the invented list for development starts. Its name shows whether it is up to date. */
 async function storeInventedList({ force }) {
   const sources = (file) => /\.(ts|txt|jsonl)$/.test(file) && !file.endsWith('.test.ts');
   const folders = ['src', 'tables', 'models', 'examples'].map((name) => `packages/screening/${name}`);
@@ -213,7 +213,7 @@ async function storeInventedList({ force }) {
   stamp('dist/.invented-list.stamp', print);
 }
 
-/** Sources of the bundles, by their state: a digest that changes with any of them. */
+/** Digest of the bundles' sources, which changes with any of them. */
 const bundlePrint = () =>
   fingerprint([
     ...bundledPackages.flatMap((name) => filesBelow(`packages/${name}/src`, isSource)),
@@ -234,7 +234,7 @@ export async function buildTestBundle() {
   stamp(`${directory}/.stamp`, print);
 }
 
-/** Makes the embedded databases that tests begin with, the empty one and the migrated one, instead of each its own. */
+/** Creates the embedded databases that tests start from, an empty and a migrated one, once for all tests. */
 export async function buildEmptyDatabase() {
   const code = await run(process.execPath, [
     at('tools/run-ts.mjs'),

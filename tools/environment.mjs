@@ -1,4 +1,4 @@
-// What this machine offers the tests. What it lacks is said at the end of the run, with the reason.
+// What this machine provides for the tests. Anything missing is reported at the end of the run, with the reason.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -24,7 +24,7 @@ function answers(host, port) {
 export function postgresAddress(env = process.env) {
   if (!env.TEST_DATABASE_URL) return { host: '127.0.0.1', port: 5432 };
   const url = new URL(env.TEST_DATABASE_URL);
-  // An IPv6 address stands in brackets in a URL, and without them everywhere else.
+  // An IPv6 address is in brackets in a URL, and without them everywhere else.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return { host: host || '127.0.0.1', port: Number(url.port || 5432) };
 }
@@ -33,7 +33,7 @@ const browsers = JSON.parse(
   readFileSync(new URL('../packages/browser-kit/src/programs.json', import.meta.url), 'utf8'),
 );
 
-/** Why a browser of `packages/browser-kit/src/programs.json` cannot be tested here: a program of it is missing; else null. */
+/** Why a browser of `packages/browser-kit/src/programs.json` cannot be tested here: one of its programs is missing; else null. */
 export function browserMissing(name, env = process.env) {
   const folders = (env.PATH ?? '').split(path.delimiter);
   const isThere = (names) => names.some((each) => folders.some((at) => existsSync(path.join(at, each))));
@@ -41,7 +41,7 @@ export function browserMissing(name, env = process.env) {
   return programs.every(isThere) ? null : `not installed here; install ${packages}`;
 }
 
-/** Why Debian's tesseract cannot be tested here: it is missing, or a language of it; else null. */
+/** Why Debian's tesseract cannot be tested here: it, or one of its languages, is missing; else null. */
 export function tesseractMissing() {
   const { status, stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
   if (status !== 0)
@@ -63,14 +63,14 @@ export function phpMissing() {
   return status === 0 ? null : 'no php here; install php-cli';
 }
 
-/** Samples in Go: a part of the suite by night, and by day where Go is. */
+/** Samples in Go: part of the nightly suite, and of the daily one if Go is installed. */
 function goPart() {
   const isHere = spawnSync('go', ['version']).status === 0;
   if (!isHere && process.env.NIGHTLY !== '1') return [];
   return [{ name: 'Go', pattern: /\(Go\)/, missing: isHere ? null : 'no go here; install golang-go' }];
 }
 
-/** Why sandboxes cannot be tested here: bubblewrap is missing, or the kernel grants it nothing; else null. */
+/** Why sandboxes cannot be tested here: bubblewrap is missing, or the kernel permits it nothing; else null. */
 export function bubblewrapMissing() {
   const { status, error, stderr } = spawnSync(
     'bwrap',
@@ -81,7 +81,7 @@ export function bubblewrapMissing() {
   return status === 0 ? null : `bubblewrap cannot make namespaces here: ${stderr.trim()}`;
 }
 
-/** Why util-linux cannot make namespaces here, as root or in a user namespace; else null. */
+/** Why util-linux cannot create namespaces here, as root or in a user namespace; else null. */
 export function namespacesMissing() {
   const mapped = process.geteuid() === 0 ? [] : ['--map-root-user'];
   const { status } = spawnSync('unshare', [...mapped, '--mount', '--net', '--pid', '--fork', 'true']);
@@ -94,7 +94,7 @@ export function systemdAnalyzeMissing() {
   return status === 0 ? null : 'no systemd-analyze here; install systemd';
 }
 
-/** Why the rules for Prometheus cannot be tried here; else null. */
+/** Why the rules for Prometheus cannot be tested here; else null. */
 export function promtoolMissing() {
   const { status } = spawnSync('promtool', ['--version']);
   return status === 0 ? null : 'no promtool here; install prometheus';
@@ -102,7 +102,7 @@ export function promtoolMissing() {
 
 /**
  * The parts of the test suite that need something from the machine.
- * `pattern` recognises their tests by full name; `missing` is null, or why they cannot run here.
+ * `pattern` matches their tests by full name; `missing` is null, or why they cannot run here.
  */
 export async function optionalParts() {
   const { host, port } = postgresAddress();

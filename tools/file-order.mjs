@@ -1,12 +1,12 @@
-// The order of test files: project by project, and within each those that wait evenly between those that compute.
+// The order of test files: project by project, and within each, waiting files spread evenly among computing ones.
 import { BaseSequencer } from 'vitest/node';
 
-/** A worker serves one project: every change between them starts another process, which imports everything anew. */
+/** A worker serves one project: each change between them starts another process, which imports everything again. */
 const projects = ['system', 'engine', 'unit'];
 
 /**
- * Files that take long begin first, so that no worker ends alone with one of them. Each is `PACKAGE/NAME`, whatever the folder; a star
- * at the end stands for any letters. One that is no file's any more fails a test.
+ * Files that take long start first, so that no worker ends up alone with one of them. Each is `PACKAGE/NAME`, whatever the folder; a star
+ * at the end matches any letters. An entry that matches no file fails a test.
  */
 export const slow = [
   'testkit/durability',
@@ -39,7 +39,7 @@ export const slow = [
   'screening/search-lossless',
 ];
 
-/** Files that mostly wait: for processes to start and end, for time to pass, for a far end that is silent. */
+/** Files that mostly wait: for processes to start and end, for time to pass, for an unresponsive remote end. */
 export const waiting = [
   'testkit/durability',
   'testkit/silent-database*',
@@ -85,7 +85,7 @@ export const waiting = [
 ];
 
 /**
- * Whether an entry of the lists above is this file.
+ * Whether an entry of the lists above matches this file.
  * @param {string} entry `PACKAGE/NAME` or `PACKAGE/BEGINNING*`
  * @param {string} file path of a test, absolute or relative to the repository
  */
@@ -96,7 +96,7 @@ export function isFile(entry, file) {
   return new RegExp(`(?:^|/)${place}/(?:[^/]+/)*${wanted}(?:\\.nightly)?\\.test\\.ts$`).test(file);
 }
 
-/** Place of a file among the slow ones; the last for all others. */
+/** Position of a file among the slow ones; last for all others. */
 const rank = (file) => {
   const place = slow.findIndex((entry) => isFile(entry, file));
   return place < 0 ? slow.length : place;
@@ -105,7 +105,7 @@ const rank = (file) => {
 const waits = ({ moduleId }) => waiting.some((entry) => isFile(entry, moduleId));
 
 /**
- * Both lists in their own order, the one spread evenly over the other: workers that all wait at the same time leave the processors
+ * Both lists in their own order, one spread evenly over the other: if all workers waited at the same time, the processors would be
  * idle.
  * @template T
  * @param {readonly T[]} few

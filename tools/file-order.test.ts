@@ -30,7 +30,7 @@ describe('the lists of files', () => {
   const withoutFile = (entries: readonly string[]) =>
     entries.filter((entry) => !files.some((file) => isFile(entry, file)));
 
-  it('name no file that is not there', () => {
+  it('name only existing files', () => {
     expect(withoutFile([...slow, ...waiting])).toEqual([]);
   });
 

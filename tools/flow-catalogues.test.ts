@@ -19,7 +19,7 @@ it('the texts of a catalogue are either those of the first screens or those of t
   );
 });
 
-it('a build reports texts that a catalogue lacks, has too much, or has in another form', () => {
+it('a build reports texts that a catalogue lacks, has in excess, or has in another form', () => {
   const english = { start: 'Start', ask: (name: string) => name, hints: { dark: 'More light' } };
   expect(catalogueFaults('es', { start: '', ask: 'Hola', more: 'Más' }, english)).toEqual([
     'es lacks start: string',

@@ -1,2 +1,2 @@
-/** `text` in the form of a file of that name; the kind of file is taken from the ending. @throws Error when it cannot be parsed */
+/** Formats `text` as a file with that name; the extension determines its type. @throws Error when it cannot be parsed */
 export function formatted(file: string, text: string): Promise<string>;

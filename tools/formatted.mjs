@@ -1,9 +1,9 @@
-// The form that `npm run check` asks of a file, for programs that write one.
+// The formatting that `npm run check` requires, for programs that write files.
 import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { at } from './project.mjs';
 
-/** `text` in the form of a file of that name; the kind of file is taken from the ending. @throws Error when it cannot be parsed */
+/** Formats `text` as a file with that name; the extension determines its type. @throws Error when it cannot be parsed */
 export async function formatted(file, text) {
   const { ignorePatterns: _, ...options } = JSON.parse(readFileSync(at('.oxfmtrc.json'), 'utf8'));
   const { code, errors } = await format(file, text, options);

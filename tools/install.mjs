@@ -1,4 +1,4 @@
-// Installs the npm packages when those of the lock file are not there. Nothing here may import an npm package.
+// Installs the npm packages if they do not match the lock file. Nothing here may import an npm package.
 import { existsSync, readFileSync } from 'node:fs';
 import { at, run, secondsSince } from './project.mjs';
 import { prune } from './prune.mjs';
@@ -6,7 +6,7 @@ import { prune } from './prune.mjs';
 const readPackages = (file) => JSON.parse(readFileSync(at(file), 'utf8')).packages;
 
 /**
- * True when every package the lock file demands on any machine is installed in its exact version.
+ * True when every package that the lock file requires on any machine is installed in its exact version.
  * Compares contents, not times: a checkout touches the lock file without changing it.
  */
 export function isInstalled() {
@@ -25,7 +25,7 @@ export function isInstalled() {
 }
 
 /**
- * Installs what is missing and removes what nothing here opens. Install scripts stay off: every native package comes prebuilt.
+ * Installs what is missing and removes what is not used here. Install scripts stay disabled: every native package is prebuilt.
  * Ends the process on failure.
  */
 export async function install() {

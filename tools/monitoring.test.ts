@@ -40,17 +40,17 @@ const dashboard = JSON.parse(readFileSync(at('deploy/grafana-dashboard.json'), '
 const charts = dashboard.panels.filter(({ type }) => type !== 'row');
 
 const metrics = declaredMetrics();
-/** What Prometheus adds to every series. */
+/** Labels that Prometheus adds to every series. */
 const ofEverySeries = ['job', 'instance'];
 
-/** A metric by the name of one of its series; undefined where there is none. */
+/** Finds a metric by the name of one of its series; undefined if there is none. */
 function metricOf(series: string) {
   const base = series.replace(/_(bucket|sum|count)$/, '');
   const metric = metrics.get(series) ?? metrics.get(base);
   return metric && (metric.type === 'histogram') === (metric.name !== series) ? metric : undefined;
 }
 
-/** Labels that an expression groups by, or keeps. */
+/** Labels that an expression groups by or keeps. */
 const groupedBy = (expression: string): string[] =>
   [...expression.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/\s*,\s*/));
 
@@ -61,7 +61,7 @@ function faultsOfMatcher(metric: string, [text, label = '', operator = '', value
   return alternatives.every((each) => values.includes(each)) ? [] : [`${metric}: no value ${text}`];
 }
 
-/** Metrics, labels and values of labels in an expression that the service does not have. */
+/** Metrics, labels and label values in an expression that the service does not have. */
 function faultsOf(expression: string): string[] {
   const selectors = [...expression.matchAll(/\b(countersign_\w+)(?:\{([^}]*)\})?/g)];
   const known = new Set(ofEverySeries);
@@ -145,7 +145,7 @@ describe('an alert', () => {
   );
 });
 
-/** Commands, variables, settings and metrics in a text of an alert that the service does not have, or that do nothing without more words. */
+/** Commands, variables, settings and metrics in an alert's text that the service does not have, or that do nothing without further words. */
 function strangersIn(text: string): string[] {
   const commands = [...text.matchAll(/\bcountersign ((?:[a-z]+ )?[a-z]+)/g)].map(([, words = '']) => words);
   const runnable = new Set(verbs.filter(({ name }) => name !== 'doctor').map(({ name }) => name));
@@ -184,7 +184,7 @@ describe('what an alert advises the person on call to do', () => {
 });
 
 describe('the dashboard', () => {
-  it('asks for its data source, and every panel uses the one that was chosen', () => {
+  it('requires its data source, and every panel uses the selected one', () => {
     expect(dashboard.templating.list[0]).toMatchObject({
       name: 'datasource',
       type: 'datasource',

@@ -8,7 +8,7 @@ import { removeOldModules } from './transformed-modules.mjs';
 
 const succeeds = async (command, args, options) => (await run(command, args, options)) === 0;
 
-/** Packages and model files; without them nothing else can run. */
+/** Packages and model files, without which nothing else can run. */
 export const buildPhase = {
   name: 'build',
   async work() {
@@ -22,8 +22,8 @@ export const buildPhase = {
 };
 
 /**
- * The readers of types are Go programs. They live for moments: collecting garbage when the memory has grown fivefold instead of twofold
- * saves a tenth of their processor time (decision 0146).
+ * The type checkers are Go programs and short-lived: collecting garbage when memory has grown fivefold instead of twofold
+ * saves a tenth of their CPU time (decision 0146).
  */
 const readerOfTypes = { GOGC: '400' };
 
@@ -35,7 +35,7 @@ export const readingPhases = [
   },
   {
     name: 'types (tsc)',
-    // Each further checker of a project reads its libraries once more (decision 0162).
+    // Each additional checker of a project reads its libraries once more (decision 0162).
     work: (into) =>
       succeeds(bin('tsc'), ['-b', '--checkers', '1', '--pretty', 'false'], { env: readerOfTypes, into }),
   },
@@ -50,12 +50,12 @@ export const readingPhases = [
   },
 ];
 
-/** Where Vitest leaves the report of a run of some files. */
+/** Where Vitest writes the report when only some files run. */
 const reportFile = at('.build', 'vitest.json');
 
 /**
- * The runs of the whole suite, side by side. Tests of whole installations mostly wait, for processes to start and for time to pass;
- * what the others compute keeps the processors busy meanwhile (decision 0123).
+ * The runs of the whole suite, in parallel. Tests of whole installations mostly wait, for processes to start and for time to pass;
+ * meanwhile the others keep the processors busy (decision 0123).
  */
 const lanes = [
   { name: 'tests (system)', report: at('.build', 'vitest-system.json'), projects: ['system'] },
@@ -65,12 +65,12 @@ const lanes = [
 /** Worker processes of each lane. */
 const laneWorkers = 3;
 
-/** Where the report of a second run goes. */
+/** Where the report of a second run is written. */
 export const secondReportFile = at('.build', 'vitest-second.json');
 
 /** @param {{ report: string, workers?: number, into?: string[] }} options `workers`: processes; by default those of vitest.config.ts */
 function runVitest(args, { report, workers, into }) {
-  // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
+  // Vitest keeps transformed modules in a temporary directory of its own; here, because nothing else cleans it up.
   const env = {
     TMPDIR: at('.build/vitest'),
     TEST_TMPDIR: testPlace(),
@@ -88,7 +88,7 @@ export const testPhase = (filters) => ({
   work: () => runVitest(filters, { report: reportFile }),
 });
 
-/** Runs all files, in lanes that go on side by side. */
+/** Runs all files, in parallel lanes. */
 export const lanePhases = lanes.map(({ name, report, projects }) => ({
   name,
   report,
@@ -99,7 +99,7 @@ export const lanePhases = lanes.map(({ name, report, projects }) => ({
     ),
 }));
 
-/** Runs some files once more, one after the other with nothing beside them. */
+/** Reruns some files, one after the other with nothing else running. */
 export const secondRunPhase = (files) => ({
   name: 'failed files again',
   work: () => runVitest(files, { report: secondReportFile, workers: 1 }),
@@ -110,7 +110,7 @@ export const hasTests = () =>
   existsSync(at('packages')) && filesBelow('packages', (file) => file.endsWith('.test.ts')).length > 0;
 
 /**
- * Runs phases one after the other, failed ones included, printing each one's time.
+ * Runs phases one after the other, continuing after failures, and prints the time of each.
  * @returns {Promise<{ name: string, ok: boolean, seconds: string }[]>}
  */
 export async function runPhases(phases) {
@@ -123,7 +123,7 @@ export async function runPhases(phases) {
 }
 
 /**
- * Runs phases side by side; prints the output of each when it has ended.
+ * Runs phases in parallel; prints the output of each when it has ended.
  * @param {number} [atOnce] how many at a time; by default as many as the machine has processors
  */
 export async function runTogether(phases, atOnce = os.availableParallelism()) {
@@ -141,8 +141,8 @@ export async function runTogether(phases, atOnce = os.availableParallelism()) {
 }
 
 /**
- * Builds, then runs the tests, and reads the code beside both: tests leave processors idle while they wait, and what reads the code
- * waits for nothing (decision 0143). One processor stays with the others.
+ * Builds, then runs the tests and the code checks in parallel: tests leave processors idle while they wait, and the code checks
+ * never wait (decision 0143). One processor is reserved for the tests.
  * @param {{ reading: object[], tests: () => Promise<object[]> }} parts
  * @returns {Promise<{ steps: object[], testSteps: object[] }>} building and reading; the tests
  */

@@ -1,4 +1,4 @@
-// Where the project stands and how its tools start other programs. Node only: this runs before anything is installed.
+// Where the project is and how its tools start other programs. Uses only Node: this runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ export const at = (...parts) => path.join(root, ...parts);
 export const bin = (name) => at('node_modules', '.bin', name);
 
 /**
- * Runs a program with the terminal handed through, or with its output collected in `into`.
+ * Runs a program with the terminal passed through, or with its output collected in `into`.
  * @param {{ env?: object, cwd?: string, into?: string[] }} [options]
- * @returns {Promise<number>} its exit code; 128 + n stands for a death by signal, 127 for a program that is not there
+ * @returns {Promise<number>} its exit code; 128 + n for a death by signal, 127 for a missing program
  */
 export function run(command, args, { env = {}, cwd = root, into } = {}) {
   return new Promise((resolve) => {
@@ -48,8 +48,8 @@ const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 1
 const generated = new Set(['node_modules', 'dist', '.git', '.tsbuild', '.build', 'data', 'coverage']);
 
 /**
- * Files below a directory of the repository, as paths relative to the root with `/`, sorted; generated folders left out.
- * A directory that is not there has none.
+ * Files below a directory of the repository, as paths relative to the root with `/`, sorted, without generated folders.
+ * A missing directory has none.
  */
 export function filesBelow(directory, wanted = () => true) {
   if (!existsSync(at(directory))) return [];
@@ -65,7 +65,7 @@ export function filesBelow(directory, wanted = () => true) {
   return found.sort();
 }
 
-/** A digest that changes when a file of the list comes, goes, or is written. Reads no contents: it runs at every start. */
+/** A digest that changes when a listed file is added, removed or written. Does not read contents, because it runs on every start. */
 export function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -75,11 +75,11 @@ export function fingerprint(files) {
   return hash.digest('hex');
 }
 
-/** True when the product that `stampFile` stands for was made from exactly this fingerprint. */
+/** True when the product of `stampFile` was built from exactly this fingerprint. */
 export const isCurrent = (stampFile, print) =>
   existsSync(at(stampFile)) && readFileSync(at(stampFile), 'utf8') === print;
 
-/** Records what a product was made from; call it only after the product is complete. */
+/** Records what a product was built from; call it only after the product is complete. */
 export function stamp(stampFile, print) {
   mkdirSync(path.dirname(at(stampFile)), { recursive: true });
   writeFileSync(at(stampFile), print);

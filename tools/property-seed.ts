@@ -1,12 +1,12 @@
 import { configureGlobal } from 'fast-check';
 
-/** Milliseconds one property may take by day; at night it runs to its end. The same seed runs the same cases, as far as it comes. */
+/** Milliseconds one property may take by day; at night it runs to completion. The same seed runs the same cases, as many as fit. */
 const byDay = { interruptAfterTimeLimit: 5_000, markInterruptAsFailure: false };
 
 /** Cases of each property: PROPERTY_RUNS, or fast-check's 100. */
 const runs = process.env['PROPERTY_RUNS'];
 
-/** One seed for all property tests of a run: the same in every run unless PROPERTY_SEED asks for another. */
+/** One seed for all property tests of a run: always the same unless PROPERTY_SEED sets another. */
 configureGlobal({
   seed: Number(process.env['PROPERTY_SEED'] ?? 20_261_122),
   ...(runs === undefined ? {} : { numRuns: Number(runs) }),

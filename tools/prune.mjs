@@ -1,17 +1,17 @@
-// Takes out of node_modules what no program here opens: builds for other platforms that npm installs all the same, source maps of
-// code that is not ours, second copies of packages that are only bundled, and the demonstrations and further networks of the packages
-// that only the face models are taken from. Node only: runs after an install.
+// Removes from node_modules what no program here uses: builds for other platforms that npm installs anyway, source maps of
+// third-party code, duplicates of packages that are only bundled, and the demos and other networks of the packages
+// used only for their face models. Uses only Node: runs after an install.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
-/** Of the formatter's own chunks all but those for languages that nothing here is written in. */
+/** The formatter's own chunks, except those for languages not used here. */
 const oxfmtChunks = [
   'apis', 'babel', 'bindings', 'chunk', 'cli', 'dist', 'estree', 'html', 'index', 'init', 'markdown', 'napi-callbacks', 'plugin',
   'postcss', 'prettier', 'shared', 'yaml',
 ]; // prettier-ignore
 
-/** Packages of which only these files are opened, by path or beginning of it; licences always stay. */
+/** Packages of which only these files are used, by path or prefix; licences are always kept. */
 const openedFiles = {
   '@vladmandic/human': ['package.json', 'models/blazeface.', 'models/facemesh.'],
   '@vladmandic/face-api': ['package.json', 'model/face_recognition_model'],
@@ -26,7 +26,7 @@ const openedFiles = {
   '@tanstack/router-core': ['package.json', 'dist/esm/'],
 };
 
-/** Where packages keep builds of several platforms side by side: `<directory>/<platform>/<architecture>`. */
+/** Where packages keep builds for several platforms: `<directory>/<platform>/<architecture>`. */
 const buildDirectories = ['onnxruntime-node/bin/napi-v6'];
 
 const scopesWithBuilds = ['.', '@img', '@oxc-parser', '@oxc-resolver', '@oxfmt', '@oxlint', '@rolldown'];
@@ -44,7 +44,7 @@ export const thisPlatform = () => ({
 });
 
 /**
- * Paths below `modules` that nothing on this platform opens, relative to it with `/`.
+ * Paths below `modules` not used on this platform, relative to it with `/`.
  * @param {string} modules absolute path of node_modules
  * @param {{ os: string, cpu: string, libc: 'glibc' | 'musl' | null }} platform
  */
@@ -78,7 +78,7 @@ function foreignBuilds(modules, directory, { os, cpu }) {
 
 function foreignLibc(modules, scope, { libc }) {
   if (libc === null) return [];
-  // npm 10 installs the builds for WebAssembly as well, which take the place of a native one that is missing.
+  // npm 10 also installs the WebAssembly builds, which replace a missing native one.
   const other = libc === 'glibc' ? /musl|-wasm32(-wasi)?$/ : /-linux-[^-]+-gnu$|-wasm32(-wasi)?$/;
   return list(path.join(modules, scope))
     .filter(({ name }) => other.test(name))

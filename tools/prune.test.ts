@@ -31,7 +31,7 @@ for (const file of [
   writeFileSync(path.join(modules, file), '');
 }
 
-describe('what an install leaves that nothing opens', () => {
+describe('what an install leaves that nothing uses', () => {
   it('are builds for other platforms, source maps and the rest of the packages that models are taken from', () => {
     expect(superfluous(modules, { os: 'linux', cpu: 'x64', libc: 'glibc' }).toSorted()).toEqual([
       '@img/sharp-linuxmusl-x64',

@@ -1,4 +1,4 @@
-/** Takes `--engine NAME` out of the arguments. Ends the program for an engine there is none of. */
+/** Removes `--engine NAME` from the arguments. Ends the program for an unknown engine. */
 export function readEngine(args) {
   const index = args.indexOf('--engine');
   if (index < 0) return { engine: 'embedded', rest: args };

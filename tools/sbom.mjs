@@ -10,7 +10,7 @@ import { at } from './project.mjs';
 const manifestFile = 'packages/vision/models/manifest.json';
 const readJson = (file) => JSON.parse(readFileSync(at(file), 'utf8'));
 
-/** `sha512-<base64>` of the lock file in the form of CycloneDX. */
+/** `sha512-<base64>` of the lock file in CycloneDX form. */
 function hashOf(integrity) {
   const [algorithm, digest] = integrity.split('-', 2);
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };
@@ -35,7 +35,7 @@ const describePackage = ([id, { name, entry }]) => ({
   purl: `pkg:npm/${name.replace('@', '%40')}@${entry.version}`,
 });
 
-/** A model file; it is converted from files of its source: an npm package, or a Debian package whose licence the manifest names. */
+/** A model file, converted from files of its source: an npm package, or a Debian package whose licence is in the manifest. */
 const describeModel = (lock, { id, sha256, source }) => ({
   'bom-ref': `model:${id}`,
   type: 'machine-learning-model',

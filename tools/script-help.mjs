@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { at, root } from './project.mjs';
 
-/** What each script does, what may follow `--`, and an example. A test compares the names with package.json. */
+/** Purpose, arguments after `--` and an example of each script. A test compares the names with package.json. */
 export const scripts = {
   start: {
     does: 'Installs and builds what is missing, then runs the service with development defaults until Ctrl-C.',
@@ -222,7 +222,7 @@ export function helpOf(name) {
   ].join('\n');
 }
 
-/** The script of package.json that runs this file with these arguments; null when none does. */
+/** The script of package.json that runs this file with these arguments; null if there is none. */
 export function scriptOf([file = '', ...rest]) {
   const commands = Object.entries(JSON.parse(readFileSync(at('package.json'), 'utf8')).scripts);
   const given = ['node', path.relative(root, path.resolve(file)), ...rest].join(' ');

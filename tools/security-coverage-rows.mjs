@@ -1,7 +1,7 @@
-// What the security coverage page lists: every row of the checklist, the fault matrix, the invariants, the signature pitfalls
-// and the signing oracle's rules, in short. Ids are stable; tests carry them in their names, in brackets: `… (S01, F40)`.
+// Contents of the security coverage page: every row of the checklist, the fault matrix, the invariants, the signature pitfalls
+// and the signing oracle's rules, abbreviated. Ids are stable; tests have them in their names, in brackets: `… (S01, F40)`.
 
-/** Surfaces a row may wait for. `whole`: no part of the row can be tested before; otherwise tests may prove a part. */
+/** Surfaces that a row may depend on. `whole`: no part of the row can be tested without it; otherwise tests may prove a part. */
 export const unbuilt = {
   objectStore: 'an object store: blobs are files only',
   releases: 'signed releases',
@@ -10,7 +10,7 @@ export const unbuilt = {
   insertOnly: 'a role of the database that may only insert',
 };
 
-/** @typedef {{ id: string, text: string, needs?: string, rest?: string }} Row `needs`: wholly unbuilt; `rest`: a part of it */
+/** @typedef {{ id: string, text: string, needs?: string, rest?: string }} Row `needs`: not built at all; `rest`: a part of it */
 
 /** @type {{ title: string, rows: Row[] }[]} */
 export const sections = [

@@ -9,10 +9,10 @@ import { formatted } from './formatted.mjs';
 import { at, filesBelow } from './project.mjs';
 import { sections, unbuilt } from './security-coverage-rows.mjs';
 
-/** The page, from the repository's root. */
+/** Path of the page, relative to the repository's root. */
 export const page = 'docs/security-coverage.md';
 
-/** This page's own test plants names that prove nothing. */
+/** This page's own test contains names that prove nothing. */
 const isTestFile = (file) => file.endsWith('.test.ts') && !file.endsWith('/security-coverage.test.ts');
 const inBrackets = /\(([^()]*)\)/g;
 const idForm = /^([SFHIO])(\d{1,2})$/;
@@ -34,7 +34,7 @@ export function idsOf(name) {
   );
 }
 
-/** Every text of a test file that carries ids: names of tests, and rows of their tables. @returns {{ ids: string[], name: string }[]} */
+/** Every text of a test file that contains ids: names of tests, and rows of their tables. @returns {{ ids: string[], name: string }[]} */
 export function namesIn(file, text) {
   const found = [];
   walk(parse(file, text), (node) => {
@@ -67,7 +67,7 @@ export function collect(files) {
   return { proofs, unknown };
 }
 
-/** A name without the brackets that only carry ids, as text of a table. */
+/** A name as text of a table, without brackets that contain only ids. */
 const withoutIds = (name) =>
   name
     .replace(inBrackets, (all) => (idsOf(all).length > 0 ? '' : all))

@@ -18,7 +18,7 @@ describe('the security coverage', () => {
     expect(idsOf(name)).toEqual(ids);
   });
 
-  it('finds names that stand in tables, and comments prove nothing', () => {
+  it('finds names in tables, and comments prove nothing', () => {
     const text = `// (S02)\nit.each([['sent twice (H05)', 1]])('%s', () => {});`;
     const { proofs } = collect(new Map([['packages/a/test/b.test.ts', text]]));
     expect([...proofs].filter(([, tests]) => tests.length > 0)).toEqual([

@@ -6,7 +6,7 @@ import { at } from './project.mjs';
 
 const watchMs = 500;
 
-// npm gives a SIGTERM to the shell between it and us, and that shell keeps it to itself: its death has to do.
+// npm sends SIGTERM to the shell between it and this process, which does not forward it: the shell's death must serve as the signal.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), watchMs).unref();

@@ -23,7 +23,7 @@ const name = `node-${platform}-${process.arch}`;
 const directory = at('.build', `node-${version}`);
 const node = `${directory}/node_modules/${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
 
-/** The package of this platform holds the program itself; the package `node` would fetch it with an install script. */
+/** The platform's package contains the program itself; the package `node` would download it with an install script. */
 async function installNode() {
   if (existsSync(node)) return;
   mkdirSync(directory, { recursive: true });

@@ -21,7 +21,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** What somebody writes with such clients; wrong names and types would not compile. */
+/** A typical program that uses such clients; wrong names and types would not compile. */
 const program = `import type { components, paths } from './types';
 import { createSession, getDecision } from './client';
 

@@ -1,4 +1,4 @@
-// Where the directory of a run of tests lies: in memory where that fits, because databases of tests are made, flushed and removed
+// Location of a test run's directory: in memory if it fits, because test databases are created, flushed and removed
 // hundreds of times (decision 0143).
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
@@ -8,11 +8,11 @@ import path from 'node:path';
 const memory = '/dev/shm';
 const prefix = 'countersign-tests-';
 
-/** Bytes that have to be free, in memory and in the file system that lies there. */
+/** Bytes that must be free, both in memory and in the file system there. */
 const enough = 4 * 1024 ** 3;
 
 /**
- * The directory in which a run makes its own: TEST_TMPDIR, else TMPDIR, else memory, else the system's directory for temporary files.
+ * The parent directory of a run: TEST_TMPDIR, otherwise TMPDIR, otherwise memory, otherwise the system's temporary directory.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function testPlace(env = process.env) {
@@ -21,7 +21,7 @@ export function testPlace(env = process.env) {
 }
 
 /**
- * Makes the directory of a run, named after its process, and removes those in memory whose process is gone.
+ * Creates the directory of a run, named after its process, and removes those in memory whose process is gone.
  * @returns {string} absolute path
  */
 export function makeRunDirectory(place = testPlace()) {
@@ -29,7 +29,7 @@ export function makeRunDirectory(place = testPlace()) {
   return mkdtempSync(path.join(place, `${prefix}${process.pid}-`));
 }
 
-/** Removes what killed runs left: it would take memory until the machine is started anew. */
+/** Removes leftovers of killed runs, which would occupy memory until the machine restarts. */
 export function removeLeft(place) {
   for (const name of readdirSync(place)) {
     const pid = new RegExp(`^${prefix}(\\d+)-\\w{6}$`).exec(name)?.[1];
@@ -47,7 +47,7 @@ function runs(pid) {
   }
 }
 
-/** Tests start programs that they write: containers often forbid that there. */
+/** Tests start programs that they write, which containers often forbid there. */
 function fitsInMemory() {
   if (os.platform() !== 'linux' || os.freemem() < enough) return false;
   try {

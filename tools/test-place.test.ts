@@ -9,7 +9,7 @@ const place = mkdtempSync(path.join(os.tmpdir(), 'countersign-place-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
 describe('the directory of a run', () => {
-  it('lies where it is wanted', () => {
+  it('is in the configured place', () => {
     expect(testPlace({ TEST_TMPDIR: '/one', TMPDIR: '/two' })).toBe('/one');
     expect(testPlace({ TMPDIR: '/two' })).toBe(os.tmpdir());
     expect([os.tmpdir(), '/dev/shm']).toContain(testPlace({}));

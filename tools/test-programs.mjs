@@ -1,4 +1,4 @@
-// Vitest's set-up of the projects that start the service or open databases: what they start is never older than its source.
+// Vitest's setup for projects that start the service or open databases: ensures that programs are never older than their source.
 import { buildEmptyDatabase, buildTestBundle } from './ensure.mjs';
 
 export async function setup() {

@@ -1,4 +1,4 @@
-// Reads Vitest's JSON report into the few lines a reader wants at the end.
+// Condenses Vitest's JSON report into a few lines for the end of a run.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
@@ -35,9 +35,9 @@ export function readReport(file) {
 }
 
 /**
- * The reports of runs beside each other as one.
+ * Combines the reports of parallel runs into one.
  * @param {readonly string[]} files absolute paths
- * @returns {ReturnType<typeof readReport>} null when one of them is missing: its run did not come to its end
+ * @returns {ReturnType<typeof readReport>} null when one of them is missing: its run did not finish
  */
 export function readReports(files) {
   const reports = files.map(readReport);
@@ -71,7 +71,7 @@ function countReasons(suites) {
 }
 
 /**
- * The files of some reports that took longest, the longest first.
+ * The slowest files of some reports, slowest first.
  * @param {readonly string[]} files absolute paths of the reports
  * @returns {{ file: string, seconds: number }[]} at most `count`; none of runs that left no report
  */
@@ -87,10 +87,10 @@ export function slowestFiles(files, count) {
     .slice(0, count);
 }
 
-/** More files than this in one failed run are no chance of timing: nothing is run again. */
+/** More failed files than this in one run cannot be caused by timing: nothing is rerun. */
 const mostUnsteadyFiles = 5;
 
-/** Files of a report to run a second time, each with a failed test or not even loaded; none when too many failed. */
+/** Files of a report to run a second time: those with a failed test, or that could not be loaded; none if too many failed. */
 export function filesToRunAgain({ tests, brokenFiles }) {
   const failed = tests.filter(({ status }) => status === 'failed').map(({ file }) => file);
   const files = [...new Set([...failed, ...brokenFiles])];
@@ -98,8 +98,8 @@ export function filesToRunAgain({ tests, brokenFiles }) {
 }
 
 /**
- * The report of a run after some of its files have been run again. A file that passed as a whole then counts with its second
- * results, and what had failed in it is in `unsteady`; any other keeps its first.
+ * The report of a run after some of its files have been rerun. A file that passed completely then counts with its second
+ * results, and its earlier failures are in `unsteady`; any other file keeps its first.
  * @param {NonNullable<ReturnType<typeof readReport>>} first
  * @param {ReturnType<typeof readReport>} second null when the second run left no report
  */
@@ -127,10 +127,10 @@ export function withSecondRun(first, second) {
 }
 
 /**
- * What of test files only the night runs, as the calls that leave it out by day.
+ * Parts of test files that run only at night, counted by the calls that skip them by day.
  * @param {readonly string[]} texts of the test files
- * @returns {{ groups: number, tables: number, engines: number, others: number }} groups of tests, tables that lack rows by day, blocks
- * without the embedded engine by day, and other places that do less by day: fewer kills, rows or looks
+ * @returns {{ groups: number, tables: number, engines: number, others: number }} groups of tests, tables with fewer rows by day, blocks
+ * without the embedded engine by day, and other places that do less by day: fewer kills, rows or repetitions
  */
 export function leftToTheNight(texts) {
   const count = (call) => texts.reduce((sum, text) => sum + (text.match(call)?.length ?? 0), 0);
@@ -149,7 +149,7 @@ export function tally(tests) {
   return numbers;
 }
 
-/** One line per optional part: what ran on it, or why not. `missed` counts parts that did not run. */
+/** One line per optional part: what ran, or why it did not. `missed` counts parts that did not run. */
 export function describeParts(parts, tests) {
   const lines = [];
   let missed = 0;

@@ -29,7 +29,7 @@ const parts = [
 ];
 
 describe('the report at the end of npm test', () => {
-  it('counts what is left to the night', () => {
+  it('counts what only runs at night', () => {
     const texts = [
       "describeApiOnce('a', (given) => {\n  byNight(() => {});\n  it.each(rowsByDay(rows, daily))('b', () => {});\n});",
       "describe.each(systemEngines())('c', () => {});\ndescribeEngines('d', () => {});\nbyNight(() => {});",
@@ -154,7 +154,7 @@ describe('the report at the end of npm test', () => {
   });
 });
 
-describe('the second run of what failed', () => {
+describe('the rerun of failed tests', () => {
   const t = (file: string, name: string, status: string) => ({ file, name, status });
   const first = {
     reasons: [],
@@ -167,16 +167,16 @@ describe('the second run of what failed', () => {
     ],
   };
 
-  it('runs each file with a failure again, and those that could not be loaded', () => {
+  it('reruns each file with a failure, and those that could not be loaded', () => {
     expect(filesToRunAgain(first)).toEqual(['a.test.ts', 'b.test.ts', 'broken.test.ts']);
   });
 
-  it('runs nothing again when more than five files failed', () => {
+  it('reruns nothing when more than five files failed', () => {
     const tests = [1, 2, 3, 4, 5, 6].map((n) => t(`${n}.test.ts`, 'bug', 'failed'));
     expect(filesToRunAgain({ tests, brokenFiles: [] })).toEqual([]);
   });
 
-  it('passes what passed then, and names it', () => {
+  it('passes tests that passed the second time, and names them', () => {
     const second = {
       reasons: [],
       brokenFiles: [],

@@ -6,7 +6,7 @@ import { bundleClient } from './bundle-client.mjs';
 import { install } from './install.mjs';
 import { at, run } from './project.mjs';
 
-/** Packages of what is tried. The programs of Deno and Bun are in packages of their own for each platform. */
+/** Packages to test with. The programs of Deno and Bun are in separate packages for each platform. */
 const versions = {
   [`@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`]: '2.9.6',
   [`@oven/bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`]: '1.4.5',

@@ -40,11 +40,11 @@ const { steps, testSteps } = await runBeside({
   tests: () => (filters.length > 0 ? runPhases : runTogether)(testPhases),
 });
 const first = readReports(reportFiles);
-// A failure among thousands of tests is a bug or the machine: a second run beside nothing else tells them apart (decision 0048).
+// A failure among thousands of tests is a bug or caused by the machine: rerunning it alone distinguishes them (decision 0048).
 const again = first && filters.length === 0 ? filesToRunAgain(first) : [];
 const secondSteps = await runPhases(again.length > 0 ? [secondRunPhase(again)] : []);
 const passedThen = secondSteps.some(({ ok }) => ok);
-/** A run that failed by its tests alone, which have passed since. */
+/** A run in which only tests failed, all of which have passed since. */
 const isMended = (file) => passedThen && filesToRunAgain(readReport(file)).length > 0;
 const report = first && withSecondRun(first, readReport(secondReportFile));
 const tests = report?.tests ?? [];
@@ -97,7 +97,7 @@ if (filters.length === 0 && process.env.NIGHTLY !== '1') {
   );
 }
 console.log(`Node ${process.versions.node}, ${secondsSince(startedAt)} s`);
-// The steps of the tests fail when a test does: they are not counted a second time.
+// The steps of the tests fail when a test does: they are not counted twice.
 const failed = numbers.failed + steps.filter(({ ok }) => !ok).length + (report?.brokenFiles.length ?? 0);
 console.log(`${numbers.passed} passed, ${failed} failed, ${skips} skipped`);
 process.exitCode = failedSteps > 0 || failed > 0 || tests.length === 0 || refusesSkips ? 1 : 0;

@@ -1,4 +1,4 @@
-// Where Vitest keeps what it has made of each source: the projects of a run, its two lanes and later runs make it once (decision 0194).
+// Cache of Vitest's transformed modules: the projects of a run, its two lanes and later runs transform each once (decision 0194).
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,12 +6,12 @@ import { at, filesBelow } from './project.mjs';
 
 const prefix = 'vitest-modules-';
 
-/** Bytes beyond which everything is made anew: each change of a source leaves behind what was made of it before. */
+/** Size in bytes above which the cache is discarded: every change of a source leaves its old result behind. */
 const most = 256 * 1024 ** 2;
 
 /**
- * The directory, which need not be there yet. What is kept is named after its source and the settings of Vitest, and holds the places
- * of the modules that it imports: the packages' manifests, which name those, are in the name of the directory.
+ * The directory, which need not exist yet. Entries are named after their source and Vitest's settings, and contain the paths
+ * of imported modules: the packages' manifests, which determine those, are part of the directory's name.
  * @returns {string} absolute path
  */
 export function transformedModules() {
@@ -22,9 +22,9 @@ export function transformedModules() {
 }
 
 /**
- * Removes what was kept for other manifests, and what has become too large; to be called before a run, not beside one.
- * @param {{ directory?: string, present?: string, limit?: number }} [options] `directory`: where the directories of all manifests lie;
- *   `present`: absolute path of the one in use; `limit`: bytes that it may hold
+ * Deletes caches of other manifests, and one that has become too large; call it before a run, not during one.
+ * @param {{ directory?: string, present?: string, limit?: number }} [options] `directory`: parent of the directories of all manifests;
+ * `present`: absolute path of the one in use; `limit`: its maximum size in bytes
  */
 export function removeOldModules({
   directory = at('.build'),

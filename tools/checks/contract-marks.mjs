@@ -1,8 +1,8 @@
-// `A-12` in code, tests and documents marks a rule of spec/contract.md; every mark has its entry there.
+// `A-12` in code, tests and documents refers to a rule of spec/contract.md; every reference must have an entry there.
 const authority = 'spec/contract.md';
 const mark = /\bA-(\d{1,3})\b/g;
 
-/** Numbers of the entries the contract defines: headings that begin with the mark. */
+/** Numbers of the contract's entries: headings that begin with the mark. */
 export function entriesOf(contract) {
   return new Set([...contract.matchAll(/^#+ A-(\d{1,3})\b/gm)].map(([, number]) => Number(number)));
 }

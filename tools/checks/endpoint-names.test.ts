@@ -1,4 +1,4 @@
-// One endpoint, one name, everywhere: the route module, the use case and the test file are called like the endpoint.
+// One endpoint, one name, everywhere: the route module, the use case and the test file are named after the endpoint.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { endpoints } from '../../packages/contract/src/index.ts';
 
 const service = fileURLToPath(new URL('../../packages/service/', import.meta.url));
 const has = (file: string): boolean => existsSync(path.join(service, file));
-/** Names of the files of a folder, whatever their room. */
+/** Names of the files in a folder and its rooms. */
 const filesIn = (folder: string): string[] =>
   readdirSync(path.join(service, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -15,7 +15,7 @@ const filesIn = (folder: string): string[] =>
 const useCases = filesIn('src/usecases').filter((file) => !file.endsWith('.test.ts'));
 const tests = filesIn('test');
 
-/** Announced by the contract; answered as for an integration without the feature until their own work lands. */
+/** Announced by the contract; until implemented, they answer as for an integration without the feature. */
 const later = new Set([
   'get-watchlist-screening',
   'update-watchlist-screening',

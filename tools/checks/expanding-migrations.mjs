@@ -1,6 +1,6 @@
-// A migration marked `-- expand` only adds, so that the previous release serves on beside it (docs/decisions/0028).
+// A migration marked `-- expand` only adds, so that the previous release can run beside it (docs/decisions/0028).
 
-/** Statements that a running release does not notice. A new column may be null or has a default: the running release does not write it. */
+/** Statements that do not affect a running release. A new column must be nullable or have a default: the running release does not write it. */
 const additions = [
   /^create table /i,
   /^create (unique )?index /i,
@@ -24,7 +24,7 @@ const closedList = (constraint) =>
   new RegExp(`constraint "${constraint}" check \\("(\\w+)" in \\(([^()]+)\\)\\)`, 'gi');
 
 /**
- * Whether a statement puts a longer list of values in place of a constraint's own.
+ * Whether a statement replaces a constraint's list of values by a longer one.
  * @param earlier text of the migrations before it, in their order
  */
 function widens(statement, earlier) {

@@ -1,9 +1,9 @@
-// Modules in a folder of sources: what is in it is seen at a glance, unless all are of one kind.
+// Limits the modules per folder, so that its content can be taken in at a glance, unless all are of one kind.
 import path from 'node:path';
 import { isModule, isTest } from './syntax.mjs';
 
 const most = 35;
-/** Folders whose modules are all of one kind: one a command of the service. */
+/** Folders whose modules are all of one kind: one per command of the service. */
 const ofOneKind = new Set(['packages/service/src/bin/commands']);
 
 const isSource = (file) => isModule(file) && !isTest(file) && /^[^/]+\/[^/]+\/src\//.test(file);

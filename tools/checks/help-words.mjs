@@ -14,7 +14,7 @@ const refusedInHelp = [
   [/\b(what|whatever|whoever|whether|how)\b/i, 'puts a clause in the place of a noun'],
 ];
 
-/** Tables of verbs with their code: only the members `about` are help. In the frame every text is. */
+/** Tables of verbs with their code: only the members `about` are help. In the frame, all texts are. */
 const tables = /^packages\/service\/src\/bin\//;
 const frame = /^packages\/command-line\/src\//;
 
@@ -23,7 +23,7 @@ const textOf = (node) => {
   return node?.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join(' … ') : null;
 };
 
-/** Help texts of a file, with the place of each. */
+/** Help texts of a file, with their positions. */
 function helpTexts(file, text) {
   const found = [];
   const note = (node) => {
@@ -40,7 +40,7 @@ function helpTexts(file, text) {
 const logLevels = /^(trace|debug|info|warn|error|fatal)$/;
 const errorClass = /(Error|Failure|Refused\w*|Unavailable|Table|Problem)$/;
 
-/** Messages of a file: string arguments of log calls and of errors that are made. */
+/** Messages of a file: string arguments of log calls and of created errors. */
 function messages(file, text) {
   const found = [];
   const note = (nodes) => {

@@ -5,10 +5,10 @@ import { isModule, isTest, lineOf, parse, walk } from './syntax.mjs';
 
 const refused =
   /^(says?|said|saying|tells?|told|telling|asks?|asked|asking|stands?|stood|knows|wants|hears?|heard|gathers?|gathered|nobody|somebody|anybody|everybody|whims?|setbacks?|doors?)$/i;
-/** Two words that one of them alone would not give away. */
+/** Pairs of words neither of which would be conspicuous alone. */
 const refusedPairs = /^(hand(ed|s)? (in|back)|puts? off|takes? turns?)( |$)/i;
 
-/** Names of the wire and of stored values, which stay as they are; findings report `asked` of every step of a challenge. */
+/** Names on the wire and of stored values, which cannot be changed; findings report `asked` for every step of a challenge. */
 const stored = new Set([
   'ask_again',
   'ask_again_on_last_attempt',
@@ -28,7 +28,7 @@ function refusedWord(name) {
   return words.find((word) => refused.test(word)) ?? refusedPairs.exec(words.join(' '))?.[0] ?? null;
 }
 
-/** Names of a file with a refused word, each once, with the line of the first. */
+/** Names in a file with a rejected word, without duplicates, with the line of the first occurrence. */
 function namesOf(file, text) {
   const found = new Map();
   walk(parse(file, text), (node) => {

@@ -1,6 +1,6 @@
-// No file needs itself, not for a type either: a circle of imports makes load order part of the behaviour, and a circle of types hides
-// which of two files is the base of the other. The linter's import/no-cycle is off: tried with planted circles, it found those of import
-// and export declarations, types included, and missed those closed by `import('./b.ts').B` or by `await import('./b.ts')`.
+// No file depends on itself, not even through types: an import cycle makes load order part of the behaviour, and a cycle of types hides
+// which of two files is the base of the other. The linter's import/no-cycle is off: with planted cycles, it found those of import
+// and export declarations, types included, but missed those closed by `import('./b.ts').B` or by `await import('./b.ts')`.
 import path from 'node:path';
 import { importsOf, isModule } from './syntax.mjs';
 

@@ -1,4 +1,4 @@
-// Documents point to files that are there.
+// Links in documents must point to existing files.
 import path from 'node:path';
 
 const link = /\[[^\]]*\]\(([^)\s#]+)(?:#[^)]*)?\)/g;
@@ -35,7 +35,7 @@ const decisionTitle = /^# (\d{4}) (.+)\n/;
 /** Beginnings of titles that hide their subject from a search. */
 const questionTitle = /^(What|How|Who|Whose|Which|Whether|Why)\b/;
 
-/** What is wrong with the lines of the index about one page. */
+/** What is wrong with the index's lines about one page. */
 function indexFindings(index, file, text) {
   const page = path.posix.basename(file);
   const [, number, title] = decisionTitle.exec(text) ?? [];
@@ -50,7 +50,7 @@ function indexFindings(index, file, text) {
   return [`docs/decisions/README.md must list ${page} as "${title}", not "${listed}"`];
 }
 
-/** The index of decisions lists every page once, under the title that the page has. */
+/** The index of decisions lists every page once, under the page's own title. */
 export const decisionIndex = {
   name: 'decision index',
   subject: 'pages',

@@ -1,13 +1,13 @@
-// The log drops members that its list does not name, without a word: a member that is logged and not listed is lost.
+// The log silently drops members that its list does not name: a member logged but not listed is lost.
 import { isModule, isTest, lineOf, parse, walk } from './syntax.mjs';
 
 const list = 'packages/service/src/runtime/log.ts';
 const logged = /^packages\/service\/src\//;
 const levels = /^(trace|debug|info|warn|error|fatal)$/;
-/** Another spelling of `error`. */
+/** Alternative name of `error`. */
 const alias = 'err';
 
-/** Names in the array that `allowed` of the log is made from. @returns {Set<string>} */
+/** Names in the array from which the log's `allowed` is built. @returns {Set<string>} */
 function allowedMembers(text) {
   const names = new Set([alias]);
   walk(parse(list, text), (node) => {
@@ -19,7 +19,7 @@ function allowedMembers(text) {
   return names;
 }
 
-/** Members written out in log calls of a file; of a spread only what it spreads in place. */
+/** Members written out in log calls of a file; of a spread, only those of an inline object. */
 function loggedMembers(file, text) {
   const found = [];
   const note = (node) => {

@@ -1,4 +1,4 @@
-// Our own checks. Each is a function over the texts of the repository, so each proves itself before it judges:
+// Our own checks. Each is a function over the texts of the repository, and is tested before it runs:
 // it must find every violation planted in its `planted` files, and nothing in its `clean` ones.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -51,17 +51,17 @@ const isText = (file) =>
     file,
   );
 
-/** Documents point to pictures, whose text is none. */
+/** Documents link to pictures, which have no text. */
 const isPicture = (file) => /^docs\/.*\.png$/.test(file);
 
-/** Path to text of every text file of the repository; pictures of the documents are there without text. @returns {Map<string, string>} */
+/** Maps every text file of the repository to its text; pictures in the documentation are included without text. @returns {Map<string, string>} */
 export const readRepository = () =>
   new Map([
     ...filesBelow('', isText).map((file) => [file, readFileSync(at(file), 'utf8')]),
     ...filesBelow('docs', isPicture).map((file) => [file, '']),
   ]);
 
-/** What is wrong with a check itself; empty when it can be trusted. */
+/** What is wrong with a check itself; empty when it works. */
 export function selfTest(check) {
   const faults = [];
   for (const { files, finds } of check.planted) {

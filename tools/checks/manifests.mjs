@@ -1,7 +1,7 @@
-// What the packages depend on: few, exact, from any registry, without install scripts.
+// Dependencies of the packages: few, with exact versions, from any registry, without install scripts.
 const mostRuntimePackages = 25;
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
-/** Packages whose install script we do without: the native part comes as a prebuilt optional package, or is not needed; some only print requests for money. */
+/** Packages whose install script is not needed: the native part comes as a prebuilt optional package, or is not used; some only print requests for donations. */
 const harmlessScripts = new Set(['onnxruntime-node', 'fsevents', 'tesseract.js']);
 
 const json = (files, file) => (files.has(file) ? JSON.parse(files.get(file)) : null);

@@ -1,12 +1,12 @@
-// The face of a package, its src/index.ts, holds only what others import: a name that none imports reads like a promise to users,
-// and keeps alive what only its own package, or nothing, uses. What an exported signature mentions need not be on the face.
+// A package's face, its src/index.ts, exports only what others import: an unused export looks like a promise to users,
+// and keeps alive code that only its own package, or nothing, uses. Types mentioned in an exported signature need not be exported.
 import path from 'node:path';
 import { isModule, parse, walk } from './syntax.mjs';
 
-/** Libraries for programs of integrators; others import them from outside this repository. */
+/** Libraries for integrators, who import them from outside this repository. */
 const published = new Set(['client', 'sdk']);
 
-/** All that it has is for tests, its own among them. */
+/** Everything in it is for tests, including its own. */
 const forTests = 'testkit';
 
 const scope = '@countersign/';
@@ -14,7 +14,7 @@ const face = /^packages\/([^/]+)\/src\/index\.ts$/;
 
 const nameOf = (node) => node.name ?? node.value;
 
-/** Names that a face exports, each with its line of the file. */
+/** Names exported by a face, each with its line. */
 function exportsOf(file, text) {
   const names = [];
   walk(parse(file, text), (node) => {
@@ -35,7 +35,7 @@ function packageOf(file, source) {
   return name !== null && (name === forTests || !file.startsWith(`packages/${name}/`)) ? name : null;
 }
 
-/** Names of one import of a package; a namespace counts by the members that are used of it. */
+/** Names of one import of a package; a namespace counts by its used members. */
 function namesOf(node, text) {
   if (node.type === 'TSImportType') return [nameOf(node.qualifier?.left ?? node.qualifier ?? {})];
   return node.specifiers.flatMap((specifier) =>
@@ -45,7 +45,7 @@ function namesOf(node, text) {
   );
 }
 
-/** `package name` of everything that modules import of the faces of other packages. */
+/** `package name` of everything that modules import from the faces of other packages. */
 function importedNames(modules) {
   const imported = new Set();
   for (const [file, text] of modules) {
@@ -60,7 +60,7 @@ function importedNames(modules) {
   return imported;
 }
 
-/** Words of the programs of tools/ and bench/, which load a bundled face and take members of it by name. */
+/** Words in the programs of tools/ and bench/, which load a bundled face and access its members by name. */
 const wordsOfTools = (files) =>
   new Set(
     [...files]

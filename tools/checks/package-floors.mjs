@@ -1,4 +1,4 @@
-// Packages are on floors and import only what this table names (ARCHITECTURE.md, "Floors").
+// Packages are on floors and import only what this table permits (ARCHITECTURE.md, "Floors").
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
@@ -13,9 +13,9 @@ export const mayImport = {
   core: ['contract', 'findings'],
   screening: ['contract', 'command-line', 'outbound'],
   registries: ['contract', 'core', 'outbound'],
-  // Not registries: what a connector misread must not be mirrored by what it is tried against.
+  // Not registries: a misreading in a connector must not be repeated in what it is tested against.
   'registry-simulator': ['core'],
-  // client: what the commands for developers call the API with; only bin may load it, see service-floors.mjs.
+  // client: used by developer commands to call the API; only bin may load it, see service-floors.mjs.
   service: [
     'contract',
     'client',
@@ -29,17 +29,17 @@ export const mayImport = {
     'registry-simulator',
   ],
   sdk: [],
-  // For programs of others: its types are written from the contract, and it imports nothing.
+  // For integrators' programs: its types are generated from the contract, and it imports nothing.
   client: [],
-  // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
+  // Runs in the person's browser: shapes and constants of the wire, nothing of the service.
   flow: ['contract'],
-  // What people of the customer's organisation see: shapes of the portal's API, nothing of the service.
+  // Used by people of the customer's organisation: shapes of the portal's API, nothing of the service.
   portal: ['browser-ui', 'contract'],
-  // What operators see: the form of what verbs print is their own, nothing of the service.
+  // Used by operators: defines the format of the verbs' output itself, nothing of the service.
   console: ['browser-ui'],
-  // Parts of pages for people who work with the service; no texts, no calls.
+  // Page components for people who work with the service; no texts, no calls.
   'browser-ui': [],
-  // The documents' search and forms, in the browser of a developer.
+  // Search and forms of the documentation, in a developer's browser.
   docs: [],
   'browser-kit': ['specimens'],
   testkit: [
@@ -58,11 +58,11 @@ export const mayImport = {
   ],
 };
 /**
- * Packages that take only types from another one. `core` runs nothing but itself and `contract`; what looks at pictures has no use
- * for the form that its answers are held against.
+ * Packages that import only types from another one. `core` runs nothing but itself and `contract`; vision does not need
+ * the schema that its answers are checked against.
  */
 const typesOnly = { core: ['findings'], vision: ['findings'] };
-/** Tests may compare with the contract, draw their pictures, start the whole service and drive browsers. */
+/** Tests may compare with the contract, draw pictures, start the whole service and drive browsers. */
 const testsMayImport = ['contract', 'specimens', 'testkit', 'browser-kit'];
 
 const scope = '@countersign/';

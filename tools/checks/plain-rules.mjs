@@ -1,8 +1,8 @@
-// What must never be in a repository. The length of files, `any`, silenced rules and skipped tests are held by the linter
-// (.oxlintrc.json), whose rules `tools/lint-rules.test.ts` proves.
+// Things that must never be in a repository. File lengths, `any`, disabled rules and skipped tests are checked by the linter
+// (.oxlintrc.json), whose rules are tested by `tools/lint-rules.test.ts`.
 import { root } from '../project.mjs';
 
-/** Folders of one machine: homes, and the one this clone lies in (built here so that this file does not name it). */
+/** Folders of a particular machine: home directories, and the directory of this clone (built here so that this file does not name it). */
 const homes = [/(?<![\w.])\/home\/[a-z]/, /(?<![\w.])\/Users\/[A-Za-z]/, /(?<![\w.])\/root\//];
 const cloneFolder = () => `${root.split('/').slice(0, -1).join('/')}/`;
 const sharedFolders = new Set(['/', '/tmp/', '/opt/', '/srv/']);
@@ -38,10 +38,10 @@ export const machinePaths = {
 
 const uuidLike = /['"`]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})['"`]/gi;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** A line may show a UUID that is wrong on purpose, with a mark; the contract's own vectors are quoted as they are. */
+/** A line may contain an intentionally wrong UUID if it is marked; the contract's own vectors are quoted as they are. */
 const meantWrong = /not a UUID|invalid UUID|nil UUID|wrong UUID/i;
 
-/** Accepted by a rule that takes UUIDs of any version, and shown for that reason. */
+/** Accepted by a rule that allows UUIDs of any version, and shown for that reason. */
 const anyVersion = new Set(['5c22e2e1-4416-12c2-0589-16ad2b536b95']);
 
 export const fixtureUuids = {

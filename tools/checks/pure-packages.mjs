@@ -1,4 +1,4 @@
-// `core` and `contract` are pure: what they compute depends on their arguments alone, and they run anywhere.
+// `core` and `contract` are pure: their results depend only on their arguments, and they run anywhere.
 import { importsOf, isModule, isTest, lineOf, parse, walk } from './syntax.mjs';
 
 /** Package to the npm packages its sources may use. */
@@ -34,7 +34,7 @@ function judgeImport(own, specifier) {
   return pure[own].includes(name) ? null : `imports ${specifier}`;
 }
 
-/** Names a file binds itself: a parameter called `document` is not the browser's. */
+/** Names that a file binds itself: a parameter called `document` is not the browser's. */
 function boundNames(tree) {
   const bound = new Set();
   const bind = (node) => {
@@ -62,7 +62,7 @@ const isKey = (node) =>
   !node.shorthand;
 const isTypeNode = (node) => /^TS.*(Type|Reference|QualifiedName|Declaration)/.test(node.type);
 
-/** Identifiers that name a member, a type or an export, and so read nothing from outside. */
+/** Identifiers that name a member, a type or an export, and so do not read anything from outside. */
 function namesOnly(tree) {
   const names = new Set();
   walk(tree, (node) => {
@@ -74,7 +74,7 @@ function namesOnly(tree) {
   return names;
 }
 
-/** What a node takes from outside the program, or null. */
+/** What a node uses from outside the program, or null. */
 function outsideUse(node) {
   if (node.type === 'MemberExpression') {
     const name = `${node.object.name}.${node.property.name}`;

@@ -1,9 +1,9 @@
-// Rooms inside a package: the folders of its sources, in one order. A room imports only from rooms to its right; rooms of
-// one group do not import each other. Types count: a room that needs the type of another must be to its left.
+// Rooms of a package: the folders of its sources, in one order. A room imports only from rooms to its right; rooms of
+// one group do not import each other. Types count: a room that needs a type of another must be to its left.
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
-/** Package to its rooms, from left to right. A file beside the rooms is a room of its own. */
+/** Rooms of each package, from left to right. A file beside the rooms is a room of its own. */
 export const roomOrder = {
   screening: [
     ['index', 'commands'],

@@ -1,25 +1,25 @@
-// What the running service is made of: every third-party package that its dependencies bring along, counted from the lock file, and
-// those of its development dependencies whose code the bundle holds.
-// Fewer is safer: each one is code of others that runs beside personal data. The limit only goes down.
+// Contents of the running service: every third-party package in its dependency tree, counted from the lock file, and
+// those of its development dependencies whose code is in the bundle.
+// Fewer is safer: each one is third-party code that runs next to personal data. The limit only goes down.
 const service = 'packages/service';
 /**
- * Packages that are needed to build only, because the bundle holds the parts of them that run: none is installed beside it. The build
- * fails where the bundle holds code of a package that is neither here nor a run-time dependency. @see docs/decisions/0082
+ * Packages needed only for building, because the bundle contains the parts that run: none is installed beside it. The build
+ * fails if the bundle contains code of a package that is neither here nor a run-time dependency. @see docs/decisions/0082
  */
 export const bundledPackages = ['@hexagon/base64', '@levischuck/tiny-cbor', '@simplewebauthn/server'];
-/** Counted on a machine with this system and processor, and glibc; other platforms differ only in the builds they take. */
+/** Counted for this system and processor, with glibc; other platforms differ only in native builds. */
 const platform = { os: 'linux', cpu: 'x64' };
-/** Lower this when a package goes. Raising it needs a decision page. */
+/** Lower this when a package is removed. Raising it needs a decision page. */
 const mostPackages = 66;
 
 const allows = (list, value) =>
   list === undefined ||
   (list.some((entry) => !entry.startsWith('!')) ? list.includes(value) : !list.includes(`!${value}`));
-// Not every npm writes `libc` into the lock file, so builds for musl are known by their names.
+// Not every npm writes `libc` into the lock file, so builds for musl are recognised by their names.
 const fits = (place, { os, cpu }) =>
   allows(os, platform.os) && allows(cpu, platform.cpu) && !place.includes('musl');
 
-/** Place in the lock file of what `name` means to the package at `from`, as Node resolves it; null when it is not installed. */
+/** Place in the lock file that `name` resolves to for the package at `from`, as in Node; null when it is not installed. */
 function resolve(packages, from, name) {
   let base = from;
   for (;;) {
@@ -32,15 +32,15 @@ function resolve(packages, from, name) {
 }
 
 /**
- * Third-party packages the service loads from, by `name@version`; one package in several places is one.
+ * Third-party packages loaded by the service, by `name@version`; a package in several places counts once.
  * @param {{ packages?: Record<string, object> }} lock a parsed package-lock.json
- * @param {{ everyPlatform?: boolean }} options `everyPlatform`: with the builds for other systems; default false
+ * @param {{ everyPlatform?: boolean }} options `everyPlatform`: includes builds for other systems; default false
  * @returns {Map<string, { name: string, entry: object, dependsOn: string[] }>} sorted by name
  */
 export function runtimeClosure({ packages = {} }, { everyPlatform = false } = {}) {
   const seen = new Map();
   const found = new Map();
-  /** @returns what a dependant names: itself where the package is third-party, else what our own package takes the place of */
+  /** @returns what a dependant refers to: the package itself if it is third-party, otherwise what our own package stands for */
   const visit = (place) => {
     const entry = packages[place];
     if (entry.link) return visit(entry.resolved);
@@ -57,7 +57,7 @@ export function runtimeClosure({ packages = {} }, { everyPlatform = false } = {}
     if (isThirdParty) found.set(id, { name, entry, dependsOn });
     return own;
   };
-  /** Of what it depends on, only what is bundled as well runs. */
+  /** Of its dependencies, only those that are bundled as well are run. */
   const addBundled = (name) => {
     const place = `node_modules/${name}`;
     const entry = packages[place];

@@ -1,5 +1,5 @@
-// Folders inside `service`: bin → compose → http | workers → usecases → context → signing → storage → encryption | settings | vision |
-// outbound | watchlists → runtime. What several parts need and none of them owns is in `runtime`.
+// Folders of `service`: bin → compose → http | workers → usecases → context → signing → storage → encryption | settings | vision |
+// outbound | watchlists → runtime. Facilities needed by several parts and owned by none are in `runtime`.
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
@@ -25,8 +25,8 @@ const everyPart = [
 ];
 
 /**
- * Part of the service to the parts its files may import. A part may always import itself.
- * `context` declares what the parts below look like, so its imports are types only.
+ * The parts that files of each part may import. A part may always import itself.
+ * `context` declares the shapes of the parts below, so it imports only types.
  */
 export const mayImport = {
   runtime: [],
@@ -51,9 +51,9 @@ export const mayImport = {
     'outbound',
   ],
   http: ['runtime', 'context', 'usecases', 'settings', 'signing', 'encryption'],
-  // A process of its own: it is handed how to run a verb, and opens no installation.
+  // A separate process: it is passed a function that runs a verb, and opens no installation.
   console: ['runtime', 'encryption', 'http'],
-  // Apart from `compose`, so that a command loads neither server nor workers.
+  // Separate from `compose`, so that a command loads neither server nor workers.
   'create-context': ['runtime', 'context', 'encryption', 'signing', 'storage'],
   compose: everyPart.filter((part) => part !== 'bin' && part !== 'index'),
   bin: everyPart.filter(
@@ -63,7 +63,7 @@ export const mayImport = {
 };
 /** The API side never decodes a picture: only the part that runs the picture process loads the vision package. */
 const loadsVision = 'vision';
-/** The service never calls its own API: only the command line does, as a program of a client. */
+/** The service never calls its own API: only the command line does, like a client's program. */
 const loadsClient = 'bin';
 
 /** The part a file of the service belongs to, or null outside its sources. */

@@ -1,4 +1,4 @@
-// What the checks need to know about a TypeScript file, read from its syntax tree: comments and strings cannot fool it.
+// Facts about a TypeScript file, from its syntax tree, so that comments and strings are not misread.
 import { parseAst } from 'rolldown/parseAst';
 
 /**
@@ -38,7 +38,7 @@ export function lineOf(text, offset) {
   return line;
 }
 
-/** Every module a file names: static, re-exported, dynamic, in a type, or required. @returns {Import[]} */
+/** Every module a file refers to: static, re-exported, dynamic, in a type, or required. @returns {Import[]} */
 export function importsOf(file, text) {
   const found = [];
   const note = (node, source, typeOnly) => {
@@ -64,7 +64,7 @@ function isTypeOnly(node, kind) {
   return node.specifiers.length > 0 && node.specifiers.every((specifier) => specifier[kind] === 'type');
 }
 
-/** True for tests and what only tests use. */
+/** True for tests and for modules used only by tests. */
 export const isTest = (file) =>
   /\.test\.tsx?$/.test(file) || /^(packages|apps)\/[^/]+\/(test|bench|tools)\//.test(file);
 

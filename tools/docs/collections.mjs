@@ -1,5 +1,5 @@
-// The API as requests that sign themselves: a Postman collection (form 2.1) and a file of requests for the HTTP client of JetBrains.
-// Both come from the OpenAPI document and the contract's table of what is signed.
+// The API as self-signing requests: a Postman collection (format 2.1) and a request file for the HTTP client of JetBrains.
+// Both are generated from the OpenAPI document and the contract's table of signed messages.
 
 const examplesOf = (content) =>
   Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value);
@@ -26,10 +26,10 @@ const headerNames = ({ headers }) => {
   return { key: `${prefix}-AUTH-CLIENT`, signature: `${prefix}-HMAC-SIGNATURE` };
 };
 
-/** Name of the variable that a path holds. */
+/** Name of the variable in a path. */
 const idOf = (path) => /\{(\w+)\}/.exec(path)?.[1] ?? null;
 
-/** What a script signs, from the functions `value`, `path` and `body` that it has. */
+/** The message a script signs, built from its functions `value`, `path` and `body`. */
 const messageOf = ({ path, signed }) =>
   ({
     none: null,
@@ -58,7 +58,7 @@ const signingScript = (request) => [
   "pm.variables.set('signature', signature);",
 ];
 
-/** What later requests of the collection name, read from the answer of an earlier one. */
+/** Values that later requests of the collection use, read from an earlier response. */
 const kept = {
   'create-session': ['sessionId', 'verification?.id'],
   'upload-media': ['mediaId', 'image?.id'],

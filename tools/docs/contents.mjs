@@ -1,6 +1,6 @@
 // The pages of the documents, in the order of their navigation. A document that is missing here fails the build.
 
-/** A page: `file` from the repository's root, `slug` of its address `/docs/<slug>`, `nav` its name in the navigation. */
+/** A page: `file` relative to the repository's root, `slug` of its address `/docs/<slug>`, `nav` its name in the navigation. */
 const page = (file, nav, slug = file.replace(/^.*\//, '').replace(/\.md$/, '').toLowerCase()) => ({
   file,
   nav,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { at } from '../project.mjs';
 
-/** What `packages/contract/src/index.ts` exports. @param {string} file name below .build/ of the bundle */
+/** Loads the exports of `packages/contract/src/index.ts`. @param {string} file name of the bundle below .build/ */
 export async function loadContract(file) {
   const bundle = at('.build', file);
   const build = await rolldown({

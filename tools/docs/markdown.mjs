@@ -1,12 +1,12 @@
-// Documents as HTML. Links between documents become links between pages; one that leads nowhere is reported and fails the build.
+// Renders documents as HTML. Links between documents become links between pages; broken ones are reported and fail the build.
 import path from 'node:path';
 import { Marked } from 'marked';
 
-/** Text for HTML. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Name of a heading in addresses, as code hosts write it. */
+/** Anchor of a heading, in the format of code hosts. */
 export const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -16,7 +16,7 @@ export const anchorOf = (heading) =>
     .trim()
     .replace(/\s/g, '-');
 
-/** Keeps names apart: the second of a name becomes `name-1`. */
+/** Makes anchors unique: the second one with a name becomes `name-1`. */
 function uniqueNames() {
   const used = new Map();
   return (name) => {
@@ -37,18 +37,18 @@ const plainText = (html) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A cell that is an error or reason code gives its row an address: `/docs/errors#1104`. */
+/** A table cell with an error or reason code gives its row an anchor: `/docs/errors#1104`. */
 const codeForm = /^(?:<code>)?(\d{3,4})(?:<\/code>)?$/;
 
 /**
  * @typedef {object} Rendered
  * @property {string} html
  * @property {string} title text of the first heading
- * @property {{ depth: number, text: string, anchor: string }[]} headings without the first
- * @property {{ anchor: string, title: string, text: string }[]} sections what the search looks in
- * @property {Set<string>} anchors every name that an address may end in
+ * @property {{ depth: number, text: string, anchor: string }[]} headings except the first
+ * @property {{ anchor: string, title: string, text: string }[]} sections content for the search
+ * @property {Set<string>} anchors every anchor of the page
  * @property {{ slug: string, anchor: string, text: string }[]} links to other pages and anchors, for the check
- * @property {string[]} faults links that lead to no file of the repository
+ * @property {string[]} faults broken links to files of the repository
  */
 
 /**
@@ -65,7 +65,7 @@ export function render(source, { file, slug, slugOf, exists }) {
   return { ...state, html, sections: sectionsOf(html) };
 }
 
-/** Comments are notes to those who write. */
+/** Comments are notes for authors. */
 const withoutComments = ({ text }) => (text.startsWith('<!--') ? '' : text);
 
 /** Headings, code and tables. `this` is Marked's renderer. */
@@ -102,7 +102,7 @@ function structure(state) {
   };
 }
 
-/** Links and pictures, of which those that lead nowhere are noted. */
+/** Links and pictures; broken ones are recorded. */
 function links(state, page) {
   const { file, exists } = page;
   return {
@@ -136,7 +136,7 @@ function codeId(cells, { codes, anchors }) {
   return ` id="${code}"`;
 }
 
-/** A page cut at its headings of the second and third depth. */
+/** Splits a page at its headings of the second and third level. */
 function sectionsOf(html) {
   return html.split(/(?=<h[23] id=)/).map((part) => {
     const heading = /^<h[23] id="([^"]+)">([^]*?)<\/h[23]>/.exec(part);
@@ -159,6 +159,6 @@ function resolveLink(href, { file, slug, slugOf, exists }) {
   const other = slugOf(target);
   if (other !== null)
     return { kind: 'page', slug: other, anchor, href: `/docs/${other}${anchor && `#${anchor}`}` };
-  // Files of the repository are not served; the text stays.
+  // Files of the repository are not served; only the text is kept.
   return { kind: exists(target) ? 'file' : 'missing' };
 }

@@ -1,4 +1,4 @@
-// The frame of every page: bar, navigation, text, contents.
+// The layout of every page: bar, navigation, text, contents.
 import { contents } from './contents.mjs';
 import { escapeHtml } from './markdown.mjs';
 
@@ -81,7 +81,7 @@ export const documentPage = ({ slug, html, title, headings, before, after }, ass
   });
 };
 
-/** A wide page beside the navigation, such as the reference. */
+/** A wide page next to the navigation, such as the reference. */
 export const widePage = ({ title, html }, assets) =>
   frame({
     title: `${title} · Countersign`,
@@ -109,7 +109,7 @@ export const indexPage = (pages, assets) =>
       .join('')}</main></div></div>`,
   });
 
-/** The page at `/`. The service keeps the block of its environment and removes the marks. */
+/** The page at `/`. The service keeps the block for its environment and removes the markers. */
 export const frontPage = (assets) =>
   frame({
     title: 'Countersign',

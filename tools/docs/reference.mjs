@@ -6,19 +6,19 @@ const pretty = (value) => JSON.stringify(value, null, 2);
 const codeBlock = (text, language) =>
   `<div class="code" data-language="${language}"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 
-/** Sets what all samples take, on a development instance. */
+/** Sets the variables used by all samples, on a development instance. */
 const accessLines = `setting() { node -p "require('./data/dev-integration.json').$1"; }
 export API=$(setting apiUrl) KEY=$(setting apiKey) SECRET=$(setting sharedSecret)`;
 
 const lastPart = (address) => address.slice(address.lastIndexOf('/') + 1);
 
-/** Members deeper than this are found in the components. */
+/** Members nested deeper than this are described in the components. */
 const deepest = 5;
 
 const resolve = (document, schema) =>
   schema?.$ref ? document.components.schemas[lastPart(schema.$ref)] : schema;
 
-/** A schema in words: `string, at most 255 characters`. */
+/** Describes a schema: `string, at most 255 characters`. */
 function typeOf(schema) {
   if (schema.$ref) return lastPart(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -40,7 +40,7 @@ function typeOf(schema) {
   return [types, ...bounds].join(', ');
 }
 
-/** The object inside: of a list its items, of alternatives the first that has members; `null` without one. */
+/** The object inside a schema: the items of a list, or the first alternative with members; `null` if there is none. */
 function objectIn(document, given) {
   const schema = resolve(document, given);
   if (schema.properties) return schema;
@@ -52,7 +52,7 @@ function objectIn(document, given) {
   return null;
 }
 
-/** Name of the component that a member is, itself or as an item or alternative; `null` for a schema of its own. */
+/** Name of the component that a member refers to, directly or as an item or alternative; `null` for an inline schema. */
 function componentOf(schema) {
   if (schema.$ref) return lastPart(schema.$ref);
   const inside = [schema.items, ...(schema.anyOf ?? schema.oneOf ?? [])].find((each) => each?.$ref);
@@ -169,7 +169,7 @@ function webhookHtml(document, [type, { post }]) {
 </section>`;
 }
 
-/** What holds for every endpoint, as HTML. */
+/** Rules common to all endpoints, as HTML. */
 const conventions = [
   [
     'Requests',

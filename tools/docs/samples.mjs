@@ -1,13 +1,13 @@
-// One call of an endpoint in several languages. What runs is what is shown: a test sends them to a service.
+// One call of an endpoint in several languages. The samples shown are tested: a test sends them to a service.
 
 const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 const bodyOf = ({ example }) => (example === undefined ? null : JSON.stringify(example));
 
-/** What the signature covers, as a shell or program expression over `SESSION`, `ATTEMPT` and `MEDIA`. */
+/** The message covered by the signature, as a shell or program expression over `SESSION`, `ATTEMPT` and `MEDIA`. */
 const idOf = (path) => /\{(\w+)\}/.exec(path)?.[1] ?? null;
 const variables = { sessionId: 'SESSION', attemptId: 'ATTEMPT', mediaId: 'MEDIA' };
 
-/** The picture that the samples upload, and where the samples that fetch one leave it. */
+/** The picture that the samples upload, and where the samples that download one store it. */
 const picture = 'document-front.jpg';
 const file = 'media.bin';
 const isUpload = ({ name }) => name === 'upload-media';
@@ -16,11 +16,11 @@ const uploadContext = 'document-front';
 
 const prefixOf = ({ headers }) => (headers === 'feedback' ? 'VRF' : 'X');
 
-/** A path of the API as text of a program, with `expression` for each of its parameters. */
+/** A path of the API as a string expression, with `expression` for each of its parameters. */
 const addressOf = (path, expression) =>
   path.replace(/\{(\w+)\}/g, (_, parameter) => expression(variables[parameter]));
 
-/** What the signature covers, by language: `id` for a variable of the path, otherwise by the endpoint's rule; null for nothing. */
+/** The message covered by the signature, by language: `id` for a variable of the path, otherwise by the endpoint's rule; null for nothing. */
 function signedAs({ path, signed }, { id, ...rules }) {
   return signed in rules ? rules[signed] : id(variables[idOf(path)]);
 }
@@ -58,7 +58,7 @@ export function curl(endpoint) {
     body === null ? '' : ` -H 'Content-Type: application/json' ${data}`,
     isMedia(endpoint) ? ` --output ${file}` : '',
   ].filter(Boolean);
-  // The headers of a refusal explain it.
+  // The headers of an error response explain it.
   lines.push(`curl -sS ${isMedia(endpoint) ? '-D -' : '-i'}${options.join(' \\\n ')}`);
   return lines.join('\n');
 }
@@ -107,7 +107,7 @@ export function python(endpoint) {
 
 const phpText = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
-/** With what Debian's `php-cli` has. */
+/** Uses only what Debian's `php-cli` includes. */
 export function php(endpoint) {
   const { method, path, query } = endpoint;
   const body = bodyOf(endpoint);
@@ -155,7 +155,7 @@ export function php(endpoint) {
     .join('\n');
 }
 
-/** A whole program, of the standard library only. */
+/** A complete program that uses only the standard library. */
 export function go(endpoint) {
   const { method, path, query } = endpoint;
   const body = bodyOf(endpoint);
@@ -226,7 +226,7 @@ const goImports = (signs, encodes) =>
     .flat()
     .toSorted();
 
-/** Each call of the client library, over the variables `SESSION`, `ATTEMPT` and `MEDIA`. */
+/** Each call with the client library, over the variables `SESSION`, `ATTEMPT` and `MEDIA`. */
 const clientCalls = {
   'create-session': (body) => `createSession(${body('verification')})`,
   'upload-media': () =>
@@ -255,7 +255,7 @@ const clientCalls = {
 
 const filesOf = { 'upload-media': 'readFile', 'get-media': 'writeFile' };
 
-/** With the client library, a whole program; `null` for an endpoint that it reaches by another name. */
+/** A complete program with the client library; `null` for an endpoint that it covers under another name. */
 export function typescript({ name, path, example }) {
   const call = clientCalls[name];
   if (!call) return null;

@@ -1,4 +1,4 @@
-// Corpora: one file a target, one input a line, as a JSON string whose characters are the input's bytes.
+// Corpora: one file per target, one input per line, as a JSON string whose characters are the input's bytes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ export function readCorpus(file) {
     .map((line) => Buffer.from(JSON.parse(line), 'latin1'));
 }
 
-/** Everything but printable ASCII is escaped, so that no tool takes the file for anything but text. */
+/** Everything except printable ASCII is escaped, so that all tools treat the file as text. */
 export const lineOf = (input) =>
   JSON.stringify(Buffer.from(input).toString('latin1')).replaceAll(
     /[\x7f-\xff]/g,

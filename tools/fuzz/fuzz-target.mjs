@@ -1,4 +1,4 @@
-// Fuzzes one target: bundles and instruments it, runs it in a thread, watches the thread, and collects what it reports.
+// Fuzzes one target: bundles and instruments it, runs it in a thread, monitors the thread, and collects its results.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,14 +6,14 @@ import { Worker } from 'node:worker_threads';
 import { bundle } from '../bundle.mjs';
 import { instrument } from './instrument.mjs';
 
-/** No input takes this long, on the busiest machine. */
+/** Longer than any input takes, even on the busiest machine. */
 const usualHangMs = 30_000;
 const largestInput = 1 << 20;
-/** A parser that keeps what it read fills this; above `heapGrowthBytes` at the end it is reported. */
+/** A parser that retains what it read fills this; above `heapGrowthBytes` at the end, it is reported. */
 const heapMegabytes = 512;
 const heapGrowthBytes = 64 * 1024 * 1024;
 const mostRestarts = 20;
-/** Parsers of other people: their branches guide the search as well. */
+/** Third-party parsers: their branches also guide the search. */
 const inlined = ['csv-parse', 'saxes', 'xmlchars'];
 
 /** @typedef {import('./search.mjs').Finding} Finding */
@@ -56,7 +56,7 @@ export async function fuzzTarget(target, options) {
   }
 }
 
-/** @returns what the thread reported at its end, or `null` when an input ended it */
+/** @returns the thread's final report, or `null` when an input ended it */
 function runThread({ hangMs, ...run }, state, onReport) {
   const turns = new SharedArrayBuffer(8);
   const current = new SharedArrayBuffer(largestInput);

@@ -21,7 +21,7 @@ const send = (message) => {
   parentPort.postMessage(message);
 };
 
-/** What runs now is where the main thread can read it: how many inputs so far, how long the last one is, and its bytes. */
+/** The current state is where the main thread can read it: number of inputs so far, length of the last one, and its bytes. */
 const turnCounter = new Int32Array(turns);
 const currentInput = new Uint8Array(current);
 const onStart = (input) => {

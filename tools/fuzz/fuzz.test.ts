@@ -6,12 +6,12 @@ import { lineOf, readCorpus, writeCorpus } from './corpus.mjs';
 import { fuzzTarget } from './fuzz-target.mjs';
 import { countersName, instrument } from './instrument.mjs';
 
-/** What takes long beside what it shows more: `npm run test:nightly`. */
+/** Takes longer than it adds to the result: `npm run test:nightly`. */
 const byNight = (tests: () => void): void => {
   if (process.env['NIGHTLY'] === '1') tests();
 };
 
-/** Targets with a fault that the fuzzer has to find, and one without. */
+/** Targets with a fault that the fuzzer must find, and one without. */
 const planted = {
   nested: `export const seeds = ['aaaaaaaa'];
     export function fuzz(input) {
@@ -51,7 +51,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Stops when the fault was found, or after these seconds, which are many for a busy machine. */
+/** Stops when the fault is found, or after this many seconds, which are generous for a busy machine. */
 const fuzz = (name: keyof typeof planted, seconds = 4, hangMs = 60_000) =>
   fuzzTarget(
     { name, file: path.join(folder, `${name}.ts`), folder: path.join(folder, 'products') },
@@ -80,7 +80,7 @@ describe('the fuzzer', () => {
     });
   });
 
-  it('ends an input that never ends, tells it, and goes on', async () => {
+  it('ends an input that never finishes, reports it, and continues', async () => {
     const { findings, inputs } = await fuzz('endless', 6, 3000);
     expect(findings.map(({ kind }) => kind)).toEqual(['hang']);
     expect(findings[0]?.input.toString('latin1', 0, 2)).toBe('EN');

@@ -1,12 +1,12 @@
-// Adds a counter to every branch of a program, so that the fuzzer sees which branches an input takes.
+// Adds a counter to every branch of a program, so that the fuzzer can see which branches an input takes.
 import { parseAst } from 'rolldown/parseAst';
 import { walk } from '../checks/syntax.mjs';
 
 /** Name of the array of counters, in the instrumented program and on `globalThis`. */
 export const countersName = '__branchCounters';
-/** Counters there are at most; later branches share one. */
+/** Maximum number of counters; later branches share one. */
 export const mostBranches = 1 << 16;
-/** Longest and shortest text constant that is offered to the mutator. */
+/** Maximum and minimum length of text constants offered to the mutator. */
 const wordLength = { shortest: 2, longest: 60 };
 
 /**
@@ -64,7 +64,7 @@ function editNode(node, edits) {
   }
 }
 
-/** Texts to put in; those at the same place keep their nesting, since parents are visited first. */
+/** Texts to insert; those at the same position keep their nesting, since parents are visited first. */
 class Edits {
   #list = [];
 
@@ -97,7 +97,7 @@ class Edits {
   }
 
   applyTo(code) {
-    // At one place: what closes before what opens, inner closings before outer ones, outer openings before inner ones.
+    // At one position: closings before openings, inner closings before outer ones, outer openings before inner ones.
     const ordered = this.#list
       .map((edit, order) => ({ ...edit, order: edit.closing ? -order - 1 : order }))
       .sort((a, b) => a.at - b.at || a.order - b.order);

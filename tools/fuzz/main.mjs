@@ -10,7 +10,7 @@ import { lineOf, readCorpus, writeCorpus } from './corpus.mjs';
 import { fuzzTarget } from './fuzz-target.mjs';
 import { fuzzTargets } from './targets.mjs';
 
-/** Characters of a committed corpus. */
+/** Maximum characters of a committed corpus. */
 const mostCorpusCharacters = 100_000;
 
 const { values, positionals } = parseArgs({
@@ -63,7 +63,7 @@ async function fuzz({ name, file, corpus }) {
   return findings.length;
 }
 
-/** The target's own first inputs; its module is bundled again for it, uninstrumented. */
+/** The target's own seeds; its module is bundled again for this, uninstrumented. */
 async function seedsOf(name, file) {
   const { bundle } = await import('../bundle.mjs');
   const folder = at('.build', 'fuzz', 'plain');
@@ -72,7 +72,7 @@ async function seedsOf(name, file) {
   return seeds.map((input) => Buffer.from(input));
 }
 
-/** The shortest ones first: long inputs seldom show what short ones do not. */
+/** Shortest first: long inputs rarely reveal what short ones do not. */
 function withinLimit(inputs) {
   let characters = 0;
   return inputs

@@ -1,8 +1,8 @@
-// Changes inputs at random: bytes, blocks, words of the program, parts of other inputs.
+// Mutates inputs at random: bytes, blocks, words of the program, parts of other inputs.
 
-/** Bytes on which parsers turn. */
+/** Bytes that are significant to parsers. */
 const telling = Buffer.from('\0\t\n\r "\'(),-./0:;<=>?@AZ[\\]_az{|}\x7f\x80\xc3\xd8\xd9\xda\xff', 'latin1');
-/** Numbers at the edges of fields, as one, two or four bytes. */
+/** Boundary values of fields with one, two or four bytes. */
 const edges = [0, 1, 7, 8, 16, 32, 64, 127, 128, 255, 256, 1000, 4096, 32_767, 32_768, 65_535, 65_536];
 const largeEdges = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];
 const mostRepeats = 64;

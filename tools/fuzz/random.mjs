@@ -1,4 +1,4 @@
-// A seeded source of numbers, so that a run can be repeated.
+// A seeded random number generator, so that a run can be repeated.
 
 /** @param {number} seed @returns {(below: number) => number} whole numbers from 0 up to, without, `below` */
 export function seededRandom(seed) {

@@ -11,7 +11,7 @@ interface Target {
 }
 
 const targets = fuzzTargets();
-/** A busy machine, and a first run of code that is not compiled yet. */
+/** Allows for a busy machine, and for a first run of code that is not compiled yet. */
 const patience = 20;
 const largestCorpora = 1_500_000;
 

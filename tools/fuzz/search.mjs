@@ -1,10 +1,10 @@
-// The search: runs inputs, keeps those that take a branch, or take it a number of times, that none before did.
+// The search: runs inputs and keeps those that take a new branch, or take one a new number of times.
 import { mutate } from './mutate.mjs';
 
-/** Milliseconds an input may take, whatever its size, and microseconds for each byte of it, unless the target sets another. */
+/** Milliseconds allowed for any input, plus microseconds per byte, unless the target sets others. */
 export const usualBudget = { baseMs: 50, perByteUs: 2 };
 const usualMostBytes = 4096;
-/** Tries at making an input shorter. */
+/** Attempts to shorten an input. */
 const shorteningTries = { kept: 48, finding: 400 };
 /** A slow input is run again: on a busy machine any run can be slow, but not every one. */
 const timings = 5;
@@ -53,7 +53,7 @@ export class Search {
     this.#onStart = onStart;
   }
 
-  /** Branches taken, and how many ranges of their counts were seen. */
+  /** Number of branches taken, and of ranges of their counts seen. */
   coverage() {
     let branches = 0;
     let features = 0;
@@ -64,7 +64,7 @@ export class Search {
     return { branches, features };
   }
 
-  /** Runs one input and keeps it when it shows something new. @returns true when it did */
+  /** Runs one input and keeps it if it reveals something new. @returns true if it did */
   async offer(input) {
     const { taken, failure } = await this.#run(input);
     const fresh = this.#freshOf(taken);
@@ -76,7 +76,7 @@ export class Search {
     return true;
   }
 
-  /** One more input, made from those there are. @returns true when it was kept */
+  /** Runs one more input, derived from existing ones. @returns true if it was kept */
   next() {
     const { inputs } = this;
     const recent = this.#random(2) === 0;
@@ -92,7 +92,7 @@ export class Search {
     );
   }
 
-  /** The shortest inputs that together show everything seen. */
+  /** The smallest set of the shortest inputs that reveals everything seen. */
   async smallestCorpus() {
     const shown = new Uint8Array(this.#counters.length);
     const chosen = [];
@@ -119,7 +119,7 @@ export class Search {
   }
 
   async #timed(input) {
-    // A copy: a parser that changes its input must not change the corpus.
+    // A copy, because a parser that modifies its input must not modify the corpus.
     const copy = Buffer.from(input);
     const elapsed = stopwatch();
     try {
@@ -164,20 +164,20 @@ export class Search {
   }
 }
 
-/** Milliseconds of processor or of the clock, whichever is less: others may have the processor meanwhile. */
+/** Milliseconds of CPU or elapsed time, whichever is less: other work may share the processor. */
 function stopwatch() {
   const startedAt = performance.now();
   const cpu = process.cpuUsage();
   return () => {
     const ms = performance.now() - startedAt;
-    // The processor's time is read only where it matters: it takes as long as a short input.
+    // CPU time is read only where it matters: reading it takes as long as a short input.
     if (ms < 10) return ms;
     const { user, system } = process.cpuUsage(cpu);
     return Math.min(ms, (user + system) / 1000);
   };
 }
 
-/** Takes parts out of an input, large ones first, as long as `holds` reports that it still does what it is kept for. */
+/** Removes parts of an input, large ones first, as long as `holds` reports that it still has the property it is kept for. */
 async function shortened(input, holds, tries) {
   let shortest = input;
   let left = tries;
@@ -191,7 +191,7 @@ async function shortened(input, holds, tries) {
   return shortest;
 }
 
-/** What distinguishes one fault from another: its words without numbers and quoted input, and the place it was thrown at. */
+/** Identifies a fault: its message without numbers and quoted input, and the place it was thrown. */
 function describe(error) {
   if (!(error instanceof Error)) return { kind: `threw ${typeof error}`, detail: String(error) };
   const words = error.message

@@ -1,4 +1,4 @@
-// Fuzz targets: one module each in `packages/<package>/test/fuzz`, its corpus beside it in `packages/<package>/test/corpus`.
+// Fuzz targets: one module each in `packages/<package>/test/fuzz`, with its corpus in `packages/<package>/test/corpus`.
 import path from 'node:path';
 import { at, filesBelow } from '../project.mjs';
 

@@ -1,7 +1,7 @@
 import express from 'express';
 import { WebhookError } from '@countersign/client';
 
-/** A route for Express. It must come before `express.json()`, which leaves no raw body. */
+/** A route for Express. Register it before `express.json()`, which leaves no raw body. */
 export function webhookRoute(client, handle) {
   const router = express.Router();
   router.post(

@@ -1,6 +1,6 @@
 import { WebhookError } from '@countersign/client';
 
-/** A plugin for Fastify with a parser of its own, which leaves the body as it arrived. */
+/** A plugin for Fastify with its own parser, which leaves the body as it arrived. */
 export const webhookPlugin = (client, handle) => async (fastify) => {
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { WebhookError } from '@countersign/client';
 
-/** A listener on Node's own HTTP server. `handle` gets each verified webhook. */
+/** A listener on Node's own HTTP server. `handle` receives each verified webhook. */
 export function startListener(client, handle) {
   return createServer(async (request, response) => {
     try {
@@ -13,13 +13,13 @@ export function startListener(client, handle) {
       response.writeHead(200).end();
     } catch (error) {
       console.error(error.message);
-      // 400: not the service's, or another secret. 500: not stored. What is not 2xx is sent again, for seven days.
+      // 400: not from the service, or signed with another secret. 500: not stored. Anything but 2xx is sent again, for seven days.
       response.writeHead(error instanceof WebhookError ? 400 : 500).end();
     }
   });
 }
 
-/** The raw bytes of a body, at most 2 MB. It throws where the sender breaks off, too. */
+/** The raw bytes of a body, at most 2 MB. It also throws when the sender aborts. */
 async function readBytes(request) {
   const chunks = [];
   let length = 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CountersignClient } from '@countersign/client';
 
-/** Verifies a person from three pictures and gives the decision. */
+/** Verifies a person from three pictures and returns the decision. */
 export async function verifyPerson({ baseUrl, apiKey, sharedSecret }, folder) {
   const client = new CountersignClient({ baseUrl, apiKey, sharedSecret });
   const { verification } = await client.createSession({ vendorData: 'customer-70341' });

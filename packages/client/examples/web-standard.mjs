@@ -1,6 +1,6 @@
 import { WebhookError } from '@countersign/client';
 
-/** A handler of web-standard requests. `handle` gets each verified webhook. */
+/** A handler of web-standard requests. `handle` receives each verified webhook. */
 export const webhookHandler = (client, handle) => async (request) => {
   try {
     const body = await request.arrayBuffer();

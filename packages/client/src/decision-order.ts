@@ -1,17 +1,17 @@
 import type { DecisionBody } from './wire.ts';
 
-/** What tells which of two decisions of a session is the later one. */
+/** The members that determine which of two decisions of a session is later. */
 export type OrderedDecision = Pick<
   NonNullable<DecisionBody['verification']>,
   'id' | 'status' | 'decisionTime' | 'acceptanceTime'
 >;
 
-/** Nothing follows these but deletion. @see spec/contract.md A-96 */
+/** Only deletion follows these. @see spec/contract.md A-96 */
 const finalStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'expired', 'abandoned']);
 
 /**
- * Whether a decision counts in place of the one that is known: webhooks come again, and in any order. Of one session a final
- * status counts, otherwise the later `decisionTime`; of two sessions of a person the one that was created later.
+ * Whether a decision replaces the one already known: webhooks may repeat, and arrive in any order. Within a session, a final
+ * status wins, otherwise the later `decisionTime`; between two sessions of a person, the one created later.
  * @param known `null` or `undefined` before the first
  * @returns false for the same decision again
  * @see spec/contract.md A-285

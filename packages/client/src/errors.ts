@@ -1,9 +1,9 @@
-/** Every error of this library. */
+/** Base class of all errors of this library. */
 export class CountersignError extends Error {
   override name = 'CountersignError';
 }
 
-/** What the service answered instead of what was asked for. */
+/** Details of an error response. */
 export interface RefusalDetails {
   /** HTTP status. */
   status: number;
@@ -11,19 +11,19 @@ export interface RefusalDetails {
   code: string | null;
   /** Text of the body, for logs and people; `null` when the body has none. */
   text: string | null;
-  /** What tells apart refusals of one code, for programs, from `x-error-cause`; `null` when the service adds nothing. */
+  /** Distinguishes errors that share a code, for programs; from `x-error-cause`; `null` when absent. */
   errorCause: string | null;
-  /** What would have been accepted, from `x-error-detail`; `null` when the service adds nothing. */
+  /** What would have been accepted, from `x-error-detail`; `null` when absent. */
   detail: string | null;
-  /** `x-request-id`, which names the request in the logs of the service; `null` when another server answered. */
+  /** `x-request-id`, which identifies the request in the service's logs; `null` when another server answered. */
   requestId: string | null;
-  /** True when the answer carried a correct signature. Refusals of an unknown API key carry none. */
+  /** True when the response had a correct signature. Responses to an unknown API key are not signed. */
   isVerified: boolean;
-  /** Seconds to wait, from `Retry-After`; `null` without. */
+  /** Seconds to wait, from `Retry-After`; `null` when absent. */
   retryAfter: number | null;
 }
 
-/** The service refused a request; the same request will be refused again, except for 429 and 5xx. */
+/** The service rejected a request; the same request will be rejected again, except for 429 and 5xx. */
 export class ApiError extends CountersignError implements RefusalDetails {
   override name = 'ApiError';
   readonly status: number;
@@ -52,7 +52,7 @@ export class ApiError extends CountersignError implements RefusalDetails {
   }
 }
 
-/** No answer arrived: the network failed or the time limit passed. Whether a write took effect is unknown. */
+/** No response arrived: the network failed or the request timed out. Whether a write took effect is unknown. */
 export class ConnectionError extends CountersignError {
   override name = 'ConnectionError';
 
@@ -61,14 +61,14 @@ export class ConnectionError extends CountersignError {
   }
 }
 
-/** What `fetch` has to report lies in the causes of its error. */
+/** The useful part of a `fetch` error is in its causes. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.message || ((error as { code?: string }).code ?? error.name);
   return error.cause === undefined ? own : `${own}: ${textOf(error.cause)}`;
 }
 
-/** An answer whose signature is missing or fits none of the secrets: it is not from the service, or was altered on the way. */
+/** A response whose signature is missing or matches none of the secrets: it is not from the service, or was altered in transit. */
 export class AnswerSignatureError extends CountersignError {
   override name = 'AnswerSignatureError';
 
@@ -81,15 +81,15 @@ export class AnswerSignatureError extends CountersignError {
   }
 }
 
-/** Why a webhook was refused. */
+/** Why a webhook was rejected. */
 export type WebhookProblem =
   /** `x-hmac-signature` is missing. */
   | 'signature-missing'
-  /** A signature fits none of the secrets: a stranger sent it, the body was altered, or it is no longer the raw body. */
+  /** The signature matches none of the secrets: someone else sent it, the body was altered, or it is no longer the raw body. */
   | 'signature-wrong'
-  /** `webhook-timestamp` is missing, no number, or further from now than the tolerance. */
+  /** `webhook-timestamp` is missing, not a number, or further from now than the tolerance. */
   | 'timestamp-outside-tolerance'
-  /** The body is signed and no JSON object. */
+  /** The body is signed but is not a JSON object. */
   | 'body-not-json';
 
 /** A webhook that must not be trusted; answer 400. */

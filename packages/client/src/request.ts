@@ -1,28 +1,28 @@
-// One request: signed, sent, its answer verified, and sent again where that is safe.
+// One request: signs and sends it, verifies the response, and repeats it where that is safe.
 //
-// What may be sent again: the service carries out a POST or a submission with an `Idempotency-Key` once, and a repeated PATCH of a
-// screening, GET or DELETE changes nothing more (spec/contract.md A-111, A-119). So every request of this library is repeated after a
-// broken connection, 429, 502, 503 and 504, and after 409/1101, which says that the first one is still running. A repeated DELETE
-// that finds nothing has succeeded before.
+// What may be repeated: the service executes a POST or a submission with an `Idempotency-Key` only once, and repeating a PATCH of a
+// screening, GET or DELETE changes nothing (spec/contract.md A-111, A-119). So every request of this library is repeated after a
+// broken connection, 429, 502, 503 and 504, and after 409/1101, which means that the first one is still running. If a repeated DELETE
+// finds nothing, the first one succeeded.
 import { AnswerSignatureError, ApiError, ConnectionError, CountersignError } from './errors.ts';
 import { hexSignatureFits, hmac, toHex } from './signature.ts';
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** Address of the service, `https://id.example.com`, with or without `/v1` at its end. */
+  /** Address of the service, `https://id.example.com`, with or without a trailing `/v1`. */
   baseUrl: string;
   /** API key of the integration. */
   apiKey: string;
   /**
-   * Shared secret of the integration, or several while keys are rotated. The first signs requests; answers and webhooks may be
-   * signed with any of them. The master key must be among them.
+   * Shared secret of the integration, or several while keys are rotated. The first one signs requests; responses and webhooks may be
+   * signed with any of them. The master key must be included.
    */
   sharedSecret: string | readonly string[];
-  /** Selects an integration where several share the API key. */
+  /** Selects an integration when several share the API key. */
   integrationId?: string;
-  /** Milliseconds for one attempt, answer included; a body has one second more for every 256 KiB of it. 30 000 by default. */
+  /** Milliseconds per attempt, including the response; a body adds one second per 256 KiB. 30 000 by default. */
   timeoutMs?: number;
-  /** Attempts after the first one. 3 by default. */
+  /** Retries after the first attempt. 3 by default. */
   retries?: number;
   /** Replaces the `fetch` of the runtime. */
   fetch?: typeof globalThis.fetch;
@@ -30,12 +30,12 @@ export interface ClientOptions {
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, waits and repetitions included. */
+  /** Aborts the call, including waits and retries. */
   signal?: AbortSignal;
   /**
-   * Names a POST or a submission, so that a repetition within 24 hours makes nothing new: 1 to 255 printable ASCII characters. By
-   * default a new one for each call, which covers the repetitions of this library only. Pass one of your own, such as the number of
-   * an application, and a restart of your program makes no second session either.
+   * Identifies a POST or a submission, so that repeating it within 24 hours creates nothing new: 1 to 255 printable ASCII characters. By
+   * default each call has a new one, which covers only retries by this library. Pass your own, such as the number of
+   * an application, so that a restart of your program does not create a second session either.
    */
   idempotencyKey?: string;
 }
@@ -45,22 +45,22 @@ export interface Call extends CallOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `{base_url}/v1`; `{id}` stands for `id`. */
   path: string;
-  /** What the path names; the signature covers it where there is no body. */
+  /** Identifier in the path; the signature covers it if there is no body. */
   id?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** The feedback API signs the path, and has headers of its own. @see spec/contract.md A-79 */
+  /** The feedback API signs the path and uses different headers. @see spec/contract.md A-79 */
   api?: 'public' | 'feedback';
 }
 
-/** An answer whose signature has been verified. */
+/** A response whose signature has been verified. */
 export interface Answer {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
 }
 
-/** Options with their defaults and forms. */
+/** Validated options with defaults filled in. */
 export interface Connection {
   url: URL;
   apiKey: string;
@@ -71,7 +71,7 @@ export interface Connection {
   fetch: typeof globalThis.fetch;
 }
 
-/** Reads the options of a client. @throws CountersignError for one that cannot work */
+/** Validates the options of a client. @throws CountersignError for an unusable one */
 export function readOptions(options: ClientOptions): Connection {
   const { apiKey, integrationId, timeoutMs = 30_000, retries = 3 } = options;
   const url = readBaseUrl(options.baseUrl);
@@ -102,7 +102,7 @@ function readBaseUrl(text: string): URL {
   return url;
 }
 
-/** A variable that is not set arrives as `undefined`, a file of a secret with the line feed at its end. */
+/** An unset variable arrives as `undefined`, and a secret read from a file ends with a line feed. */
 function readSecrets(given: string | readonly string[] | undefined): Connection['secrets'] {
   const [first, ...others] = typeof given === 'string' ? [given] : (given ?? []);
   if (!first || others.some((secret) => !secret))
@@ -115,16 +115,16 @@ function readSecrets(given: string | readonly string[] | undefined): Connection[
 }
 
 const passing = new Set([429, 502, 503, 504]);
-/** Milliseconds of the first wait; each later one is twice as long, up to `longestWait`. */
+/** Milliseconds of the first wait; each further wait is twice as long, up to `longestWait`. */
 const firstWait = 250;
 const longestWait = 20_000;
 
-/** Sends a call and verifies its answer. @throws ApiError, ConnectionError, AnswerSignatureError; the reason of an aborted signal */
+/** Sends a call and verifies the response. @throws ApiError, ConnectionError, AnswerSignatureError; the reason of an aborted signal */
 export async function send(connection: Connection, call: Call): Promise<Answer> {
   const request = await prepare(connection, call);
   for (let attempt = 0; ; attempt += 1) {
     const failure = await attemptOnce(connection, request, call.signal).catch((error: unknown) => {
-      // An answer that arrived meanwhile is not what the caller waits for any more.
+      // The caller no longer wants a response that arrived in the meantime.
       if (call.signal?.aborted) throw call.signal.reason;
       if (!(error instanceof CountersignError)) throw error;
       return error;
@@ -137,7 +137,7 @@ export async function send(connection: Connection, call: Call): Promise<Answer> 
   }
 }
 
-/** Whether the same request may pass soon; one that must wait longer than a call should last is the caller's to repeat. */
+/** Whether the same request may soon succeed; if the required wait is too long for a call, retrying is up to the caller. */
 const isPassing = (error: CountersignError): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError &&
@@ -150,7 +150,7 @@ function waitMs(error: CountersignError, attempt: number): number {
   return Math.min(longestWait, Math.max(own, requested));
 }
 
-/** Waits; an aborted signal ends it. @throws the reason of the signal */
+/** Waits, or rejects when the signal is aborted. @throws the reason of the signal */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -171,14 +171,14 @@ interface Prepared {
   name: string;
   url: string;
   init: RequestInit;
-  /** Milliseconds that sending the body adds to the limit. */
+  /** Milliseconds that sending the body adds to the time limit. */
   sendingMs: number;
 }
 
-/** Bytes a second at which a body is sent at the least: a picture of 18 MiB has 96 s. */
+/** Minimum rate, in bytes a second, at which a body is sent: a picture of 18 MiB has 96 s. */
 const slowestSending = 262_144;
 
-/** @throws CountersignError for an identifier that is missing, which the service would take for a wrong signature */
+/** @throws CountersignError for a missing identifier, which the service would report as a wrong signature */
 function pathOf({ path, id }: Call): string {
   if (!path.includes('{id}')) return path;
   if (typeof id === 'string' && id !== '') return path.replace('{id}', encodeURIComponent(id));
@@ -265,7 +265,7 @@ function readRefusal({ status, headers, bytes }: Answer, isVerified: boolean) {
   };
 }
 
-/** The JSON of some bytes; `null` when they are none. */
+/** Parses bytes as JSON; `null` if they are not JSON. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

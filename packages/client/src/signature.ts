@@ -1,17 +1,17 @@
 const encoder = new TextEncoder();
 
-/** The bytes of a text in UTF-8; bytes stay as they are. */
+/** UTF-8 bytes of a text; bytes are returned unchanged. */
 export const toBytes = (data: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof data === 'string' ? encoder.encode(data) : (data as Uint8Array<ArrayBuffer>);
 
-/** The bytes of a buffer or of a view of one, of another realm too, as test runners have them; `null` for anything else. */
+/** The bytes of a buffer or of a view, including those of another realm, as in test runners; `null` for anything else. */
 export function bytesOf(value: unknown): Uint8Array | null {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   const isBuffer = Object.prototype.toString.call(value) === '[object ArrayBuffer]';
   return isBuffer ? new Uint8Array(value as ArrayBuffer) : null;
 }
 
-/** HMAC-SHA256 of a message under the UTF-8 bytes of a secret. @see spec/contract.md A-13 */
+/** HMAC-SHA256 of a message with the UTF-8 bytes of a secret as key. @see spec/contract.md A-13 */
 export async function hmac(secret: string, message: string | Uint8Array): Promise<Uint8Array> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', toBytes(secret), algorithm, false, ['sign']);
@@ -22,7 +22,7 @@ export async function hmac(secret: string, message: string | Uint8Array): Promis
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Characters that `fromCharCode` takes at once; more would exceed the stack of some engines. */
+/** Maximum characters per call of `fromCharCode`; more would exceed the stack of some engines. */
 const chunk = 0x8000;
 
 /** Base64 with padding. */
@@ -41,7 +41,7 @@ function equalInConstantTime(given: string, expected: string): boolean {
   return difference === 0;
 }
 
-/** True when a signature header fits the message under one of the secrets; letter case and `sha256=` do not count. */
+/** True when a signature header matches the message with one of the secrets; letter case and `sha256=` are ignored. */
 export async function hexSignatureFits(
   header: string,
   message: Uint8Array,
@@ -52,13 +52,13 @@ export async function hexSignatureFits(
     .toLowerCase()
     .replace(/^sha256=/, '');
   let fits = false;
-  // All secrets are tried, so that the time does not show which one fitted.
+  // Tries all secrets, so that the time does not reveal which one matched.
   for (const secret of secrets)
     if (equalInConstantTime(given, toHex(await hmac(secret, message)))) fits = true;
   return fits;
 }
 
-/** True when one `v1` entry of a `webhook-signature` header fits the message under one of the secrets. @see spec/contract.md A-86 */
+/** True when a `v1` entry of a `webhook-signature` header matches the message with one of the secrets. @see spec/contract.md A-86 */
 export async function entrySignatureFits(
   header: string,
   message: Uint8Array,
@@ -74,7 +74,7 @@ export async function entrySignatureFits(
 }
 
 /**
- * A shared secret in the form that libraries of Standard Webhooks expect: `whsec_` and the base64 of its bytes.
+ * A shared secret in the format that Standard Webhooks libraries expect: `whsec_` and the base64 of its bytes.
  * @see spec/contract.md A-86
  */
 export const standardWebhooksSecret = (secret: string): string => `whsec_${toBase64(toBytes(secret))}`;

@@ -1,14 +1,14 @@
-// For the tests of your own listener: webhooks as the service sends them, with bodies of invented people.
+// For tests of your own listener: webhooks as the service sends them, with the data of invented people.
 import { fixtures } from './fixtures.ts';
 import { hmac, toBase64, toBytes, toHex } from './signature.ts';
 import type { WebhookTypeName } from './webhooks.ts';
 import type { WebhookBodies } from './wire.ts';
 
-/** What a fixture may change. */
+/** Values that override those of a fixture. */
 export interface FixtureOptions<Type extends WebhookTypeName> {
   /** The secrets of the integration, master first. */
   secrets: string | readonly string[];
-  /** Body in place of the invented one. */
+  /** Replaces the invented body. */
   body?: WebhookBodies[Type];
   apiKey?: string;
   integrationId?: string;
@@ -26,11 +26,11 @@ export interface SignedWebhook {
   headers: Record<string, string>;
 }
 
-/** The invented body of a type of webhook; a copy that may be changed. */
+/** A copy of the invented body of a webhook type, which may be modified. */
 export const fixtureBody = <Type extends WebhookTypeName>(type: Type): WebhookBodies[Type] =>
   structuredClone(fixtures[type]);
 
-/** Makes a webhook with all headers and signatures of the service. @see spec/contract.md A-86 */
+/** Builds a webhook with all headers and signatures of the service. @see spec/contract.md A-86 */
 export async function signedWebhook<Type extends WebhookTypeName>(
   type: Type,
   {

@@ -2,10 +2,10 @@ import { CountersignError, WebhookError } from './errors.ts';
 import { bytesOf, entrySignatureFits, hexSignatureFits, toBytes } from './signature.ts';
 import type { WebhookBodies } from './wire.ts';
 
-/** Type of a webhook that this version of the library reads. */
+/** Types of webhook supported by this version of the library. */
 export type WebhookTypeName = keyof WebhookBodies;
 
-/** A webhook by its type. `unknown` is a type that a later version of the service sends: answer 200 and ignore it. */
+/** A webhook by type. `unknown` is a type sent by a later version of the service: answer 200 and ignore it. */
 export type WebhookBody =
   | { [Type in WebhookTypeName]: { type: Type; body: WebhookBodies[Type] } }[WebhookTypeName]
   | { type: 'unknown'; body: Record<string, unknown> };
@@ -16,30 +16,30 @@ export type Webhook = WebhookBody & {
   id: string;
   /** Number of this attempt, from 1. */
   attempt: number;
-  /** The integration that it is about; `null` when the header is missing. */
+  /** The integration it concerns; `null` when the header is missing. */
   integrationId: string | null;
 };
 
-/** Headers as runtimes hand them over. */
+/** Headers as provided by runtimes. */
 export type IncomingHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A webhook as it arrived. */
 export interface IncomingWebhook {
-  /** The raw bytes of the body, as they arrived. JSON that was parsed and written again has other bytes. */
+  /** The raw bytes of the body, as they arrived. JSON that was parsed and serialised again has different bytes. */
   body: Uint8Array | ArrayBuffer | string;
   headers: IncomingHeaders;
 }
 
 /** Options of `verifyWebhook`. */
 export interface VerifyOptions {
-  /** The shared secret of the integration, or several while keys are rotated: the new one and the old one. */
+  /** The shared secret of the integration, or both the new and the old one while keys are rotated. */
   secrets: string | readonly string[];
   /**
-   * Most seconds between `webhook-timestamp` and now, which limits how long a captured request can be sent again. Each attempt has
-   * a time of its own. `null` does not look at it. 300 by default.
+   * Maximum difference in seconds between `webhook-timestamp` and now, which limits how long a captured request can be replayed. Each
+   * attempt has its own timestamp. `null` skips the check. 300 by default.
    */
   toleranceSeconds?: number | null;
-  /** Milliseconds since 1970, in place of the clock. */
+  /** Milliseconds since 1970, instead of the clock. */
   now?: number;
 }
 
@@ -56,7 +56,7 @@ function headerOf(headers: IncomingHeaders, name: string): string | null {
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 const hasText = (body: Record<string, unknown>, member: string): boolean => typeof body[member] === 'string';
 
-/** What each type alone has, in the order in which they are tried. */
+/** Members unique to each type, in the order in which they are tried. */
 const marks: readonly (readonly [WebhookTypeName, (body: Record<string, unknown>) => boolean])[] = [
   ['full-auto', ({ eventType }) => eventType === 'fullauto'],
   ['ine-registry', ({ eventType }) => eventType === 'ine_registry'],
@@ -68,25 +68,25 @@ const marks: readonly (readonly [WebhookTypeName, (body: Record<string, unknown>
   ['decision', ({ verification, technicalData }) => isObject(verification) && isObject(technicalData)],
 ];
 
-/** Finds the type of a webhook by its members; the wire names none. @see spec/contract.md A-84 */
+/** Determines the type of a webhook from its members; the wire does not name it. @see spec/contract.md A-84 */
 export function readWebhook(body: Record<string, unknown>): WebhookBody {
   const type = marks.find(([, fits]) => fits(body))?.[0] ?? 'unknown';
   return { type, body } as unknown as WebhookBody;
 }
 
 /**
- * Verifies a webhook over its raw bytes and reads it.
+ * Verifies a webhook over its raw bytes and parses it.
  *
- * `x-hmac-signature` must fit one of the secrets. Where `webhook-signature` is there and a tolerance is in force, it must fit too,
- * because it is what covers the time.
- * @throws WebhookError, with the problem, for a webhook that must not be trusted; CountersignError for a body that was parsed
+ * `x-hmac-signature` must match one of the secrets. If `webhook-signature` is present and a tolerance is in force, it must match too,
+ * because only it covers the timestamp.
+ * @throws WebhookError, with the problem, for a webhook that must not be trusted; CountersignError for a body that was already parsed
  * @see spec/contract.md A-86
  */
 export async function verifyWebhook(
   { body, headers }: IncomingWebhook,
   { secrets, toleranceSeconds = 300, now = Date.now() }: VerifyOptions,
 ): Promise<Webhook> {
-  // A variable that is not set is `undefined` here; an empty secret is a key that everybody has.
+  // An unset variable is `undefined` here, and an empty secret is a key anyone can use.
   const keys = typeof secrets === 'string' ? [secrets] : ((secrets as readonly string[] | undefined) ?? []);
   if (keys.length === 0 || keys.some((key) => !key))
     throw new RangeError('secrets: must be at least one shared secret, none of them empty');

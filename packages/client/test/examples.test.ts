@@ -23,7 +23,7 @@ const { webhookHandler } = (await example('web-standard')) as {
   webhookHandler: (client: CountersignClient, handle: Handle) => (request: Request) => Promise<Response>;
 };
 
-/** Each example as a function that delivers one webhook to it and gives the status of its answer. */
+/** Each example as a function that delivers one webhook to it and returns the status of its response. */
 const examples = {
   'node-http': async (handle: Handle) => {
     const server = startListener(client, handle);
@@ -51,7 +51,7 @@ describe.each(Object.entries(examples))('the listener of the guide, %s', (_name,
     expect(taken).toEqual(['decision']);
   });
 
-  it('answers 400 to what must not be trusted, and hands nothing over', async () => {
+  it('answers 400 to untrusted webhooks, and passes nothing on', async () => {
     const taken: string[] = [];
     const deliver = await start(({ type }) => void taken.push(type));
     expect(await deliver(await signedWebhook('decision', { secrets: 'other' }))).toBe(400);

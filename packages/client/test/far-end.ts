@@ -14,7 +14,7 @@ interface Step {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Key of the answer's signature; `null` sends none. */
+  /** Key of the response's signature; `null` sends none. */
   key?: string | null;
   /** Breaks the connection instead of answering. */
   breaks?: boolean;
@@ -30,11 +30,11 @@ interface Seen {
 }
 
 let end = () => {};
-/** Ends the far end that was started last, as the end of each test does. */
+/** Closes the most recent far end, as the end of each test does. */
 export const close = () => end();
 afterEach(close);
 
-/** A far end that answers the steps in their order, the last one again and again. */
+/** A remote server that plays the steps in order, then repeats the last one. */
 export async function scripted(
   steps: Step[],
   { prefix = '', ...options }: Partial<ClientOptions> & { prefix?: string } = {},

@@ -72,7 +72,7 @@ describe('verifying a webhook', () => {
       expect((await verify(webhook, ['new-key', 'old-key'])).type).toBe('decision');
   });
 
-  it('refuses a body that was parsed and written again', async () => {
+  it('rejects a body that was parsed and serialised again', async () => {
     const webhook = await signed();
     const body = JSON.stringify(JSON.parse(new TextDecoder().decode(webhook.body)), null, 1);
     expect(await problemOf(verifyWebhook({ ...webhook, body }, { secrets: secret, now: sentAt }))).toBe(
@@ -99,7 +99,7 @@ describe('verifying a webhook', () => {
     expect(await problemOf(verifyWebhook(altered, { secrets: secret, now: sentAt }))).toBe(problem);
   });
 
-  it('refuses one that was captured and is sent again after the tolerance, and accepts it without one', async () => {
+  it('rejects one that was captured and replayed after the tolerance, and accepts it without one', async () => {
     const webhook = await signed();
     const now = sentAt + 301_000;
     expect(await problemOf(verifyWebhook(webhook, { secrets: secret, now }))).toBe(
@@ -123,7 +123,7 @@ describe('verifying a webhook', () => {
     );
   });
 
-  it('refuses a signed body that is no JSON object', async () => {
+  it('rejects a signed body that is not a JSON object', async () => {
     const headers = { 'x-hmac-signature': createHmac('sha256', secret).update('[1]').digest('hex') };
     const options = { secrets: secret, toleranceSeconds: null };
     expect(await problemOf(verifyWebhook({ body: '[1]', headers }, options))).toBe('body-not-json');

@@ -2,11 +2,11 @@ import { bodyObject, member, memberTable, type MemberRow, readMembers } from './
 import { Problem } from './problems.ts';
 import { anyObject, integer, object, type ReadOptions, Refusal, type Rule, text } from './rules.ts';
 
-/** True for an IPv4 address in dotted form without leading zeros. */
+/** True for an IPv4 address in dotted decimal without leading zeros. */
 export const isIpV4 = (value: string): boolean =>
   /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$/.test(value);
 
-/** True for an IPv6 address text: eight groups, at most one `::`, optionally ending in dotted IPv4; no zone. */
+/** True for an IPv6 address: eight groups, at most one `::`, optionally ending in dotted IPv4; no zone. */
 export function isIpV6(value: string): boolean {
   const halves = value.split('::');
   if (halves.length > 2) return false;
@@ -109,7 +109,7 @@ export function parseCollectedData(body: unknown): CollectedData {
   return nested([...first, ...readMembers(fromAddresses, source, unusedOptions)]);
 }
 
-/** Builds the nested objects from paths; every name comes from the table, none from the request. */
+/** Builds nested objects from paths; every name comes from the table, never from the request. */
 function nested(entries: readonly (readonly [string, unknown])[]): CollectedData {
   const root: Record<string, unknown> = {};
   for (const [path, value] of entries) {

@@ -8,5 +8,5 @@ const assigned =
   'SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE ' +
   'VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** Assigned ISO 3166-1 alpha-2 codes, and `XK`, which the interface also takes. @see spec/contract.md A-25 */
+/** Assigned ISO 3166-1 alpha-2 codes, plus `XK`, which the interface also accepts. @see spec/contract.md A-25 */
 export const countryCodes: ReadonlySet<string> = new Set([...assigned.split(' '), 'XK']);

@@ -37,7 +37,7 @@ export type DecisionStatus = (typeof decisionStatuses)[number];
 /** Document types a response may name. @see spec/contract.md A-50 */
 export const responseDocumentTypes = [...documentTypes, 'OTHER'] as const;
 
-/** Present with extended data only. */
+/** Present only with extended data. */
 const extended = Type.Optional(NullableText);
 
 /** An address as read; `parsedAddress` with extended data only. @see spec/contract.md A-49 */
@@ -256,7 +256,7 @@ export type DecisionVerification = Static<typeof DecisionVerification>;
 /** `technicalData`: the end-user's address, `null` for API-fed attempts. @see spec/contract.md A-54 */
 export const TechnicalData = Type.Object({ ip: NullableText });
 
-/** The answer of GET decision; of a decision byte for byte the body of its webhook. @see spec/contract.md A-46, A-48 */
+/** Body of GET decision; for a decision it is byte for byte the body of its webhook. @see spec/contract.md A-46, A-48 */
 export const DecisionBody = Type.Object({
   status: Success,
   /** `null` while there is no decision. */
@@ -265,7 +265,7 @@ export const DecisionBody = Type.Object({
 });
 export type DecisionBody = Static<typeof DecisionBody>;
 
-/** Decision webhook: there is always a decision. @see spec/contract.md A-88 */
+/** Decision webhook; unlike GET decision, it always carries a decision. @see spec/contract.md A-88 */
 export const DecisionWebhookBody = Type.Object({
   status: Success,
   verification: DecisionVerification,

@@ -21,13 +21,13 @@ import {
 import { WatchlistBody, WatchlistPatchBody, WatchlistPendingBody } from './watchlist.ts';
 import { FullAutoDecisionBody } from './webhooks/webhooks.ts';
 
-/** What one endpoint takes, answers and refuses, besides what all of them refuse. */
+/** Request body, answers and problems of one endpoint, apart from the problems that every endpoint has. */
 export interface EndpointBodies {
-  /** `null`: a body is ignored. */
+  /** `null`: any request body is ignored. */
   request: { schema: JsonSchema; example: unknown } | null;
-  /** By HTTP status; `null`: the bytes of a medium. */
+  /** By HTTP status; `null`: the bytes of a media file. */
   answers: Partial<Record<200 | 201 | 202, { schema: TSchema; examples: readonly unknown[] } | null>>;
-  /** Problems of its members and of the state of its resource. */
+  /** Problems of the request's members and of the resource's state. */
   problems: readonly ProblemName[];
 }
 

@@ -17,7 +17,7 @@ export const fraudCategories = [
   { category: 'injected_media', description: 'The media did not come from the camera.' },
 ] as const;
 
-/** Why one report of a request failed, first that applies. @see spec/contract.md A-81 */
+/** Reasons why one report in a request failed; the first that applies is used. @see spec/contract.md A-81 */
 export const fraudReportFailures = {
   'unknown-category': 'A category is not valid.',
   'session-not-found': 'The session was not found.',
@@ -29,11 +29,11 @@ export const fraudReportFailures = {
 /** `errorMessage` of a session without a report. @see spec/contract.md A-82 */
 export const fraudReportMissing = 'No report was found.';
 
-/** What the review of a report comes to. @see spec/contract.md A-82 */
+/** Possible outcomes of a review of a report. @see spec/contract.md A-82 */
 export const fraudReportVerdicts = ['Agree', 'Disagree'] as const;
 export type FraudReportVerdict = (typeof fraudReportVerdicts)[number];
 
-/** One report of POST …/fraud-reports. Categories are trimmed texts, not yet known to exist; `sessionId` is lower case. */
+/** One report of POST …/fraud-reports. Categories are trimmed but not yet checked for existence; `sessionId` is lower case. */
 export interface FraudReportRequest {
   sessionId: string;
   categories: string[];
@@ -60,7 +60,7 @@ function sessionIdOf(value: unknown, path: string): string {
 }
 
 /**
- * Reads the body of POST /feedback/fraud-reports; a body that breaks the rules is refused as a whole.
+ * Reads the body of POST /feedback/fraud-reports; a body that violates a rule is rejected as a whole.
  * @throws Problem of the first violated rule
  * @see spec/contract.md A-81
  */

@@ -41,7 +41,7 @@ describe('members that are ignored', () => {
     expect(ignored('collect-data', request?.example)).toEqual([]);
   });
 
-  it('are looked for in every form that a body may have', () => {
+  it('are searched in every form that a body may have', () => {
     const hit = { id: '5043de43-828c-4b68-9ca0-15a1b9ea504d', matchStatus: 'true_match', comment: 'x' };
     expect(ignored('update-watchlist-screening', { hit })).toEqual(['hit.comment']);
     expect(ignored('update-watchlist-screening', { monitorStatus: 'disabled', reason: 'x' })).toEqual([

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonSchema } from './rules.ts';
 import { branchesOf, itemsOf, memberOf } from './schema-walk.ts';
 
 /**
- * Members of a request body that its schema does not name, and that are therefore ignored.
- * @returns their paths as in messages, `verification.lang`, with the names as they were sent, in the order of the body
+ * Members of a request body that its schema does not name, and which are therefore ignored.
+ * @returns their paths as in messages, `verification.lang`, with the names as sent, in the order of the body
  * @see spec/contract.md A-04, A-246
  */
 export const ignoredMembers = (schema: JsonSchema, body: unknown): string[] => [
@@ -22,7 +22,7 @@ function* unnamedIn(
   value: Readonly<Record<string, unknown>>,
   path: string,
 ): Generator<string> {
-  // An object without members of its own in the schema is kept as it is.
+  // An object for which the schema names no members is kept as it is.
   const naming = schemas.filter((schema) => 'properties' in schema);
   if (naming.length === 0) return;
   for (const [name, member] of Object.entries(value)) {

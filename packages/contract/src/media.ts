@@ -2,7 +2,7 @@ import { bodyObject } from './members.ts';
 import { Problem } from './problems.ts';
 import { isCalendarDate, isJsonObject, oneOf, suppliedValue } from './rules.ts';
 
-/** Contexts a client may upload under, in the contract's order. @see spec/contract.md A-35 */
+/** Contexts under which a client may upload, in the contract's order. @see spec/contract.md A-35 */
 export const uploadContexts = [
   'face',
   'face-reference',
@@ -23,12 +23,12 @@ export const uploadContexts = [
 ] as const;
 
 /**
- * Contexts of pictures that no check looks at: refused, so that nobody takes them for verified. Lists may show those of earlier
- * releases. @see spec/contract.md A-35, A-163
+ * Contexts that no check inspects: rejected, so that their pictures are never mistaken for verified ones. Lists may show those of
+ * earlier releases. @see spec/contract.md A-35, A-163
  */
 export const unjudgedContexts = ['document-and-face', 'address-front', 'document-and-face-pre'] as const;
 
-/** Contexts of pictures that only the service makes. @see spec/contract.md A-35 */
+/** Contexts of pictures produced only by the service. @see spec/contract.md A-35 */
 export const serviceContexts = [
   'face-cropped',
   'document-front-face-cropped',
@@ -36,7 +36,7 @@ export const serviceContexts = [
   'registry-face',
 ] as const;
 
-/** Contexts of videos; they occur in lists only. @see spec/contract.md A-35 */
+/** Contexts of videos; they appear in lists only. @see spec/contract.md A-35 */
 export const videoContexts = [
   'selfid_video',
   'face-pre-video',
@@ -46,7 +46,7 @@ export const videoContexts = [
   'document-back-barcode-pre-video',
 ] as const;
 
-/** Every context a medium can have. @see spec/contract.md A-35 */
+/** Every context a media file can have. @see spec/contract.md A-35 */
 export const mediaContexts = [
   ...uploadContexts,
   ...unjudgedContexts,
@@ -56,7 +56,7 @@ export const mediaContexts = [
 
 export type UploadContext = (typeof uploadContexts)[number];
 
-/** Types a stored medium can have, with the extension of its file name. @see spec/contract.md A-37, A-43 */
+/** Types of stored media, with the file name extension of each. @see spec/contract.md A-37, A-43 */
 export const mediaTypes = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -66,10 +66,10 @@ export const mediaTypes = {
 
 const extensions: Readonly<Record<string, string>> = mediaTypes;
 
-/** File name extension of a stored medium's type, without the point; `bin` for a type that no medium has. */
+/** File name extension for a stored type, without the dot; `bin` for an unknown type. */
 export const extensionOf = (mimetype: string): string => extensions[mimetype] ?? 'bin';
 
-/** The small members of an upload; the content itself is judged by its own reader. */
+/** The small members of an upload; the content itself is validated by its own reader. */
 export interface UploadMedia {
   context: UploadContext;
   /** ISO 8601 date-time as sent; `null` when not sent. It is checked and then ignored. */
@@ -86,8 +86,8 @@ export function isDateTime(text: string): boolean {
 }
 
 /**
- * Reads the body of POST …/media. The content may be the original, or any string in its place when it was read from the
- * stream: only its presence and JSON type are judged here, its characters and bytes by `judgeContent`.
+ * Reads the body of POST …/media. The content may be the original, or any placeholder string if it was read from the stream:
+ * only its presence and JSON type are checked here; `judgeContent` checks its characters and bytes.
  * @param judgeContent called at the content's turn in the order of the table; throws the content's problem, if any
  * @throws Problem of the first violated row
  * @see spec/contract.md A-36

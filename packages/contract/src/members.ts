@@ -11,18 +11,18 @@ import {
   suppliedValue,
 } from './rules.ts';
 
-/** One row of a member table: path, rule, and the problem per violation. */
+/** One row of a member table: path, rule, and the problem for each violation. */
 export interface MemberRow {
-  /** As the contract writes it; `verification.` in front is left out. */
+  /** As written in the contract, without the prefix `verification.`. */
   path: string;
   rule: Rule;
   /** Problem when the member is not supplied; `null`: it is optional. */
   missing: ProblemName | null;
-  /** Problem per kind of fault; `parameter-invalid` where none is given. */
+  /** Problem by kind of fault; `parameter-invalid` for faults not listed. */
   faults: Partial<Record<Fault, ProblemName>>;
-  /** Problem for a mandatory part missing below this member. */
+  /** Problem when a mandatory part below this member is missing. */
   missingBelow: ProblemName;
-  /** Kept exactly as sent: neither trimmed nor dropped when empty: empty, `vendorData` is kept and `endUserId` is refused. */
+  /** Kept exactly as sent: neither trimmed nor dropped when empty. An empty `vendorData` is kept; an empty `endUserId` is rejected. */
   verbatim: boolean;
 }
 
@@ -39,7 +39,7 @@ export const member = (path: string, rule: Rule, rest: Partial<MemberRow> = {}):
 
 /** A table of rows, checked from top to bottom. */
 export interface MemberTable {
-  /** The prefix of every path in messages, `verification.`, or nothing. */
+  /** Prefix of every path in messages: `verification.`, or empty. */
   prefix: string;
   rows: readonly (MemberRow & { parents: readonly string[]; name: string })[];
 }
@@ -74,13 +74,13 @@ export function tableSchema({ rows }: MemberTable, below = ''): JsonSchema {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The body as an object. @throws Problem parameter-invalid when it is another JSON value (A-03) */
+/** Returns the body as an object. @throws Problem parameter-invalid when it is another JSON value (A-03) */
 export function bodyObject(body: unknown): JsonObject {
   if (!isJsonObject(body)) throw new Problem('parameter-invalid', { parameter: 'body' });
   return body;
 }
 
-/** The object that holds a row's member; `null` when it was not supplied. */
+/** The object that contains a row's member; `null` when it was not supplied. */
 function parentOf(source: JsonObject, parents: readonly string[], prefix: string): JsonObject | null {
   let at = source;
   for (const [depth, name] of parents.entries()) {
@@ -98,8 +98,8 @@ function parentOf(source: JsonObject, parents: readonly string[], prefix: string
 export type Accepted = ReadonlyMap<string, unknown>;
 
 /**
- * Checks an object against a table, top to bottom, and keeps the accepted values.
- * @throws Problem of the first row that is violated
+ * Checks an object against a table, top to bottom, and returns the accepted values.
+ * @throws Problem of the first violated row
  * @see spec/contract.md A-04, A-05, A-22
  */
 export function readMembers(table: MemberTable, source: JsonObject, options: ReadOptions): Accepted {

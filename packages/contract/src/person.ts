@@ -46,7 +46,7 @@ export const PepSanctionDoc = Type.Object({
     Type.Object({ date: nullable(Midnight), snippet: NullableText, title: NullableText, url: NullableText }),
   ),
   assets: Type.Array(Type.Object({ publicUrl: Type.String(), source: Type.String(), type: Type.String() })),
-  /** By source key. */
+  /** Keyed by source. */
   sourceNotes: Type.Record(
     Type.String(),
     Type.Object({
@@ -77,7 +77,7 @@ export const PepSanctionMatch = Type.Object({
       ),
       matchStatus: oneOfTexts(hitMatchStatuses),
       isWhitelisted: Type.Boolean(),
-      /** Ranking only: 1.1 or more for sanctions, less for all others. */
+      /** For ranking only: 1.1 or more for sanctions, less for all others. */
       score: Type.Number(),
     }),
   ),

@@ -9,7 +9,7 @@ import type { JsonSchema } from './rules.ts';
 const switchedOn = (setting: string): string =>
   `${setting} must be switched on for the integration; the operator can do that.`;
 
-/** What is accepted, by what a refusal means; where the message says it already there is no row. */
+/** What is accepted, by the meaning of an error; no row where the message already covers it. */
 const details: Readonly<Partial<Record<ProblemCause, string>>> = {
   'signature-missing':
     'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE. X-SIGNATURE is ignored.',
@@ -68,7 +68,7 @@ const noResult = 'The path must name a session of the integration';
 const queryOf = (setting: string): string =>
   `${noResult}, which is final, and ${setting} must have been switched on for the integration; the operator can do that.`;
 
-/** The same where it differs by endpoint, for whatever may be the cause there: whether a thing exists is not in it. */
+/** The same where it differs by endpoint. Applies to every cause there, so it does not reveal whether something exists. */
 const detailsOfEndpoints: Readonly<Partial<Record<EndpointName, Partial<Record<ProblemCause, string>>>>> = {
   'submit-session': {
     'status-change-refused':
@@ -103,10 +103,10 @@ const detailsOfEndpoints: Readonly<Partial<Record<EndpointName, Partial<Record<P
 };
 
 /**
- * What would have been accepted, as a sentence of our own that names the member, the values allowed and the limit; nothing of the
- * request is in it.
- * @param endpoint `null` where the request led to none
- * @returns `null` where the message says all there is
+ * What would have been accepted, as a fixed sentence that names the member, the allowed values and the limit; it contains nothing from the
+ * request.
+ * @param endpoint `null` where the request matched none
+ * @returns `null` where the message is already complete
  * @see spec/contract.md A-245
  */
 export function problemDetail(problem: Problem, endpoint: EndpointName | null): string | null {
@@ -129,7 +129,7 @@ const formats: Readonly<Record<string, string>> = {
   ipv6: 'an IPv6 address',
 };
 
-/** The keywords that our own schemas use. */
+/** The JSON Schema keywords that our schemas use. */
 interface Keywords {
   enum?: readonly (string | null)[];
   const?: string | boolean;
@@ -145,7 +145,7 @@ interface Keywords {
   uniqueItems?: boolean;
 }
 
-/** What a value must be, after `must be`. */
+/** What a value must be, as the words after `must be`. */
 function requirement(schema: JsonSchema): string {
   const { enum: values, const: only, type, format = '', pattern, ...bounds } = schema as Keywords;
   if (only !== undefined) return String(only);

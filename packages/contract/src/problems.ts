@@ -9,7 +9,7 @@ export interface ProblemRow {
 const row = (http: number, code: string, message: string): ProblemRow => ({ http, code, message });
 
 /**
- * Every error the public API answers, in the order of the catalogue. The key is the name used in code; it is never sent.
+ * Every error the public API answers with, in the order of the catalogue. The key is the name used in code; it is never sent.
  * @see spec/contract.md A-23
  */
 export const problems = {
@@ -94,26 +94,26 @@ export const authenticationCauses = [
   'origin-not-allowed',
 ] as const;
 
-/** What a refusal can mean beside its name: of 1815, and of 429/1101. @see spec/contract.md A-245, A-412 */
+/** Meanings beyond a problem's name: of 1815, and of 429/1101. @see spec/contract.md A-245, A-412 */
 export const namedCauses = [...authenticationCauses, 'session-limit-reached'] as const;
 
-/** What exactly a refusal means, where several meanings share a code. @see spec/contract.md A-245 */
+/** The exact meaning of an error, where several meanings share a code. @see spec/contract.md A-245 */
 export type ProblemCause = ProblemName | (typeof namedCauses)[number];
 
 /** What a problem carries besides its name. */
 export interface ProblemOptions {
-  /** What exactly it means; by default its name. */
+  /** The exact meaning; by default its name. */
   meaning?: (typeof namedCauses)[number];
-  /** What would be accepted instead, a sentence of our own; by default that of `problemDetail`. */
+  /** What would be accepted instead, as a fixed sentence; by default that of `problemDetail`. */
   detail?: string;
-  /** Member path as the contract writes it, `verification.consents[0].type`; never a name or value taken from the request. */
+  /** Member path as written in the contract, `verification.consents[0].type`; never a name or value from the request. */
   parameter?: string;
   /** Whole seconds for the `Retry-After` header. */
   retryAfter?: number;
 }
 
 /**
- * A caller's mistake, or a refusal the contract names; one handler turns it into a response.
+ * A caller's mistake, or an error the contract names; one handler turns it into a response.
  * @see spec/contract.md A-22
  */
 export class Problem extends Error {
@@ -126,7 +126,7 @@ export class Problem extends Error {
   /** Whole seconds, or `null` when no `Retry-After` is sent. */
   readonly retryAfter: number | null;
   readonly meaning: ProblemCause;
-  /** Sentence of whoever threw it, or `null`. */
+  /** Detail given by the code that threw it, or `null`. */
   readonly detail: string | null;
 
   constructor(name: ProblemName, options: ProblemOptions = {}) {

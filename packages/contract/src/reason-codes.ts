@@ -25,11 +25,11 @@ export type ReasonStatus = 'declined' | 'resubmission_requested';
 
 /** One reason code. */
 export interface ReasonCodeRow {
-  /** Statuses the code goes with. */
+  /** Statuses the code is valid for. */
   statuses: readonly ReasonStatus[];
   /** `verification.reason`: display text, may change. */
   text: string;
-  /** Checks that emit it. Codes that name only `reviewer` are never emitted automatically. */
+  /** Checks that emit it. Codes with only `reviewer` are never emitted automatically. */
   checks: readonly ReasonSource[];
   /** Code for an integration without granular reason codes; `null`: this code is sent to every integration. */
   granularFallback: number | null;
@@ -143,13 +143,13 @@ export const reasonCodes = {
   904: declined('Voter card reported lost or stolen', ['registry_mx']),
 } as const satisfies Record<number, ReasonCodeRow>;
 
-/** A number of the catalogue. */
+/** A reason code of the catalogue. */
 export type ReasonCode = keyof typeof reasonCodes;
 
 const rows: Readonly<Record<number, ReasonCodeRow>> = reasonCodes;
 
-/** The catalogue's row of a number; `null` where it has none. */
+/** Finds a code's row in the catalogue; `null` if there is none. */
 export const findReason = (code: number): ReasonCodeRow | null => rows[code] ?? null;
 
-/** Age of each age rule by its code, in the order of the codes. @see spec/contract.md A-100 */
+/** Age limit of each age rule and its code, in the order of the codes. @see spec/contract.md A-100 */
 export const ageCodes = { 13: 530, 14: 531, 16: 532, 18: 533, 20: 534, 21: 535, 25: 536 } as const;

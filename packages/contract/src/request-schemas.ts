@@ -8,8 +8,8 @@ import { advanceClockTable } from './sandbox.ts';
 import { hitMatchStatuses, riskLevels } from './watchlist-review.ts';
 
 /*
- * Request bodies as JSON Schema, for the OpenAPI document. The parsers decide; these describe. Members that no table names are
- * accepted and ignored everywhere (A-04).
+ * Request bodies as JSON Schema, for the OpenAPI document. The parsers are authoritative; these only describe. Members that no table
+ * names are accepted and ignored everywhere (A-04).
  */
 const mandatory = (name: string, schema: JsonSchema) => ({ name, schema, mandatory: true });
 const optional = (name: string, schema: JsonSchema) => ({ name, schema, mandatory: false });

@@ -20,7 +20,7 @@ const unusedOptions: ReadOptions = {
 
 /**
  * Reads the body of POST /sandbox/clock.
- * @returns seconds that the clock jumps
+ * @returns seconds by which the clock jumps
  * @throws Problem parameter-missing, parameter-invalid
  * @see spec/contract.md A-247
  */

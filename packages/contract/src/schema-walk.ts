@@ -2,22 +2,22 @@ import type { JsonSchema } from './rules.ts';
 
 const below = /\[\d+\]|[^.[\]]+/g;
 
-/** The schemas that a value may follow: those of `oneOf`, or itself. */
+/** The alternative schemas of a value: those of `oneOf`, or the schema itself. */
 export const branchesOf = (schema: JsonSchema): readonly JsonSchema[] =>
   (schema['oneOf'] as readonly JsonSchema[] | undefined) ?? [schema];
 
-/** The schema of the member of that name; `undefined` where there is none. */
+/** The schema of the member with that name; `undefined` if there is none. */
 export function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
   const members = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** The schema of what a list holds; `undefined` where it is no list. */
+/** The schema of a list's items; `undefined` if it is not a list. */
 export const itemsOf = (schema: JsonSchema): JsonSchema | undefined =>
   schema['items'] as JsonSchema | undefined;
 
 /**
- * The schema of what a path names.
+ * The schema at a path.
  * @param path as in messages: `verification.consents[0].type`
  * @returns `null` where the schema has no such member
  */

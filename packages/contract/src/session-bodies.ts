@@ -72,19 +72,19 @@ export const MediaListBody = Type.Object({
   status: Success,
   images: Type.Array(ListedImage),
   videos: Type.Array(ListedVideo),
-  /** Always empty: chip data is not taken (A-41). */
+  /** Always empty: chip data is not accepted (A-41). */
   nfcDocuments: Type.Array(Type.Never(), { maxItems: 0 }),
 });
 export type MediaListBody = Static<typeof MediaListBody>;
 
-/** What a status of a client's own takes as reason: none, one of a list, or words that are typed. @see spec/contract.md A-250 */
+/** The kind of reason a client's own status takes: none, one from a list, or free text. @see spec/contract.md A-250 */
 export const userStatusReasonForms = ['none', 'list', 'text'] as const;
 export type UserStatusReasonForm = (typeof userStatusReasonForms)[number];
 
 /** A status a portal user added to an attempt. @see spec/contract.md A-44 */
 export const UserDefinedData = Type.Object({
   status: Type.String(),
-  /** Label in lower case, other characters than `a-z0-9` as `_`. */
+  /** The label in lower case, with `_` for every character other than `a-z0-9`. */
   statusCode: Type.String(),
   reason: NullableText,
   reasonCode: NullableText,

@@ -97,12 +97,12 @@ const phoneNumber = text(32, /^\+?[0-9 ]+$/);
 const documentDate = date('1900-01-01', '2199-12-31');
 const dateFaults = { form: 'date-invalid', value: 'date-invalid' } as const;
 
-/** A CIC has exactly 9 digits; reported only after the general faults, as the row is written. */
+/** A CIC has exactly 9 digits; checked after the general rules, in the order of the contract's row. */
 const documentNumber = also(text(40, /^[A-Za-z0-9]+$/), (value, { options }) =>
   options.mexico && !/^[0-9]{9}$/.test(value) ? new Refusal('value') : value,
 );
 
-/** What a registry that alone decides is asked about; a member without a value here may have any. @see spec/contract.md A-133 */
+/** What a registry needs if it is the only source of the decision; a member without a value here may have any. @see spec/contract.md A-133 */
 const documentOfRegistry = {
   BR_CPF: { country: 'BR', type: 'DRIVERS_LICENSE' },
   MX_INE: { country: 'MX', type: 'ID_CARD' },
@@ -236,7 +236,7 @@ export interface CreateSessionAddress {
 
 function sessionFrom(accepted: Accepted): CreateSession {
   const names = (accepted.get('proofOfAddress.acceptableTypes') ?? []) as { name: string }[];
-  // The table above is what gives the members these types; session.test.ts holds it to the contract row by row.
+  // The table above guarantees these types; session.test.ts compares it with the contract row by row.
   return {
     vendorData: accepted.get('vendorData') ?? null,
     endUserId: accepted.get('endUserId') ?? null,
@@ -284,7 +284,7 @@ export function parseSubmitSession(body: unknown, path: { sessionId: string }): 
   return { status: 'submitted' };
 }
 
-/** True when a body member is a text naming the same identifier, in any letter case. @see spec/contract.md A-17 */
+/** True when a body member is a string with the same identifier, in any letter case. @see spec/contract.md A-17 */
 export const isSameId = (value: unknown, id: string): boolean =>
   typeof value === 'string' && value.trim().toLowerCase() === id.toLowerCase();
 

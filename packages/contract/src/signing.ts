@@ -4,7 +4,7 @@ export const signatureForm = /^(?:sha256=)?([0-9a-f]{64})$/i;
 /** Request headers, in lower case. @see spec/contract.md A-11, A-12, A-15 */
 export const requestHeaders = {
   public: { apiKey: 'x-auth-client', signature: 'x-hmac-signature' },
-  /** `x-auth-client` is accepted in place of `vrf-auth-client`; the signature has no substitute. */
+  /** `x-auth-client` is accepted in place of `vrf-auth-client`; the signature header has no alternative. */
   feedback: { apiKey: 'vrf-auth-client', signature: 'vrf-hmac-signature' },
   integrationId: 'vrf-integration-id',
   idempotencyKey: 'idempotency-key',
@@ -37,7 +37,7 @@ export const webhookHeaders = {
 /** `Content-Type` of every JSON response and webhook. @see spec/contract.md A-02 */
 export const jsonContentType = 'application/json; charset=utf-8';
 
-/** The text in front of the body that `webhook-signature` covers. @see spec/contract.md A-86 */
+/** The prefix that `webhook-signature` covers in front of the body. @see spec/contract.md A-86 */
 export const webhookMessageHead = (id: string, timestampSeconds: number): string =>
   `${id}.${timestampSeconds}.`;
 
@@ -48,7 +48,7 @@ export const vectorSecrets = {
   T1: 'abcdef12-abcd-abcd-abcd-abcdef012345',
 } as const;
 
-/** HMAC-SHA256 over the UTF-8 bytes of a message. */
+/** HMAC-SHA256 of the UTF-8 bytes of a message. */
 export interface SigningVector {
   name: string;
   secret: string;

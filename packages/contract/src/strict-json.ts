@@ -1,10 +1,10 @@
 import { limits } from './limits.ts';
 import { Problem } from './problems.ts';
 
-// `ignoreBOM: true` keeps a byte order mark in the text, where the JSON grammar then refuses it.
+// `ignoreBOM: true` keeps a byte order mark in the text, where the JSON grammar then rejects it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** ES2024; every runtime this package supports has it. */
+/** ES2024; supported by every runtime of this package. */
 const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 const openObject = 123;
@@ -17,10 +17,10 @@ const quote = 34;
 const backslash = 92;
 
 /**
- * Counts the members of a JSON text, its values and its deepest level, looking outside strings only. The text need not be
- * valid: the parser judges that afterwards, so a wrong count of an invalid text does no harm. One pass over the bytes: every
- * character that matters is ASCII, and no part of another character in UTF-8 looks like one.
- * @returns `values`: brackets that open and commas, which is at least half the number of values
+ * Counts the members of a JSON text, its values and its nesting depth, ignoring the contents of strings. The text need not be
+ * valid: the parser checks that afterwards, so a wrong count for invalid text is harmless. One pass over the bytes suffices: every
+ * relevant character is ASCII, and no byte of a multi-byte UTF-8 character looks like ASCII.
+ * @returns `values`: opening brackets and commas, which is at least half the number of values
  */
 function measure(bytes: Uint8Array): { members: number; values: number; depth: number } {
   let members = 0;
@@ -47,11 +47,11 @@ function measure(bytes: Uint8Array): { members: number; values: number; depth: n
   return { members, values, depth: deepest };
 }
 
-/** A text that no string or key may be: it has U+0000 or half a surrogate pair. */
+/** True for text that no string or key may contain: U+0000 or an unpaired surrogate. */
 const isHostile = (text: string): boolean => text.includes('\u0000') || !isWellFormed(text);
 
 /**
- * Members of all objects below a parsed value. The parser keeps only the last of repeated keys, so fewer members than colons
+ * Counts the members of all objects in a parsed value. The parser keeps only the last of repeated keys, so fewer members than colons
  * in the text means that a key was repeated.
  * @returns -1 when a string or key is hostile
  */
@@ -71,7 +71,7 @@ function countMembers(value: unknown, escapes: boolean): number {
 
 /**
  * Reads one JSON value from request bytes: strict UTF-8 without byte order mark, no repeated key at any depth (compared after
- * unescaping), at most 32 levels and 10 000 brackets and commas, no U+0000 and no half surrogate pair in strings or keys.
+ * unescaping), at most 32 levels and 10 000 brackets and commas, no U+0000 and no unpaired surrogate in strings or keys.
  * `__proto__` is an ordinary key.
  * @throws Problem body-not-json
  * @see spec/contract.md A-03, A-118
@@ -85,8 +85,8 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * As {@link parseStrictJson}, with a turn for others between its steps: each takes milliseconds of a large body.
- * @param nextTurn waits until others had theirs
+ * Like {@link parseStrictJson}, but yields between its steps: each takes milliseconds for a large body.
+ * @param nextTurn resolves after other work has had its turn
  * @throws Problem body-not-json
  */
 export async function parseStrictJsonInTurns(
@@ -101,10 +101,10 @@ export async function parseStrictJsonInTurns(
   }
 }
 
-/** The value, after steps that each look at all of the bytes. */
+/** Parses in steps that each scan all of the bytes. */
 function* strictJsonSteps(bytes: Uint8Array): Generator<undefined, unknown> {
   try {
-    // Before the parser makes a value of it: a MiB of `[],` takes it half a second.
+    // Measured before parsing: a MiB of `[],` takes the parser half a second.
     const { members, values, depth } = measure(bytes);
     if (depth > limits.jsonDepth || values > limits.jsonValues) throw new Problem('body-not-json');
     yield;
@@ -112,7 +112,7 @@ function* strictJsonSteps(bytes: Uint8Array): Generator<undefined, unknown> {
     yield;
     const value: unknown = JSON.parse(text);
     yield;
-    // Decoded bytes are well-formed and raw control characters are refused, so only escapes can hide hostile characters.
+    // Decoded bytes are well-formed and raw control characters are rejected, so only escapes can hide hostile characters.
     if (countMembers(value, text.includes('\\u')) !== members) throw new Problem('body-not-json');
     return value;
   } catch (error) {
@@ -123,13 +123,13 @@ function* strictJsonSteps(bytes: Uint8Array): Generator<undefined, unknown> {
 
 /**
  * Serialises a body as the service sends it. The bytes are those of `JSON.stringify`: no white space, shortest escapes,
- * members in the order given.
- * @throws Error when a string holds half a surrogate pair, which UTF-8 cannot carry
+ * members in the given order.
+ * @throws Error when a string contains an unpaired surrogate, which UTF-8 cannot represent
  * @see spec/contract.md A-02
  */
 export function emitJson(value: unknown): string {
   const text = JSON.stringify(value);
-  // JSON.stringify writes half pairs as \udXXX escapes; whole pairs and other characters are never escaped that way.
+  // JSON.stringify writes unpaired surrogates as \udXXX escapes; it never escapes pairs and other characters that way.
   if (/\\ud[89a-f]/.test(text) && hasHalfPair(value))
     throw new Error('a string to be sent has half a surrogate pair');
   return text;

@@ -13,10 +13,10 @@ export type RiskLevel = (typeof riskLevels)[number];
 
 /** The one operation that a PATCH of a watchlist screening requests. */
 export type WatchlistPatch =
-  /** `id` is as sent, in lower case; whether it is a hit of the result is for the caller to find out (404). */
+  /** `id` is as sent, in lower case; the caller checks whether it is a hit of the result (404). */
   | { operation: 'review-hit'; hit: { id: string; matchStatus: HitMatchStatus; riskLevel: RiskLevel | null } }
   | { operation: 'acknowledge-changes' }
-  /** Whether monitoring is already disabled is for the caller to find out (`monitoring-already-disabled`). */
+  /** The caller checks whether monitoring is already disabled (`monitoring-already-disabled`). */
   | { operation: 'disable-monitoring' };
 
 const operations = ['hit', 'hasUnacknowledgedChanges', 'monitorStatus'] as const;
@@ -37,7 +37,7 @@ export function parseWatchlistPatch(body: unknown, path: { sessionId: string }):
   const sessionId = suppliedValue(source, 'sessionId', null);
   if (sessionId !== undefined && !isSameId(sessionId, path.sessionId))
     throw invalid('sessionId', 'sessionId must be the session of the path, or not be sent.');
-  // An empty text is a second operation too: the webhook's own body always has two, and must never be taken as a request.
+  // An empty text also counts as a second operation: the webhook's own body always has two, and must never pass as a request.
   const [, second] = operations.filter((name) => suppliedValue(source, name, null) !== undefined);
   if (second) throw invalid(second, `One of ${operations.join(', ')} must be sent, not two.`);
   const operation = operations.find((name) => suppliedValue(source, name, anyText) !== undefined);

@@ -38,7 +38,7 @@ export const primaryMatchTypes = [
   'unknown',
 ] as const;
 
-/** Secondary values of `matchTypes`, first that applies. @see spec/contract.md A-67 */
+/** Secondary values of `matchTypes`; the first that applies is used. @see spec/contract.md A-67 */
 export const secondaryMatchTypes = [
   'year_of_birth',
   'removed_personal_title',
@@ -89,7 +89,7 @@ const hitFacts = {
   listingsRelatedToMatch: Listings,
 };
 
-/** What a row of an explanation is about. @see spec/contract.md A-270 */
+/** What a row of an explanation concerns. @see spec/contract.md A-270 */
 const evidenceFields = ['name', 'birthDate', 'country', 'gender', 'identifier', 'rule'] as const;
 
 /** Why a hit has its score. @see spec/contract.md A-270 */
@@ -118,7 +118,7 @@ export const WatchlistHit = Type.Object({
   /** Only with `true_match`, and only if the reviewer sent one. */
   riskLevel: Type.Optional(oneOfTexts(riskLevels)),
   ...hitFacts,
-  /** Only where the integration asks for explanations; `null` for a hit found before there were any. */
+  /** Only if the integration enables explanations; `null` for a hit found before they existed. */
   explanation: Type.Optional(nullable(HitExplanation)),
 });
 export type WatchlistHit = Static<typeof WatchlistHit>;
@@ -185,7 +185,7 @@ export const WatchlistBody = Type.Object({
 });
 export type WatchlistBody = Static<typeof WatchlistBody>;
 
-/** GET …/watchlist-screening answered with 202. @see spec/contract.md A-63 */
+/** GET …/watchlist-screening while no result exists (202). @see spec/contract.md A-63 */
 export const WatchlistPendingBody = Type.Object({ status: Success, data: Type.Null() });
 export type WatchlistPendingBody = Static<typeof WatchlistPendingBody>;
 
@@ -196,7 +196,7 @@ export const WatchlistPatchBody = Type.Object({
     attemptId: Uuid,
     sessionId: Uuid,
     vendorData: NullableText,
-    /** This and the next are absent in the legacy shape. */
+    /** This and the next member are absent in the legacy shape. */
     reviewStatus: Type.Optional(oneOfTexts(reviewStatuses)),
     hasUnacknowledgedChanges: Type.Optional(Type.Boolean()),
     monitorStatus: oneOfTexts(monitorStatuses),

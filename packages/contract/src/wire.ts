@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Schemas of small values that many bodies share. */
+/** Schemas of small values shared by many bodies. */
 
 /** A value or `null`. */
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -9,7 +9,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const oneOfTexts = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
 
-/** Text of any kind, or `null`. */
+/** Any text, or `null`. */
 export const NullableText = nullable(Type.String());
 
 /** UUID version 4 as the service writes it: lower case, hyphens. @see spec/contract.md A-05 */
@@ -23,7 +23,7 @@ export const Milliseconds = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d
 /** UTC time with microseconds (`submissionTime`). @see spec/contract.md A-09 */
 export const Microseconds = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' });
 
-/** Midnight of a day without fraction (dates of listings). @see spec/contract.md A-09 */
+/** Midnight, without fractional seconds (dates of listings). @see spec/contract.md A-09 */
 export const Midnight = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT00:00:00Z$' });
 
 /** `YYYY-MM-DD`. @see spec/contract.md A-09 */
@@ -35,5 +35,5 @@ export const PartialDate = Type.String({ pattern: '^\\d{4}(-\\d\\d(-\\d\\d)?)?$'
 /** ISO 3166-1 alpha-2 code. */
 export const CountryCode = Type.String({ pattern: '^[A-Z]{2}$' });
 
-/** `status` of every successful answer. */
+/** `status` of every successful response. */
 export const Success = Type.Literal('success');

@@ -45,7 +45,7 @@ import { flaws } from './shape.ts';
 const Error = Type.Object({ status: Type.Literal('fail'), code: Type.String(), message: Type.String() });
 const Request = null;
 
-/** The schema of every JSON example of the contract, by entry, in order; `null`: a request, read by the tests of its parser. */
+/** The schema of every JSON example of the contract, by entry, in order; `null`: a request, read by its parser's tests. */
 const schemas = {
   'A-22': [Error],
   'A-25': [Request],
@@ -125,7 +125,7 @@ describe('bodies on the wire', () => {
     expect(flaws(DecisionBody, body)).not.toEqual([]);
   });
 
-  it('a decision in another order of members is none of ours', () => {
+  it('a decision with its members in another order is not ours', () => {
     const { id, ...rest } = approved();
     const body = { status: 'success', verification: { ...rest, id }, technicalData: { ip: null } };
     expect(flaws(DecisionBody, body)).toHaveLength(1);

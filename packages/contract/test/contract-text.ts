@@ -1,6 +1,6 @@
 import text from '../../../spec/contract.md?raw';
 
-/* Reads the contract, so that the tests compare it with the code: entries, their tables, their examples. */
+/* Reads the contract, so that tests can compare it with the code: entries, their tables, their examples. */
 
 /** The text of one entry, from its heading to the next one. */
 export function entry(name: string): string {

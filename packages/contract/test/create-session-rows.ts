@@ -1,6 +1,6 @@
 const long = (length: number) => 'a'.repeat(length);
 
-/** One member with values it takes and values it refuses, each with its code. */
+/** One member with values it accepts and values it rejects, each with its code. */
 interface Row {
   member: string;
   accepted: readonly unknown[];

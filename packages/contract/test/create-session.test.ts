@@ -45,7 +45,7 @@ describe('POST /sessions, the table of A-25', () => {
     },
   );
 
-  it('knows the names of acceptable proofs of address', () => {
+  it('has the names of acceptable proofs of address', () => {
     const list =
       entry('A-25').split('Values of `acceptableTypes[].name`:')[1]?.split('Complete request')[0] ?? '';
     expect([...proofOfAddressTypes]).toEqual(quoted(list));

@@ -14,7 +14,7 @@ export function outcome(call: () => unknown): string {
 /** The status and code alone. */
 export const code = (call: () => unknown): string => outcome(call).split(' ')[0] ?? '';
 
-/** The value with one member set, by path; objects on the way are made. */
+/** Returns the value with one member set, by path; missing objects are created. */
 export function withMember(body: unknown, path: string, value: unknown): Record<string, unknown> {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = path.split('.');

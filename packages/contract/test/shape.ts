@@ -10,11 +10,11 @@ interface SchemaNode {
   anyOf?: SchemaNode[];
 }
 
-/** The alternatives of a schema that an object or array can be an instance of. */
+/** The alternatives of a schema that an object or array can match. */
 const alternatives = (schema: SchemaNode): SchemaNode[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
 
 /**
- * Members of a value that its schema does not name, or that stand in another order than in the schema: empty when the value
+ * Members of a value that its schema does not name, or that are in a different order than in the schema: empty when the value
  * is written exactly as the service would write it.
  */
 function disorder(schema: SchemaNode, value: unknown, at: string): string[] {
@@ -54,7 +54,7 @@ function memberDisorder(
   ];
 }
 
-/** What is wrong with a value as a body of that schema; empty when it is one, member for member in order. */
+/** What is wrong with a value as a body of that schema; empty when it matches, member for member in order. */
 export function flaws(schema: TSchema, value: unknown): string[] {
   const errors = Value.Check(schema, value)
     ? []

@@ -54,7 +54,7 @@ describe('PATCH …/watchlist-screening, the table of A-70', () => {
     expect(outcome(() => patch(body))).toBe(expected);
   });
 
-  it('names the operations that there are where none is sent (A-245)', () => {
+  it('names the available operations if none is sent (A-245)', () => {
     expect(() => patch({})).toThrow(
       expect.objectContaining({
         detail: 'One of hit, hasUnacknowledgedChanges, monitorStatus must be sent.',

@@ -20,7 +20,7 @@ describe('the Colombian check, case by case', () => {
   it.each(cases)('$id: $title', (one) => {
     const got = evaluated(one);
     expect(got).toEqual({ row: one.row, said: one.expected });
-    // Members stand in the order of the wire.
+    // Members are in wire order.
     expect(JSON.stringify(got.said)).toBe(JSON.stringify(one.expected));
   });
 });
@@ -51,7 +51,7 @@ function expectCell(cell: string, value: number | boolean | null): void {
 const decisionOf = ({ status, reasonCode }: RegistryVerdict): string =>
   reasonCode === null ? status : `${status} ${reasonCode}`;
 
-/** What the tables say of one row, and a case that is said to show it. */
+/** Compares one row of the tables with a case that claims to show it. */
 function expectRow(
   one: EvaluatorCase,
   [similarity = '', valid = '', alive = '', error = '', decision = '']: readonly string[],

@@ -1,4 +1,4 @@
-/** What the documents say about Colombia, cell by cell, and the cases that show it. */
+/** The documents' tables about Colombia, cell by cell, and the cases that show them. */
 import { readFileSync } from 'node:fs';
 import type { ColombiaResult } from '@countersign/contract';
 import type { CoAnswer, CoName, RegistryResult } from '../src/registry/port.ts';

@@ -27,7 +27,7 @@ describe('the similarity of names', () => {
   });
 });
 
-/** A claim as the tables write it: `GIVEN` / `SURNAMES`, with words for what cannot be printed. */
+/** A claim in the tables' notation: `GIVEN` / `SURNAMES`, with words for what cannot be printed. */
 function claimIn(cell: string) {
   const [given = '', surname = ''] = cell.replace(', truncated', '').split(' / ');
   const text = (part: string) =>
@@ -163,7 +163,7 @@ describe('two tokens', () => {
 });
 
 describe('pairs of the greatest weight', () => {
-  /** Every way to pair, tried one by one; of the best the one with the lowest columns, unpaired last. */
+  /** Tries every possible pairing; among the best, the one with the lowest columns, unpaired last. */
   function tried(
     weights: number[][],
     row = 0,

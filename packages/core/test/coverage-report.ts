@@ -1,12 +1,12 @@
-/** The report that tests write: each its own section of docs/guides/registry-coverage.md. */
+/** The report written by tests: each writes its own section of docs/guides/registry-coverage.md. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const file = fileURLToPath(new URL('../../../docs/guides/registry-coverage.md', import.meta.url));
 
 /**
- * The whole report with some sections replaced, for a snapshot of that file: a test that says something else than the report
- * fails, and `--update` writes what it says. One snapshot per test file: they are written when the file is through.
+ * The whole report with some sections replaced, for a snapshot of that file: a test that differs from the report
+ * fails, and `--update` rewrites it. One snapshot per test file: they are written when the file has finished.
  * @param sections paragraphs by the name of their section
  * @throws {Error} the report has no such section
  */
@@ -25,7 +25,7 @@ export function writtenReport(sections: Readonly<Record<string, readonly string[
   return { file, text };
 }
 
-/** A table as the formatter of documents leaves it. @param rows as many cells each as the header has */
+/** A table as formatted by the formatter of documents. @param rows as many cells each as the header has */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', String.raw`\|`)));
   const widths = header.map((_, i) => Math.max(3, ...lines.map((cells) => (cells[i] ?? '').length)));

@@ -1,9 +1,9 @@
-/** Runs one attempt as a live integration decides it, and as a test integration does: there a person decides what is doubtful. */
+/** Decides one attempt as on a live integration, and as on a test integration, where a person decides doubtful cases. */
 import { decideSession } from '../src/session/decide.ts';
 import { wireReason } from '../src/session/reasons.ts';
 import { type Changes, input } from './identity-case.ts';
 
-/** What a client sees of a decision, with and without granular codes. */
+/** A decision as clients see it, with and without granular codes. */
 export interface Meaning {
   live: string;
   test: string;

@@ -157,7 +157,7 @@ export const sign = (code: Evidence['code'], strength: number): Evidence => ({
   sentence: 'A sign.',
 });
 
-/** A challenge film in which everything is as it should be, with changes. */
+/** A flawless challenge film, with changes. */
 export const film = (changes: Partial<ChallengeFinding> = {}): ChallengeFinding => ({
   frames: 12,
   faceless: 0,
@@ -173,7 +173,7 @@ export const film = (changes: Partial<ChallengeFinding> = {}): ChallengeFinding 
   ...changes,
 });
 
-/** A field as print or a code gives it. */
+/** A field as read from print or a code. */
 export const read = (value: string, confidence = 0.95): FieldReading => ({
   value,
   text: value,
@@ -238,7 +238,7 @@ export function decide(changes: Changes) {
   return verdict.kind === 'decided' ? [verdict.outcome, verdict.code] : ['undecided', verdict.missing];
 }
 
-/** Another session that shares nothing yet, with changes. */
+/** Another session that has nothing in common yet, with changes. */
 export const linked = (changes: Partial<LinkedSession> = {}): LinkedSession => ({
   sessionId: 's-1',
   status: 'approved',

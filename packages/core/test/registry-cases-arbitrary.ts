@@ -1,4 +1,4 @@
-/** Everything an evaluator can be given, for properties. */
+/** Arbitrary inputs of the evaluators, for properties. */
 import fc from 'fast-check';
 import {
   type BrAnswer,
@@ -16,7 +16,7 @@ import {
 import type { BrInput, BrPolicy, FieldSetting, MxInput, MxPolicy } from '../src/registry/verdict.ts';
 
 const at = '2026-11-20T14:05:09.120Z';
-/** Scores stand close to the usual thresholds as often as anywhere else. */
+/** Half of the scores are close to the usual thresholds. */
 const score = fc.oneof(
   fc.constantFrom(0, 79.9999, 80, 89.9999, 90, 97.3, 100, 100, 100),
   fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 10_000),
@@ -45,7 +45,7 @@ const noAnswer: fc.Arbitrary<NoAnswer> = fc.oneof(
   }),
 );
 
-/** An answer twice as often as none. */
+/** An answer is twice as likely as none. */
 const resultOf = <A>(answer: fc.Arbitrary<A>) =>
   fc.oneof(
     { arbitrary: noAnswer, weight: 1 },

@@ -18,7 +18,7 @@ import { evaluateUs } from '../src/registry/us-ssn.ts';
 import type { BrInput, BrPolicy, MxInput, MxPolicy } from '../src/registry/verdict.ts';
 import { goldenCases, numberCases, said } from './registry-cases.ts';
 
-// Compared as JSON texts too: checks stand in the order of the wire.
+// Also compared as JSON texts: checks are in wire order.
 
 describe('spec/cases/br-cpf.json', () => {
   const cases = goldenCases<BrInput, BrPolicy, BrAnswer, BrazilResult>('br-cpf');
@@ -47,7 +47,7 @@ describe('spec/cases/us-ssn.json', () => {
   });
 });
 
-/** What the cases of numbers ask. */
+/** The functions that cases about numbers call. */
 const questions: Record<string, (input: string) => unknown> = {
   'is a valid CPF': isValidCpf,
   'CPF of nine digits': cpfWithCheckDigits,

@@ -5,7 +5,7 @@ import type { Evaluation, RegistryVerdict } from '../src/registry/verdict.ts';
 
 export interface GoldenCase<Input, Policy, Answer, Result> {
   id: string;
-  /** Row of the decision table; `call` where the registry has to be asked. */
+  /** Row of the decision table; `call` if the registry must be called. */
   row: string;
   title: string;
   /** Rows of the documents that the case shows, as `<table>: <row>`. */
@@ -13,7 +13,7 @@ export interface GoldenCase<Input, Policy, Answer, Result> {
   input: Input;
   policy: Policy;
   result: RegistryResult<Answer> | null;
-  /** `YYYY-MM-DD`, where the evaluator is given a day. */
+  /** `YYYY-MM-DD`, if the evaluator takes a day. */
   today: string;
   expected: 'call' | { object: Result; verdict: RegistryVerdict };
 }
@@ -44,7 +44,7 @@ function resolved(value: unknown, names: Record<string, unknown> = {}): unknown 
   return names[value];
 }
 
-/** The cases of a file, inputs and policies in full. */
+/** The cases of a file, with complete inputs and policies. */
 export function goldenCases<Input, Policy, Answer, Result>(name: string) {
   const { inputs, policies, cases } = fileOf(name);
   return cases.map((one) => ({
@@ -56,7 +56,7 @@ export function goldenCases<Input, Policy, Answer, Result>(name: string) {
 
 export const numberCases = (name: string) => fileOf(name).cases as unknown as NumberCase[];
 
-/** What an evaluator said, in the form a case expects. */
+/** An evaluation in the form that a case expects. */
 export function said<Result>(evaluation: Evaluation<Result>) {
   if (evaluation === 'call') return { row: 'call', expected: evaluation };
   const { row, object, verdict } = evaluation;

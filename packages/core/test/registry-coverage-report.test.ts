@@ -17,7 +17,7 @@ const codes = documents.states.flatMap(([cell = '']) =>
   cell === 'any other' ? [cell] : (cell.match(/\d+/g) ?? []),
 );
 
-/** Rows that a table of the documents has, by the names that cases call them. */
+/** Rows of a table in the documents, by the names that cases use. */
 const tables: readonly (readonly [table: string, rows: readonly string[], shown: ReadonlySet<string>])[] = [
   ...sources.map((source) => [source.name, rowNames(source), covered] as const),
   ['registries 6.2', codes.map((code) => `6.2 ${code}`), shownOfColombia],
@@ -67,7 +67,7 @@ const coverage = [
   ...vectors.map(([section, all]) => [`${section}, numbers`, ...ratio(all, numbers)]),
 ];
 
-/** What section 17 demands, line by line. */
+/** The requirements of section 17, line by line. */
 const demanded = registriesSpec.slice(registriesSpec.indexOf('\n## 17.')).match(/^\d\. .+$/gm) ?? [];
 const proofs = requiredTests.flatMap((required) => required.proofs.map(([name]) => name));
 const textOf = (name: string): string => {

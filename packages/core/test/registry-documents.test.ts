@@ -1,4 +1,4 @@
-/** The golden cases against the tables of the documents: every row has its case, and no case says otherwise than its row. */
+/** Compares the golden cases with the tables of the documents: every row has a case, and no case contradicts its row. */
 import { describe, expect, it } from 'vitest';
 import { rejectedInputs, technicalCauses, unavailableCauses } from '../src/registry/port.ts';
 import { numberCases } from './registry-cases.ts';
@@ -33,7 +33,7 @@ describe('rows of the documents', () => {
     },
   );
 
-  it('are as many as the documents have', () => {
+  it('are as many as in the documents', () => {
     expect(sources.map(({ name, table }) => `${name}: ${table.length}`)).toEqual([
       'registries 4.3: 12',
       'registries 4.4: 7',
@@ -64,10 +64,10 @@ type Check = { result: string; reason: string | null };
 const noted = ({ result, reason }: Check) =>
   result === 'success' ? 'ok' : `${result === 'failure' ? 'F' : 'NA'}(${reason})`;
 
-/** `success`, `failure input_invalid`: as the contract and the interface write it, without commas. */
+/** `success`, `failure input_invalid`: in the notation of the contract and the interface, without commas. */
 const spelt = ({ result, reason }: Check) => (result === 'success' ? 'success' : `${result} ${reason}`);
 
-/** `same` repeats the cell to its left; `rest:` holds for what follows it. */
+/** `same` repeats the cell to its left; `rest:` applies to what follows it. */
 const filled = (cells: string[]): string[] => {
   const row: string[] = [];
   for (const cell of cells) {
@@ -86,7 +86,7 @@ function columnsOfCase(one: AnyCase, core: number): Check[][] | null {
   return [...checks.slice(0, core).map((check) => [check]), checks.slice(core)];
 }
 
-/** Checks of a case that a row of a table does not name. A column that says "each …" leaves them to another table. */
+/** Checks of a case that a row of a table does not name. A column with "each …" leaves them to another table. */
 function strangers(one: AnyCase, cells: string[], write: (check: Check) => string): string[] {
   const columns = columnsOfCase(one, cells.length - 1);
   if (!columns) return cells.every((cell) => cell === '' || cell === 'null') ? [] : [`${one.id}: no checks`];
@@ -99,7 +99,7 @@ function strangers(one: AnyCase, cells: string[], write: (check: Check) => strin
   });
 }
 
-/** What a verdict column has to contain. */
+/** The required content of a verdict column. */
 function verdictText(one: AnyCase): string {
   if (one.expected === 'call') throw new Error('a call has no verdict');
   const { status, reasonCode } = one.expected.verdict;
@@ -147,7 +147,7 @@ describe.each([
     expect(wrong.map(({ one }) => one.id)).toEqual([]);
   });
 
-  it('show the verdict of their row, and ask nothing where the registry is not called', () => {
+  it('show the verdict of their row, and have no query if the registry is not called', () => {
     const wrong = settled.filter(({ one }) => {
       const text = cell(one, 'Verdict');
       return !text.includes(verdictText(one)) || (text.includes('not called') && one.result !== null);
@@ -183,7 +183,7 @@ describe.each([
   });
 });
 
-/** The contract names status and code, the interface a code or nothing; "if a field fails" is another case's. */
+/** The contract names status and code, the interface a code or nothing; "if a field fails" belongs to another case. */
 function agrees(one: AnyCase, decision: string): boolean {
   if (/^(approved|declined|resubmission_requested)/.test(decision))
     return decision.includes(verdictText(one));

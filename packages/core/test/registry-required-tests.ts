@@ -1,8 +1,8 @@
-/** Which tests prove what section 17 of spec/registries.md requires, and what none of them does. */
+/** Which tests prove the requirements of section 17 of spec/registries.md, and what none of them proves. */
 export interface RequiredTest {
-  /** Of the section's list. */
+  /** Number in the section's list. */
   number: number;
-  /** Files below `packages`, and what each of them shows. */
+  /** Files below `packages`, and what each of them proves. */
   proofs: readonly (readonly [file: string, what: string])[];
   /** In words; `nothing.` */
   missing: string;

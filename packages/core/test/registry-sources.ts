@@ -9,7 +9,7 @@ import {
   tableAfter,
 } from './registry-documents.ts';
 
-/** As far as the comparisons look at it. */
+/** The members used in comparisons. */
 export interface AnyAnswer {
   taxpayerStatus?: string | null;
   standing?: string;

@@ -21,8 +21,8 @@ import { resolveSecret } from './secrets.ts';
 import { placesOf } from './simulator-settings.ts';
 
 /**
- * Opens every registry that has a connector. Secrets are read now; nothing is called yet.
- * @throws Error when a secret or a key is missing or is none
+ * Opens every registry that has a connector. Secrets are read immediately; nothing is called yet.
+ * @throws Error when a secret or a key is missing or invalid
  * @see spec/registries.md 8.1
  */
 export function openRegistries(settings: RegistrySettings, options: RegistriesOptions): Registries {
@@ -45,7 +45,7 @@ export function openRegistries(settings: RegistrySettings, options: RegistriesOp
   };
 }
 
-/** The connections of a process, one way for each different set of options. */
+/** The connections of a process, one for each distinct set of options. */
 interface Connections {
   to(connector: string, options: ConnectorOptions): RegistryHttp;
   readSecret(reference: string): string;
@@ -60,7 +60,7 @@ function createConnections(options: RegistriesOptions): Connections {
       : options.readSecret(reference);
   return {
     to: (connector, its) => {
-      // Two kinds of documents looked up at one registry share its limits, its breaker and its token.
+      // Two kinds of documents checked at the same registry share its limits, breaker and token.
       const key = JSON.stringify([connector, its]);
       const known = open.get(key);
       if (known) return known;
@@ -75,7 +75,7 @@ function createConnections(options: RegistriesOptions): Connections {
   };
 }
 
-/** What answers the question of one place. */
+/** The connector for each registry. */
 type ConnectorOf<Registry extends GenericRegistry> = {
   br: Registries['br'];
   mx: Registries['mxIne'];
@@ -85,7 +85,7 @@ type ConnectorOf<Registry extends GenericRegistry> = {
   us: Registries['us'];
 }[Registry];
 
-/** The settings' types fix which connector may be in which place, and the reader of the settings has checked it. */
+/** The settings' types determine which connector is allowed where, and the settings reader has checked it. */
 function connectorOf<Registry extends GenericRegistry>(
   settings: ConnectorSettings | null,
   registry: Registry,
@@ -121,7 +121,7 @@ function openConnector(settings: ConnectorSettings, registry: GenericRegistry, c
   }
 }
 
-/** The consent manager has credentials and limits of its own, except where Serpro's own gateway plays it. */
+/** The consent manager has its own credentials and limits, except where Serpro's gateway acts as one. */
 function consentManager(
   { consent, baseUrl, auth, resilience }: DatavalidOptions,
   connections: Connections,
@@ -154,7 +154,7 @@ function healthOf(settings: RegistrySettings, connections: Connections): Record<
   );
 }
 
-/** In the place of a connector that is not configured. */
+/** Stands in for a connector that is not configured. */
 const unsupported: RegistryConnector<unknown, never> = {
   id: 'none',
   check: () => Promise.resolve({ kind: 'technical', cause: 'unsupported', attempts: 0, at: null }),

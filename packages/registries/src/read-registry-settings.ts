@@ -30,7 +30,7 @@ type Options<Name extends ConnectorSettings['connector']> = Extract<
 >['options'];
 type Readers = { [Name in ConnectorSettings['connector']]: (options: unknown, at: string) => Options<Name> };
 
-/** What each connector's options are read by. */
+/** The reader of each connector's options. */
 const readers: Readers = {
   datavalid: readDatavalid,
   'ine-json': readIne,
@@ -43,7 +43,7 @@ const readers: Readers = {
 /**
  * Reads the operator's settings, YAML or JSON: strict, with the defaults of the specification, secrets only as references.
  * `off` means the same as `null`.
- * @param simulatorUrl where `connector: simulator` points when it has no `baseUrl`; `null` for nowhere
+ * @param simulatorUrl default `baseUrl` for `connector: simulator`; `null` for none
  * @throws RegistrySettingsError naming the member that is wrong, never its value
  * @see spec/registries.md 8.1, 10
  */
@@ -88,8 +88,8 @@ export function readRegistrySettings(text: string, simulatorUrl: string | null =
 }
 
 /**
- * Reads what a treatment template is registered with: the way to Serpro alone. `consent` is not looked at, since it names a
- * template that is there; the options read have none, so that no person can be checked with them.
+ * Reads the options for registering a treatment template: only the connection to Serpro. `consent` is ignored, since it refers to an
+ * existing template; the resulting options have none, so that no person can be checked with them.
  * @returns `null` where `br` is not Datavalid
  * @throws RegistrySettingsError naming the member that is wrong, never its value
  * @see spec/registries.md 8.2
@@ -112,7 +112,7 @@ export function readTemplateOptions(
 function parseText(text: string): unknown {
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
-  // The parser's message quotes the line, and it may contain a secret.
+  // The parser's message quotes the line, which may contain a secret.
   if (error)
     throw new RegistrySettingsError(`line ${error.linePos?.[0].line ?? 1} is not YAML: ${error.code}`);
   return withoutOff(valueOf(document));
@@ -122,7 +122,7 @@ function valueOf(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 });
   } catch {
-    // A few lines of aliases unfold to more than fits anywhere.
+    // A few lines of aliases can expand beyond any memory limit.
     throw new RegistrySettingsError('aliases (*name) are not read');
   }
 }
@@ -201,7 +201,7 @@ function readDatavalid(options: unknown, at: string): DatavalidOptions {
   return completed({ ...read, consent });
 }
 
-/** With the address of tokens, and the credentials in their place. */
+/** Fills in the token address, and moves the credentials to their place. */
 function completed({
   tokenUrl: given,
   ...read
@@ -225,7 +225,7 @@ function readIne(options: unknown, at: string): IneOptions {
   return read;
 }
 
-/** What a schema cannot express: rules for two members together, and for addresses. */
+/** Rules that a schema cannot express: about two members together, and about addresses. */
 function checkConnector(connector: ConnectorSettings, at: string): void {
   const { resilience } = connector.options;
   if (resilience.retryMinMs > resilience.retryMaxMs)

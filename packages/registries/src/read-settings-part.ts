@@ -5,7 +5,7 @@ import { RegistrySettingsError } from './registry-settings.ts';
 type SchemaError = ReturnType<typeof Value.Errors>[number];
 
 /**
- * A part of the settings with its defaults.
+ * Reads one part of the settings and fills in its defaults.
  * @param at path of the part, `registries.br.options`
  * @throws RegistrySettingsError naming the member that is wrong, never its value
  */
@@ -32,7 +32,7 @@ function explain(errors: readonly SchemaError[], at: string): string {
   return `${place} ${error.message}`;
 }
 
-/** Of a choice between alternatives, the errors of those that were clearly not meant only hide the real one. */
+/** In a choice between alternatives, errors of those clearly not intended only hide the real one. */
 function isOtherAlternative(error: SchemaError, errors: readonly SchemaError[]): boolean {
   const [branch, choice] = /^(.*?)\/anyOf\/\d+/.exec(error.schemaPath) ?? [];
   if (branch === undefined) return false;

@@ -17,7 +17,7 @@ import type {
 import type { CallBug } from './calls/create-registry-http.ts';
 import type { CallRecord, RegistryHealth } from './calls/registry-http.ts';
 
-/** Every registry this process can call. One without a connector answers `technical` `unsupported`. */
+/** Every registry this process can call. One without a connector returns `technical` `unsupported`. */
 export interface Registries {
   br: RegistryConnector<BrQuestion, BrAnswer>;
   mxIne: RegistryConnector<MxQuestion, MxAnswer>;
@@ -25,17 +25,17 @@ export interface Registries {
   mxVoterList: RegistryConnector<VoterListQuestion, VoterListAnswer>;
   co: Record<CoIdType, RegistryConnector<CoQuestion, CoAnswer>>;
   us: RegistryConnector<UsQuestion, UsAnswer>;
-  /** Of every connector there is, by its place in the settings: `br`, `mx.ine`, `co.CC`. */
+  /** Health of every connector, by its place in the settings: `br`, `mx.ine`, `co.CC`. */
   health(): Record<string, RegistryHealth>;
   close(): Promise<void>;
 }
 
-/** What the connectors need of the program that opens them. */
+/** Dependencies of the connectors, supplied by the program that opens them. */
 export interface RegistriesOptions {
-  /** The text behind `env:NAME` or `file:/path`. @throws Error when there is none */
+  /** Resolves `env:NAME` or `file:/path`. @throws Error when it does not exist */
   readSecret(reference: string): string;
   onCall(record: CallRecord): void;
-  /** A reader of ours threw: answered as `technical` `schema`, and to be looked into. */
+  /** One of our parsers threw: the result is `technical` `schema`, and the bug should be investigated. */
   onBug?(bug: CallBug): void;
   /** PEM of further certificate authorities. */
   certificateAuthorities?: string;

@@ -1,8 +1,8 @@
-/** What the operator writes about registries, in YAML or JSON. @see spec/registries.md 8.1, 10 */
+/** The operator's registry settings, in YAML or JSON. @see spec/registries.md 8.1, 10 */
 
 /**
- * `env:NAME` or `file:/absolute/path`: settings never hold a secret themselves. `public:text`, which is no secret, is used
- * in the settings of the bundled simulator and is refused in a file.
+ * `env:NAME` or `file:/absolute/path`: settings never contain a secret themselves. `public:text`, which is no secret, is used
+ * in the settings of the bundled simulator and rejected in a file.
  */
 export type SecretReference = string;
 
@@ -30,7 +30,7 @@ export interface Resilience {
   concurrency: number;
 }
 
-/** What every connector has. */
+/** Options of every connector. */
 export interface ConnectorOptions {
   baseUrl: string;
   auth: Auth;
@@ -44,7 +44,7 @@ export interface DatavalidOptions extends ConnectorOptions {
   tokenUrl: string;
   consumerKey: SecretReference;
   consumerSecret: SecretReference;
-  /** `null`: the status of a CPF is not looked up. */
+  /** `null`: no status lookup for a CPF. */
   consultaCpf: { path: string } | null;
   /** V5 only. */
   consent: {
@@ -87,7 +87,7 @@ export interface GenericOptions extends ConnectorOptions {
   hmacSecret: SecretReference | null;
 }
 
-/** Settings of one connector, by its name. */
+/** Settings of one connector, by connector name. */
 export type ConnectorSettings = (
   | { connector: 'datavalid'; options: DatavalidOptions }
   | { connector: 'ine-json'; options: IneOptions }
@@ -96,7 +96,7 @@ export type ConnectorSettings = (
   | { connector: 'ani-json'; options: AniOptions }
   | { connector: 'http-generic'; options: GenericOptions }
 ) & {
-  /** The bundled simulator is behind it, under whatever address. */
+  /** Set if it calls the bundled simulator, under whatever address. */
   simulated?: true;
 };
 
@@ -105,7 +105,7 @@ type Only<Name extends ConnectorSettings['connector']> =
   /** No connector: the registry is not offered. */
   | null;
 
-/** Which connector serves which registry. */
+/** The connector of each registry. */
 export interface RegistrySettings {
   br: Only<'datavalid'>;
   mx: { ine: Only<'ine-json'>; curp: Only<'renapo-json'>; voterList: Only<'nominal-json'> };
@@ -113,7 +113,7 @@ export interface RegistrySettings {
   us: Only<'http-generic'>;
 }
 
-/** The settings are not right; the message names the place, never a secret. */
+/** The settings are invalid; the message names the place, never a secret. */
 export class RegistrySettingsError extends Error {
   constructor(message: string) {
     super(message);

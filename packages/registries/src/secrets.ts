@@ -1,14 +1,14 @@
 import type { SecretReference } from './registry-settings.ts';
 
-/** Where secrets are looked up. */
+/** Sources of secrets. */
 export interface SecretSources {
   env: Readonly<Record<string, string | undefined>>;
-  /** @throws Error when there is no such file */
+  /** @throws Error when the file does not exist */
   readFile(path: string): string;
 }
 
 /**
- * The text behind a reference; a line break at the end of a file is not part of it.
+ * Resolves a reference to its text, without a trailing line break of a file.
  * @throws Error naming the variable or file that is missing or empty
  */
 export function resolveSecret(reference: SecretReference, { env, readFile }: SecretSources): string {

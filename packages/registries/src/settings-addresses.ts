@@ -1,7 +1,7 @@
 import { judgeUrl, operatorUrls } from '@countersign/outbound';
 import { type Auth, type ConnectorSettings, RegistrySettingsError } from './registry-settings.ts';
 
-/** Every address that a connector's settings lead to, and the member that names it: `consent.provider.url`. */
+/** All addresses in a connector's settings, with the member that contains each: `consent.provider.url`. */
 export function addressesOf(settings: ConnectorSettings): [member: string, url: string][] {
   const { baseUrl, auth } = settings.options;
   const own: [string, string] = ['baseUrl', baseUrl];
@@ -20,7 +20,7 @@ const tokenUrlOf = (member: string, auth: Auth): [string, string][] =>
   auth.type === 'oauth2' ? [[`${member}.tokenUrl`, auth.tokenUrl]] : [];
 
 /**
- * Refuses what is no URL, and an address that no call would ever be made to. A name is judged when it is looked up.
+ * Rejects invalid URLs, and addresses that must never be called. Names are checked when they are resolved.
  * @param at path of the options, `registries.br.options`
  * @throws RegistrySettingsError naming the member
  */

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 
 const Text = Type.String({ minLength: 1, maxLength: 500 });
-/** Never the secret itself. */
+/** A reference, never the secret itself. */
 const Secret = Type.String({ pattern: '^(env:[A-Za-z_][A-Za-z0-9_]*|file:/.+)$' });
 /** Without user, query and fragment. */
 const Url = Type.String({ pattern: '^https?://[^\\s/?#@]+(/[^\\s?#@]*)?$' });
@@ -11,13 +11,13 @@ const Codes = (codes: number[]) => Type.Array(Type.Integer(), { default: codes }
 const milliseconds = (usual: number, most: number) =>
   Type.Integer({ minimum: 1, maximum: most, default: usual });
 
-/** The service waits so long for a whole check, in milliseconds; a longer limit would never come to bear. */
+/** Milliseconds the service waits for a whole check; a longer limit would have no effect. */
 const wholeCheckMs = 45_000;
 
-/** Refuses members it does not name. */
+/** An object that rejects unknown members. */
 const Strict = <Members extends TProperties>(members: Members) =>
   Type.Object(members, { additionalProperties: false });
-/** The same, and every member has a default. */
+/** The same, with a default for every member. */
 const Defaulted = <Members extends TProperties>(members: Members) =>
   Type.Object(members, { additionalProperties: false, default: {} });
 
@@ -45,7 +45,7 @@ export const ResilienceSchema = Defaulted({
   concurrency: Type.Integer({ minimum: 1, maximum: 1_024, default: 16 }),
 });
 
-/** By type; read apart from the rest, so that a message is about the type that was meant. @see spec/registries.md 8.1 */
+/** By type; validated separately, so that an error message refers to the intended type. @see spec/registries.md 8.1 */
 export const authSchemas = {
   none: Strict({ type: Type.Literal('none') }),
   basic: Strict({ type: Type.Literal('basic'), username: Secret, password: Secret }),
@@ -59,10 +59,10 @@ export const authSchemas = {
   mtls: Strict({ type: Type.Literal('mtls'), cert: Secret, key: Secret, ca: Type.Optional(Secret) }),
 };
 
-/** What is read by `authSchemas`. */
+/** Validated later, by `authSchemas`. */
 const UnreadAuth = Type.Unknown({ default: { type: 'none' } });
 
-/** What every connector has; `others` are its own. */
+/** Options of every connector; `others` are the connector's own. */
 const Connector = <Members extends TProperties>(others: Members) =>
   Strict({ baseUrl: Url, auth: UnreadAuth, resilience: ResilienceSchema, ...others });
 
@@ -90,7 +90,7 @@ export const DatavalidSchema = Strict({
   requestLiveness: Type.Boolean({ default: false }),
 });
 
-/** The same before there is a template that `consent` could name. */
+/** The same before there is a template for `consent` to refer to. */
 export const SerproAccessSchema = Type.Object(
   { ...DatavalidSchema.properties, consent: Type.Optional(Type.Unknown()) },
   { additionalProperties: false },
@@ -132,19 +132,19 @@ export const GenericSchema = Connector({
   hmacSecret: Type.Union([Secret, Type.Null()], { default: null }),
 });
 
-/** The bundled simulator in a registry's place; without `baseUrl` the one this process is configured with. */
+/** Uses the bundled simulator as the registry; by default the one this process is configured with. */
 export const SimulatorSchema = Type.Object(
   { baseUrl: Type.Optional(Url), resilience: Type.Optional(ResilienceSchema) },
   { additionalProperties: false, default: {} },
 );
 
-/** One place in the file: a connector's name, and its options still unread. */
+/** One place in the file: a connector's name, and its unvalidated options. */
 const PlaceSchema = Type.Union(
   [Strict({ connector: Text, options: Type.Unknown({ default: {} }) }), Type.Null()],
   { default: null },
 );
 
-/** The whole file, connectors still unread. @see spec/registries.md 8.1 */
+/** The whole file, with unvalidated connectors. @see spec/registries.md 8.1 */
 export const FileSchema = Strict({
   registries: Strict({
     br: PlaceSchema,
@@ -154,5 +154,5 @@ export const FileSchema = Strict({
   }),
 });
 
-/** A place as read: `null` has no connector. */
+/** A validated place: `null` has no connector. */
 export type Place = Static<typeof PlaceSchema>;

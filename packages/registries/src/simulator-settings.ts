@@ -11,18 +11,18 @@ import type {
 import { addressesOf } from './settings-addresses.ts';
 import { IneSchema, ResilienceSchema } from './settings-schema.ts';
 
-/** The simulator takes every client; the rest of the protocol is the real one. */
+/** The simulator accepts every client; the rest of the protocol is the real one. */
 const anyone = 'public:countersign';
-/** The treatment template that the simulator always accepts. @see spec/registries.md 15.1 */
+/** A treatment template that the simulator always accepts. @see spec/registries.md 15.1 */
 const knownTemplate = '00000000-0000-4000-8000-000000000001';
-/** Belongs to no company. */
+/** Not assigned to any company. */
 const payerCnpj = '00000000000000';
 
 /**
- * Every connector with the simulator in its registry's place, as test integrations use them: under `/sandbox`, where the
- * personas live.
+ * Settings with the simulator as every registry, as test integrations use them: under `/sandbox`, where the
+ * personas are.
  * @param simulatorUrl without `/sandbox`
- * @param resilience what differs from the usual limits
+ * @param resilience overrides of the usual limits
  * @see spec/registries.md 8.1, 16
  */
 export const sandboxSettings = (
@@ -31,8 +31,8 @@ export const sandboxSettings = (
 ): RegistrySettings => simulatorSettings(`${withoutSlash(simulatorUrl)}/sandbox`, resilience);
 
 /**
- * The same without personas: what `connector: simulator` means in a settings file.
- * @param resilience what differs from the usual limits
+ * The same without personas: the meaning of `connector: simulator` in a settings file.
+ * @param resilience overrides of the usual limits
  */
 export function simulatorSettings(
   simulatorUrl: string,
@@ -41,7 +41,7 @@ export function simulatorSettings(
   const baseUrl = withoutSlash(simulatorUrl);
   const limits: Resilience = {
     ...(Value.Default(ResilienceSchema, {}) as Resilience),
-    // One tester's failing persona would open the breaker for all.
+    // One tester's failing persona would open the breaker for everyone.
     breaker: null,
     ...resilience,
   };
@@ -67,7 +67,7 @@ export function simulatorSettings(
   };
 }
 
-/** Marks a connector so that production can refuse it. */
+/** Marks a connector so that production can reject it. */
 const simulated = <Connector extends ConnectorSettings>(settings: Connector) => ({
   ...settings,
   simulated: true as const,
@@ -109,7 +109,7 @@ function mexico(common: ConnectorOptions): RegistrySettings['mx'] {
   };
 }
 
-/** Every connector there is, with the name of its place in the file. */
+/** All configured connectors, with the name of their place in the file. */
 export function placesOf({
   br,
   mx,
@@ -131,14 +131,14 @@ export function placesOf({
 }
 
 /**
- * Whether any registry is the simulator. Production refuses such settings.
+ * Whether any registry is the simulator. Production rejects such settings.
  * @param simulatorUrl the simulator this process is configured with; `null` for none
  */
 export const usesSimulator = (settings: RegistrySettings, simulatorUrl: string | null = null): boolean =>
   placesOf(settings).some(([, connector]) => isSimulator(connector, simulatorUrl));
 
 /**
- * Whether a connector calls the simulator: marked so in the settings, or at the simulator's address under another name, be it only
+ * Whether a connector calls the simulator: it is marked so in the settings, or uses the simulator's address under another name, even only
  * for tokens or consent.
  * @param simulatorUrl the simulator this process is configured with; `null` for none
  */
@@ -148,7 +148,7 @@ export function isSimulator(connector: ConnectorSettings, simulatorUrl: string |
   return addressesOf(connector).some(([, url]) => portOf(url) === simulator);
 }
 
-/** Whoever listens at an address, whatever the scheme; this machine has one name here. */
+/** The listener at an address, whatever the scheme; all names of this machine count as one. */
 function portOf(url: string): string {
   const { protocol, hostname, port } = new URL(url);
   const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])\.?$/.test(hostname);

@@ -1,4 +1,4 @@
-/** Leave to ask: one token for one validation. @see spec/registries.md 10, 17.6 */
+/** Consent: one token per validation. @see spec/registries.md 10, 17.6 */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ interface Validation {
   privacidade?: { senatran: { token: string } };
 }
 
-/** A registry that answers validations in this order, and a consent manager that numbers its tokens. */
+/** A registry that gives these answers to validations in order, and a consent manager that numbers its tokens. */
 async function openRegistry(validations: FarReply[], more: Partial<DatavalidOptions> = {}) {
   let issued = 0;
   const left = [...validations];
@@ -145,7 +145,7 @@ describe('a consent token', () => {
 });
 
 describe('a consent manager', () => {
-  /** Asks a manager that answers so; tells what was validated with. */
+  /** Sends a question with this answer from the consent manager; returns what the validation was sent with. */
   async function askManager(reply: FarReply) {
     const farEnd = await openFarEnd(({ path }) => (path.endsWith('/gcc/token') ? reply : good));
     const { connector } = openDatavalid(datavalidOptions(farEnd.url, { consultaCpf: null }));
@@ -189,7 +189,7 @@ describe('a consent manager', () => {
     expect(calls).toBe(1);
   });
 
-  it('that falls silent is not asked for a second token', async () => {
+  it('that stops responding is not called for a second token', async () => {
     const { result, calls } = await askManager({ body: drop });
     expect(result).toEqual({ kind: 'unavailable', cause: 'timeout', attempts: 1, delivered: 'maybe' });
     expect(calls).toBe(1);

@@ -12,7 +12,7 @@ import {
 
 const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-/** What the connector makes of one answer to the validation. */
+/** The connector's result for one answer to the validation. */
 async function read(reply: FarReply) {
   const farEnd = await openFarEnd((request) => stepBefore(request) ?? reply);
   const { connector, records } = openDatavalid(datavalidOptions(farEnd.url));

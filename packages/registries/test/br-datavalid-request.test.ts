@@ -16,7 +16,7 @@ const answered = {
   biometria_facial: { disponivel: true, similaridade: 0.97 },
 };
 
-/** Asks and gives back what arrived at the registry. */
+/** Sends a question and returns what arrived at the registry. */
 async function askWith(question: BrQuestion, more: Partial<DatavalidOptions> = {}) {
   const farEnd = await openFarEnd((request) => stepBefore(request) ?? { body: answered });
   const { connector } = openDatavalid(datavalidOptions(farEnd.url, more));

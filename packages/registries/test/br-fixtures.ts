@@ -1,4 +1,4 @@
-/** The identity of the scenarios, a connector for it, and a far end that answers as a test says. */
+/** The identity of the scenarios, a connector for it, and a remote end that answers as a test specifies. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -22,7 +22,7 @@ export const identityClaims = {
 /** Three bytes that every JPEG begins with; `/9j/` in base64. */
 export const selfie = { format: 'jpeg', bytes: Uint8Array.of(0xff, 0xd8, 0xff) } as const;
 
-/** About `br.pass`, with everything there is to ask. */
+/** A question about `br.pass` with every possible claim. */
 export const wholeQuestion: BrQuestion = {
   cpf: '90000000175',
   selfie,
@@ -30,7 +30,7 @@ export const wholeQuestion: BrQuestion = {
   compareLicenceStatus: true,
 };
 
-/** Every check on, the usual thresholds. */
+/** All checks on, with the usual thresholds. */
 export const policy: BrPolicy = {
   faceThreshold: 80,
   nameThreshold: 90,
@@ -63,7 +63,7 @@ export const resilience: Resilience = {
 
 let calls = 0;
 
-/** A call of its own; the simulator answers the same tag with the same answer. */
+/** A call with its own tag; the simulator gives the same tag the same answer. */
 export const callContext = (more: Partial<CallContext> = {}): CallContext => ({
   signal: new AbortController().signal,
   deadline: new Date(Date.now() + 30_000).toISOString(),
@@ -94,7 +94,7 @@ export const datavalidOptions = (
   ...more,
 });
 
-/** A connector on the real way to its registry, closed with the test; `records` are the calls as they are logged. */
+/** A connector with a real connection to its registry, closed with the test; `records` are the calls as logged. */
 export function openDatavalid(options: DatavalidOptions, deps: Partial<RegistryHttpDeps> = {}) {
   const records: CallRecord[] = [];
   const http = createRegistryHttp(options, {
@@ -118,13 +118,13 @@ export interface Arrived {
 export interface FarReply {
   status?: number;
   headers?: Record<string, string>;
-  /** A text goes out as it is, a value as JSON, `drop` breaks the connection. */
+  /** A string is sent as it is, a value as JSON, `drop` breaks the connection. */
   body: unknown;
 }
 
 export const drop = Symbol('drop');
 
-/** A registry that answers what `reply` says and keeps what it was sent; bearer tokens it gives to anyone. */
+/** A registry that answers with `reply` and records what it received; it issues bearer tokens to anyone. */
 export async function openFarEnd(reply: (request: Arrived) => FarReply) {
   const requests: Arrived[] = [];
   const server = createServer((incoming, response) => {
@@ -155,7 +155,7 @@ export async function openFarEnd(reply: (request: Arrived) => FarReply) {
   return { url: `http://127.0.0.1:${port}`, requests };
 }
 
-/** What a far end answers to the steps before the validation: regular, and a token. */
+/** The remote end's answers to the steps before the validation: regular, and a token. */
 export function stepBefore({ path }: Arrived): FarReply | null {
   const cpf = /\/cpf\/(\d{11})$/.exec(path)?.[1];
   if (cpf !== undefined) return { body: { ni: cpf, situacao: { codigo: '0', descricao: 'Regular' } } };

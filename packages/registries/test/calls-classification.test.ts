@@ -22,7 +22,7 @@ import {
 let farEnd: FarEnd | undefined;
 afterEach(() => farEnd?.close());
 
-/** Reads as a connector without any rules of its own would. */
+/** Interprets answers like a connector without rules of its own. */
 function read(answer: HttpAnswer): RegistryResult<unknown> {
   if (answer.status !== 200) return classifyStatus(answer);
   const { json, problem } = readJson(answer);
@@ -43,8 +43,8 @@ const halfOf =
   (socket) =>
     socket.write(head(200, { 'content-length': String(body.length * 2) }) + body);
 
-describe('An answer that never came whole', () => {
-  it('is unavailable, timeout, maybe delivered, when the registry stays silent', async () => {
+describe('An incomplete answer', () => {
+  it('is unavailable, timeout, maybe delivered, when the registry does not respond', async () => {
     expect(await resultOf(hang, impatient)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',

@@ -132,7 +132,7 @@ describe('A connection that was never made', () => {
     await http.close();
   });
 
-  it('looks its name up anew once the last look-up has ended, well or badly', async () => {
+  it('resolves its name again once the last look-up has ended, successfully or not', async () => {
     let lookUps = 0;
     const { http } = connectTo('https://registry.invalid', {
       deps: { resolve: () => Promise.reject(new Error(`ENOTFOUND ${(lookUps += 1)}`)) },

@@ -221,7 +221,7 @@ describe('An OAuth 2 token', () => {
   const issued = (token: string, rest: object = { expires_in: 3295 }): Behaviour =>
     reply(200, JSON.stringify({ scope: 'default', token_type: 'Bearer', access_token: token, ...rest }));
 
-  /** A far end whose token endpoint and data route follow lists of their own; the last entry stays. */
+  /** A remote end whose token endpoint and data route follow separate lists; the last entry repeats. */
   async function withTokens(tokens: Behaviour[], data: Behaviour[] = [reply(200)], retries = 0) {
     const world = { now: Date.now(), tokens: 0, data: 0 };
     farEnd = await startFarEnd((socket, request) => {

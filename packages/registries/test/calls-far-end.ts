@@ -4,7 +4,7 @@ import { createRegistryHttp, type RegistryHttpDeps } from '../src/calls/create-r
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from '../src/calls/registry-http.ts';
 import type { ConnectorOptions, Resilience } from '../src/registry-settings.ts';
 
-/** One request as it came over the wire. */
+/** One request as received. */
 export interface ArrivedRequest {
   line: string;
   /** Lower-case names. */
@@ -12,7 +12,7 @@ export interface ArrivedRequest {
   body: string;
 }
 
-/** What the far end does with a request; it may do anything to the socket. */
+/** How the remote end handles a request; it may do anything to the socket. */
 export type Behaviour = (socket: net.Socket, request: ArrivedRequest) => void;
 
 export interface FarEnd {
@@ -21,7 +21,7 @@ export interface FarEnd {
   close(): Promise<void>;
 }
 
-/** A registry that does to the n-th request what the n-th behaviour says; the last one stays. */
+/** A registry that handles the n-th request with the n-th behaviour; the last one repeats. */
 export async function startFarEnd(...behaviours: Behaviour[]): Promise<FarEnd> {
   const requests: ArrivedRequest[] = [];
   const sockets = new Set<net.Socket>();
@@ -64,7 +64,7 @@ function parse(text: string): ArrivedRequest | null {
   return body.length < Number(headers['content-length'] ?? 0) ? null : { line, headers, body };
 }
 
-/** Limits for a far end that stays silent. */
+/** Limits for an unresponsive remote end. */
 export const impatient = { dataMs: 2_000, biometricMs: 2_000 };
 
 /** A complete response. */
@@ -84,7 +84,7 @@ export const head = (status: number, headers: Record<string, string>): string =>
 export const hang: Behaviour = () => {};
 export const reset: Behaviour = (socket) => socket.resetAndDestroy();
 
-/** No retries and no breaker unless a test asks for them; long enough for a machine that is busy. */
+/** No retries and no breaker unless a test enables them; generous limits for a busy machine. */
 export const limits: Resilience = {
   connectMs: 3_000,
   dataMs: 5_000,
@@ -102,12 +102,12 @@ export const limits: Resilience = {
 export interface Connected {
   http: RegistryHttp;
   records: CallRecord[];
-  /** Waits before retries, in milliseconds; none of them is really waited for. */
+  /** Waits before retries, in milliseconds, recorded without actually waiting. */
   waits: number[];
   bugs: unknown[];
 }
 
-/** The way to a far end, with its time, chance and secrets in the test's hands. */
+/** The connection to a remote end, with time, randomness and secrets controlled by the test. */
 export function connectTo(
   url: string,
   {
@@ -158,7 +158,7 @@ export const question: HttpQuestion = {
   repeat: 'data',
 };
 
-/** The simplest reader: whatever comes is the answer. */
+/** The simplest parser: anything received is the answer. */
 export const readStatus = ({ at, status }: HttpAnswer): RegistryResult<number> => ({
   kind: 'answered',
   at,

@@ -1,6 +1,6 @@
 /** Certificates made up for the tests, each signed by itself and valid from 2020 to 2120. They prove nothing. */
 
-/** Of a far end on this machine. */
+/** For a remote end on this machine. */
 export const registryCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgf/OshYp5dKj1MJUV
@@ -21,7 +21,7 @@ GPdTkMQ16QLelo6/uRmSpMH1
 `,
 };
 
-/** Of an operator who shows one. */
+/** For an operator who uses one. */
 export const operatorCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgID5VXbIPAAGoyvyJ

@@ -64,7 +64,7 @@ export const aniOptions = (
   more: Partial<Resilience> = {},
 ): AniOptions => ({ ...optionsOf(url, more), contractId: 'contract-1', shape });
 
-/** The archive's connector on the real way to its registry; `records` are the calls as they are logged. */
+/** The archive's connector with a real connection to its registry; `records` are the calls as logged. */
 export function openAni(options: AniOptions) {
   const way = openHttp(options, 'ani-json');
   return { ...way, connector: createAniConnector(options, way.http) };

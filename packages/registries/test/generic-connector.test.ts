@@ -245,7 +245,7 @@ describe('The answer of an adapter', () => {
     });
   });
 
-  it('about an old CURP names it among the previous ones', async () => {
+  it('about an old CURP lists it among the previous ones', async () => {
     const question: CurpQuestion = { curp: 'PELJ850101HDFRPN99' };
     const sent = changed('mx-curp', { previous: ['PELJ850101HDFRPN99'] });
     expect(await check('mx-curp', sent, { question })).toMatchObject({ kind: 'answered' });

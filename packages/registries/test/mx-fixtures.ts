@@ -1,10 +1,10 @@
-/** The identity of Mexico's scenarios, a question about it, and answers as its registries write them. */
+/** The identity of Mexico's scenarios, a question about it, and answers in its registries' format. */
 import type { MxQuestion } from '@countersign/core';
 import type { HttpAnswer } from '../src/calls/registry-http.ts';
 import type { IneOptions } from '../src/registry-settings.ts';
 import { resilience, selfie } from './br-fixtures.ts';
 
-/** Everything that can be compared, as a session supplies it. */
+/** All comparable data, as supplied by a session. */
 export const identityClaims = {
   firstName: 'Juan Carlos',
   fatherLastName: 'Pérez',
@@ -44,10 +44,10 @@ export const ineOptions = (baseUrl: string, more: Partial<IneOptions> = {}): Ine
   ...more,
 });
 
-/** When every hand-made response arrived. */
+/** Arrival time of every hand-made response. */
 export const at = '2026-11-20T14:05:09.120Z';
 
-/** A response that was read whole; a text goes in as it is, a value as JSON. */
+/** A fully received response; a string is used as it is, a value as JSON. */
 export const response = (body: unknown, status = 200): HttpAnswer => ({
   status,
   headers: {},

@@ -26,7 +26,7 @@ interface Told {
   face?: unknown;
 }
 
-/** The specification's example, but for what is told. */
+/** The specification's example, with the given changes. */
 const ineBody = (told: Told = {}) => ({
   response: {
     codigoRespuesta: 0,

@@ -114,7 +114,7 @@ describe('the request to INE', () => {
 describe('the number of a request', () => {
   it.each([
     ['3f0c1d52-7a3e-4a57-9d3b-0a6a2f1c9e44', '410736654122936392'],
-    // Small enough to need zeros in front.
+    // Small enough to need leading zeros.
     ['6dacb434-d4e3-4c78-b639-000000000085', '005265572543400717'],
   ])('of attempt %s is %s', (attempt, id) => {
     expect(requestId(attempt)).toBe(id);

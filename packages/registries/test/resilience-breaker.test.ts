@@ -17,7 +17,7 @@ afterEach(() => farEnd.close());
 
 const refusedByBreaker = { kind: 'unavailable', cause: 'circuit_open', attempts: 0, delivered: 'no' };
 
-/** A far end that can be turned from sick to well, and a clock that can be moved. */
+/** A remote end that can be switched between failing and working, and a clock that can be advanced. */
 async function withBreaker(sick: Behaviour, { retries = 0, failures = 5 } = {}) {
   const world = { behaviour: sick, now: Date.now() };
   farEnd = await startFarEnd((socket, request) => world.behaviour(socket, request));

@@ -264,7 +264,7 @@ describe('A question that must not be sent twice', () => {
     const { http } = connectTo(farEnd.url);
     for (const repeat of ['data', 'data', 'biometric', 'single_use'] as const) {
       await http.request(asked(repeat), context(), readStatus);
-      // The connection is free again a moment after its answer.
+      // The connection becomes free a moment after its answer.
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     expect(ports[1]).toBe(ports[0]);

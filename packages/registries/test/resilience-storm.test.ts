@@ -32,7 +32,7 @@ const behaviours: readonly [name: string, Behaviour][] = [
   ['elsewhere', reply(302, '', { location: 'http://127.0.0.1:9/' })],
 ];
 
-/** A plain congruential generator: the same storm every time. */
+/** A linear congruential generator: the same storm every time. */
 function chanceFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -73,7 +73,7 @@ describe('In a storm of failures', () => {
         single_use: ['429'],
       };
       expect([...repeatedAfter]).toEqual(expect.arrayContaining(allowed[repeat]));
-      // On a busy machine an answer that comes too late is silence as well, after which data may be asked for again.
+      // On a busy machine a late answer counts as silence too, after which data may be queried again.
       if (repeat !== 'data') expect(repeatedAfter.size).toBe(allowed[repeat].length);
       await http.close();
     },
@@ -92,7 +92,7 @@ describe('A log that cannot be written', () => {
     await http.close();
   });
 
-  it('makes no call throw, not even where it cannot take the news of it', async () => {
+  it('makes no call throw, even if it cannot log that either', async () => {
     farEnd = await startFarEnd(reply(200));
     const full = () => {
       throw new TypeError('disk full');

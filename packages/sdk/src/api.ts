@@ -1,4 +1,4 @@
-/** What `onEvent` receives: the progress of the flow, never the decision. Name and value are equal. */
+/** The events passed to `onEvent`: the progress of the flow, never the decision. Names and values are equal. */
 export const MESSAGES = {
   /** The session moved to `started` because the person pressed start. */
   STARTED: 'STARTED',
@@ -12,10 +12,10 @@ export const MESSAGES = {
   RELOAD_REQUEST: 'RELOAD_REQUEST',
 } as const;
 
-/** One of the five events. They can be forged by any script of the page: never grant access because of one. */
+/** One of the five events. Any script on the page can forge them: never grant access because of one. */
 export type FlowEvent = keyof typeof MESSAGES;
 
-/** Mistakes of the caller, thrown by `createFrame` before any element or listener exists. */
+/** Mistakes of the caller, thrown by `createFrame` before it creates any element or listener. */
 export type ThrownCode =
   | 'URL_MISSING'
   | 'URL_INVALID'
@@ -24,7 +24,7 @@ export type ThrownCode =
   | 'FRAME_ALREADY_OPEN'
   | 'NO_DOM';
 
-/** Faults while the frame is open, given to `onError`. A newer flow may send further codes. */
+/** Faults while the frame is open, passed to `onError`. A newer flow may send further codes. */
 export type ReportedCode =
   | 'HANDSHAKE_TIMEOUT'
   | 'PROTOCOL_UNSUPPORTED'
@@ -43,18 +43,18 @@ export class CountersignError extends Error {
   }
 }
 
-/** What `onError` receives. */
+/** The argument of `onError`. */
 export interface FlowError {
   code: ReportedCode;
   message: string;
-  /** Reference for support, where the flow gave one. */
+  /** Reference for support, if the flow supplied one. */
   reference?: string;
 }
 
-/** What `onStep` receives, for display only. */
+/** The argument of `onStep`, for display only. */
 export interface FlowStep {
   screen: string;
-  /** Place of the screen among `total`, as the flow counts them. */
+  /** Position of the screen among `total`, as counted by the flow. */
   index: number;
   total: number;
 }
@@ -68,7 +68,7 @@ export interface FrameOptions {
   onEvent?: (message: FlowEvent) => void;
   /** Called when the page must reload to request the camera again. */
   onReload?: () => void;
-  /** Show the flow inside an element of the page; on phones it is a modal all the same. Default false. */
+  /** Shows the flow inside an element of the page; on phones it is still a modal. Default false. */
   embedded?: boolean;
   embeddedOptions?: {
     /** Required with `embedded`; the element should have at least 600 × 680 CSS px, 800 × 800 is optimal. */
@@ -81,13 +81,13 @@ export interface FrameOptions {
   onStep?: (step: FlowStep) => void;
 }
 
-/** Why a frame is gone; `host`: the page called `close`. */
+/** Why a frame was closed; `host`: the page called `close`. */
 export type CloseReason = 'finished' | 'canceled' | 'host';
 
 /** An open frame. */
 export interface FrameController {
   /**
-   * Removes the frame at once, without an event; the session can be resumed. With `confirm` the flow asks the person first.
+   * Removes the frame at once, without an event; the session can be resumed. With `confirm`, the flow first requests confirmation.
    * @returns true once the frame is removed, false when the person stays
    */
   close(options?: { confirm?: boolean }): Promise<boolean>;

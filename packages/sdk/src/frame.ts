@@ -14,14 +14,14 @@ import { createView } from './view.ts';
 /** Version of this package. */
 const version = '2.5.0';
 const protocol = 1;
-/** Milliseconds until a page that has loaded must have spoken. */
+/** Milliseconds a loaded page has to send its first message. */
 const afterLoadMs = 10_000;
 const inAllMs = 30_000;
 
-/** Form of a code of `onError`: a newer flow may have codes that this version does not list. */
+/** Pattern of `onError` codes: a newer flow may send codes that this version does not list. */
 const faultCode = /^[A-Z_]+$/;
 
-/** Runs a callback of the page; what it throws is reported like any uncaught error, later. */
+/** Runs a callback of the page; whatever it throws is reported later, like any uncaught error. */
 function call<Value>(callback: ((value: Value) => void) | undefined, value: Value): void {
   try {
     callback?.(value);
@@ -49,7 +49,7 @@ function modeOf(root: HTMLElement | null) {
 /**
  * Opens a frame and connects it to the callbacks.
  * @param onRemoved called once, when the frame is gone and before any callback
- * @returns with the frame, which a page may take out of its document itself
+ * @returns the controller with the frame, which a page may remove from its document by itself
  */
 export function openFrame(
   { href, origin, root }: Target,
@@ -94,7 +94,7 @@ export function openFrame(
     else console.warn(message);
   };
   const stopTimers = () => timers.forEach(clearTimeout);
-  /** Answers every `close({ confirm: true })` that waits. */
+  /** Resolves every pending `close({ confirm: true })`. */
   const settle = (removed: boolean) => {
     for (const resolve of confirming) resolve(removed);
     confirming = [];
@@ -159,7 +159,7 @@ export function openFrame(
     if (name === 'RELOAD_REQUEST') call(options.onReload, undefined as never);
     call(options.onEvent, name);
   };
-  /** Members of the body are checked here, each where it is used. */
+  /** Members of the body are checked where they are used. */
   const act = ({ type, body }: FlowMessage) => {
     const { name, screen, index, total, code, reference, edge } = body;
     if (type === 'event') onEvent(name as FlowEvent);

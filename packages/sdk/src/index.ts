@@ -18,12 +18,12 @@ export type {
 let open: { session: string; controller: FrameController; frame: HTMLIFrameElement } | null = null;
 
 /**
- * Opens the flow in a frame: a modal, or inside an element of the page. One frame is open at a time.
+ * Opens the flow in a frame: a modal, or inside an element of the page. Only one frame can be open at a time.
  * @throws CountersignError
  */
 export const createFrame: CreateFrame = (options) => {
   const target = readOptions(options);
-  // A route change may have taken it out of the page.
+  // A route change may have removed it from the page.
   if (open && !open.frame.isConnected) void open.controller.close();
   if (open) {
     if (open.session !== target.session)

@@ -1,4 +1,4 @@
-/** A message of the flow whose form is right; `type` is compared only, and the members of its body are not checked yet. */
+/** A well-formed message of the flow; `type` is only compared, and the members of its body are not checked yet. */
 export interface FlowMessage {
   type: string;
   nonce: string;
@@ -6,7 +6,7 @@ export interface FlowMessage {
   body: Record<string, unknown>;
 }
 
-/** Reads what arrived from the frame; null when it is no message of the protocol, or longer than 4096 bytes as JSON. */
+/** Reads a message from the frame; null when it does not follow the protocol, or is longer than 4096 bytes as JSON. */
 export function readMessage(data: unknown): FlowMessage | null {
   try {
     const message = data as FlowMessage & { countersign: unknown; from: unknown };

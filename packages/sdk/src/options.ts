@@ -2,13 +2,13 @@ import { CountersignError, type FrameOptions } from './api.ts';
 
 /** Checked options. */
 export interface Target {
-  /** Session URL as given: two frames with the same one are the same frame. */
+  /** Session URL as given: two frames with the same URL are the same frame. */
   session: string;
-  /** What the frame loads. */
+  /** URL the frame loads. */
   href: string;
-  /** Origin of the flow: the only one that is listened and posted to. */
+  /** Origin of the flow: the only one that messages are accepted from and posted to. */
   origin: string;
-  /** Where an embedded frame goes; null: a modal was requested. */
+  /** Container of an embedded frame; null: a modal was requested. */
   root: HTMLElement | null;
 }
 

@@ -1,37 +1,37 @@
-/** Which control of the flow gets the focus: its first or its last. */
+/** Which control of the flow receives the focus: its first or its last. */
 export type Edge = 'start' | 'end';
 
 /** What the page shows. */
 export interface View {
   frame: HTMLIFrameElement;
-  /** Puts the frame into the page, with the focus in it. */
+  /** Adds the frame to the page and focuses it. */
   show(): void;
-  /** The focus left the flow at this edge: it goes back into a modal from the other side. An embedded frame needs no help. */
+  /** Called when the focus left the flow at this edge: in a modal it re-enters from the other side. An embedded frame needs no help. */
   leave(edge: Edge): void;
   /** Shows a message with two buttons over the frame. */
   showFault(retry: () => void, close: () => void): void;
-  /** Removes it, and puts the focus into the frame; without one does nothing. */
+  /** Removes the message and focuses the frame; no effect if there is none. */
   hideFault(): void;
-  /** Takes everything back: elements, scrolling, focus. */
+  /** Restores everything: elements, scrolling, focus. */
   remove(): void;
 }
 
-/** What a view is made of. */
+/** Options of a view. */
 export interface ViewOptions {
   href: string;
   origin: string;
   title: string;
   /** Element to fill; null: a modal. */
   root: HTMLElement | null;
-  /** Called when the focus enters a modal again, with the control that is next. */
+  /** Called when the focus re-enters a modal, with the control that comes next. */
   onWrap(edge: Edge): void;
 }
 
-/** A frame of another colour scheme than its page is opaque. */
+/** A frame whose colour scheme differs from its page's is opaque. */
 const fill = 'display:block;border:0;width:100%;height:100%;color-scheme:normal;';
 const overlay = 'position:fixed;top:0;left:0;z-index:2147483647;background:#0009;';
 
-/** Styles go through the CSSOM, which a security policy without inline styles admits. */
+/** Styles are set through the CSSOM, which a security policy without inline styles allows. */
 function create<Name extends keyof HTMLElementTagNameMap>(name: Name, css: string, parent?: Element) {
   const element = document.createElement(name);
   element.style.cssText = css;
@@ -39,7 +39,7 @@ function create<Name extends keyof HTMLElementTagNameMap>(name: Name, css: strin
   return element;
 }
 
-/** Keeps the page from scrolling; the result puts it back to where and how it was. */
+/** Keeps the page from scrolling. @returns a function that restores position and styles */
 function lockScroll(): () => void {
   const { body } = document;
   const { style } = body;
@@ -49,16 +49,16 @@ function lockScroll(): () => void {
   style.cssText += `;position:fixed;top:${-top}px;left:${-left}px;right:0;overflow:hidden`;
   return () => {
     style.cssText = before || '';
-    // Chromium removes an attribute of changed styles only once it has been read.
+    // Chromium removes the attribute of changed styles only once it has been read.
     if (body.hasAttribute('style') && before === null) body.removeAttribute('style');
     scrollTo({ left, top, behavior: 'instant' });
   };
 }
 
-/** Makes the frame, not yet in the page. */
+/** Creates the frame without adding it to the page. */
 export function createView({ href, origin, title, root, onWrap }: ViewOptions): View {
   const opener = document.activeElement as HTMLElement | null;
-  // The second height is ignored where its unit is unknown.
+  // The second height is ignored where its unit is not supported.
   const layer = create('div', fill + (root ? 'position:relative' : `${overlay}height:100vh;height:100dvh`));
   const before = create('div', '', layer);
   const frame = create('iframe', fill, layer);
@@ -74,7 +74,7 @@ export function createView({ href, origin, title, root, onWrap }: ViewOptions): 
     focus(frame);
     onWrap(edge);
   };
-  /** Holds the focus in a modal. */
+  /** Keeps the focus in a modal. */
   const trap = ({ target }: Event) => {
     if (target === before) wrap('end');
     else if (target === after) wrap('start');
@@ -106,7 +106,7 @@ export function createView({ href, origin, title, root, onWrap }: ViewOptions): 
         unlock = lockScroll();
         addEventListener('focusin', trap);
       }
-      // Outside of a modal dialog of the page everything is inert.
+      // Everything outside an open modal dialog of the page is inert.
       (root || (opener && opener.closest('dialog[open]')) || document.body).append(layer);
       focus(frame);
     },

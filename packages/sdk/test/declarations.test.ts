@@ -8,7 +8,7 @@ import { built, builtFile } from './pages.ts';
 
 const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
 
-/** What the compiler prints about a program that uses the package's declarations; empty when it accepts it. */
+/** What the compiler reports about a program that uses the package's declarations; empty when it compiles. */
 function compile(program: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'countersign-types-'));
   writeFileSync(path.join(folder, 'countersign.d.ts'), built('countersign.d.ts'));

@@ -27,7 +27,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
   const goto = (path = '/') => page.goto(sites.host.origin + path);
   const list = () => page.run(() => (globalThis as unknown as Scripted).calls);
 
-  /** What opening with these options throws, and how many frames and styles it leaves. */
+  /** The error thrown when opening with these options, and how many frames and styles remain. */
   const thrown = (options: object) =>
     page.run((given: object) => {
       const { Countersign } = globalThis as unknown as Scripted;
@@ -160,7 +160,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
     expect(code).toEqual(['no focus', 0, null, 70]);
   });
 
-  it('reports faults of the flow, to the console when nobody listens', async () => {
+  it('reports faults of the flow, to the console if there is no listener', async () => {
     await goto();
     await open(page, { url: flowUrl() });
     await received(page);
@@ -251,7 +251,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
   });
 
   describe('without an answer of the flow', () => {
-    /** Puts timers under the control of the test: they run when their delay is named. */
+    /** Gives the test control over timers: each runs when its delay is named. */
     const stopClock = () =>
       page.run(() => {
         const timers = new Map<number, { ms: number; run: () => void }>();
@@ -312,7 +312,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame (Chromium)', () => {
       expect(await list()).toEqual([fault, fault]);
     });
 
-    it('withdraws the offer when the flow says hello after all', async () => {
+    it('withdraws the offer when the flow sends its hello after all', async () => {
       await openSilent();
       await fire(10000);
       await post(page, 'hello', { protocols: [1] });

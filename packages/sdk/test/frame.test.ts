@@ -204,7 +204,7 @@ for (const engine of ['chromium', 'firefox', 'webkit'] as const) {
       await page.runInFrame(0, () => {
         for (const data of [null, 7, 'VERIFF_FINISHED', [1]]) parent.postMessage(data, '*');
       });
-      // A reload inside the frame is greeted at any time; the old nonce is void from then on.
+      // A reload inside the frame gets a handshake at any time; the old nonce is void from then on.
       await hello(page, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
       await post(page, 'event', { name });
       await post(page, 'event', { name: 'STARTED' }, { nonce: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', seq: 2 });
@@ -233,7 +233,7 @@ for (const engine of ['chromium', 'firefox', 'webkit'] as const) {
           }),
         flowUrl('?silent'),
       );
-      // Same origin as the flow, another window: the message has every other mark of a real one.
+      // Same origin as the flow but another window: otherwise indistinguishable from a real message.
       await page.runInFrame(1, () =>
         (globalThis as unknown as Scripted).post('event', { name: 'FINISHED' }, { seq: 91 }),
       );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, open, post, received, type Scripted, type Sites, startSites } from './pages.ts';
 
 const nonce = '00112233445566778899aabbccddeeff';
-/** A message with every mark of a real one: only where it comes from is wrong. */
+/** Indistinguishable from a real message except for its source. */
 const forged = (target: string) =>
   `${target}.postMessage(${JSON.stringify({ countersign: 1, from: 'flow', type: 'event', nonce, seq: 900, body: { name: 'FINISHED' } })}, '*');`;
 
@@ -89,7 +89,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame on a page with hostile pa
     expect(await frames()).toBe(1);
   });
 
-  it('goes on beside another frame that posts ten thousand forged messages', async () => {
+  it('continues beside another frame that posts ten thousand forged messages', async () => {
     await opened();
     await end();
     await page.run((attack: string) => {
@@ -103,7 +103,7 @@ describe.skipIf(!isInstalled('chromium'))('createFrame on a page with hostile pa
     expect(await calls(page, 2)).toEqual(['end', 'onEvent "SUBMITTED" frames=2']);
   });
 
-  it('takes nothing of a body but the members that it knows, whatever else is in it', async () => {
+  it('reads only known members of a body, whatever else is in it', async () => {
     await opened();
     await end();
     await page.runInFrame(0, () => {

@@ -9,7 +9,7 @@ export const builtFile = (file: string): string => path.join(root, 'dist/sdk/2.5
 /** A file of the built package. */
 export const built = (file: string): string => readFileSync(builtFile(file), 'utf8');
 
-/** What the scripted pages offer to tests. */
+/** Functions that the scripted pages offer to tests. */
 export interface Scripted {
   Countersign: {
     createFrame(options: Record<string, unknown>): Controller;
@@ -20,7 +20,7 @@ export interface Scripted {
   controller: Controller;
   /** In the flow page: messages that arrived from the host. */
   received: Message[];
-  /** In the flow page: posts a message of the structured dialect; members of `changes` replace its own. */
+  /** In the flow page: posts a message of the structured dialect; `changes` overrides its members. */
   post(type: string, body?: object, changes?: object): void;
 }
 
@@ -63,7 +63,7 @@ const hostPage = (head: string) => `<!doctype html><html lang="en"><head><title>
 
 const viewport = '<meta name="viewport" content="width=device-width">';
 
-/** A strict policy, as careful sites have it: no inline styles, no inline scripts, no script sinks. */
+/** A strict policy, as on security-conscious sites: no inline styles, no inline scripts, no script sinks. */
 const strictPolicy = (flow: string) =>
   `default-src 'none'; script-src 'self'; frame-src ${flow}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
@@ -134,7 +134,7 @@ export const open = (page: Page, options: object): Promise<void> =>
     void host.controller.closed.then((reason) => host.calls.push(`closed ${reason}`));
   }, options);
 
-/** Waits until the flow page has the answer to its hello, and returns what arrived in it. */
+/** Waits until the flow page has the reply to its handshake, and returns what arrived in it. */
 export async function received(page: Page, atLeast = 1): Promise<Message[]> {
   return until(
     {
@@ -160,7 +160,7 @@ export const post = (page: Page, type: string, body: object = {}, changes: objec
     changes,
   );
 
-/** Waits until the host page has recorded so many calls, and returns them. */
+/** Waits until the host page has recorded this many calls, and returns them. */
 export const calls = (page: Page, atLeast: number): Promise<string[] | null> =>
   until(page, {
     fn: (count: number) => {

@@ -7,7 +7,7 @@ import type { BlobStore } from './storage/blobs/blob-store.ts';
 import type { Database } from './storage/engine/database.ts';
 import type { Wake } from './runtime/wake.ts';
 
-/** Everything a use case or worker may need from outside; made once, in create-context.ts. */
+/** Dependencies of use cases and workers; created once, in create-context.ts. */
 export interface ServiceContext {
   config: Config;
   database: Database;

@@ -19,16 +19,16 @@ import { nameUnavailable, waitForDatabase } from './storage/engine/wait-for-data
 
 export interface ContextOptions {
   log?: Logger;
-  /** Whether a database that is away is waited for. Default: no. */
+  /** Whether to wait for an unreachable database. Default: no. */
   waits?: boolean;
-  /** Whether a database is migrated, or must be already. By default production requires it and development applies. */
+  /** Whether to migrate the database, or to require that it is migrated. By default production requires it and development migrates. */
   migrations?: 'apply' | 'require';
-  /** Whether root becomes the owner of the data directory, as a command does. Default: no. */
+  /** Whether root acts as the owner of the data directory, as commands do. Default: no. */
   actsAsOwner?: boolean;
 }
 
 /**
- * The context alone: database, vault, keys, blobs; for the command line and for `startService`.
+ * Creates only the context: database, vault, keys, blobs; for the command line and for `startService`.
  * @throws ConfigError, DirectoryLocked, Unavailable, NoInstallation
  */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<ServiceContext> {
@@ -37,7 +37,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   const migrations = options.migrations ?? (config.environment === 'production' ? 'require' : 'apply');
   if (migrations === 'require') requireDirectory(config);
   const readKeys = () => readKeyEncryptionKeys(config, { mayMake: migrations === 'apply' });
-  // One that is configured is read before anything is waited for; one of development belongs to the installation.
+  // A configured key is read before waiting for anything; a development key belongs to the installation.
   const configured = namesKey(config) ? readKeys() : null;
   if (options.actsAsOwner) actAsOwner(config.dataDir);
   const open = () =>

@@ -1,4 +1,4 @@
-/** What the test kit and tools may use of the running system. */
+/** The parts of the running system that the test kit and tools may use. */
 export { type RunningService, type ServiceOptions, startService } from './compose.ts';
 export { createContext } from './create-context.ts';
 export { readConfig } from './runtime/config.ts';

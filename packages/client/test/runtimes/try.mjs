@@ -1,5 +1,5 @@
-// Run by `npm run test:runtimes` in each runtime, beside the examples of the guide: what they do with a webhook that is good, forged,
-// and taken by a program that fails; and the client against a far end of its own.
+// Run by `npm run test:runtimes` in each runtime, with the examples of the guide: how they handle a webhook that is valid, forged,
+// or accepted by a program that fails; and the client against a server of its own.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { CountersignClient, verifyWebhook } from '@countersign/client';
@@ -20,7 +20,7 @@ const listening = (server) =>
   });
 const post = (url) => async (init) => (await fetch(url, { method: 'POST', ...init })).status;
 
-/** Each listener as a function that delivers one request, and what closes it. */
+/** Each listener as a function that delivers one request, and a function that closes it. */
 const listeners = {
   'node:http': async (handle) => {
     const server = startListener(client, handle);
@@ -57,7 +57,7 @@ for (const [name, start] of Object.entries(listeners)) {
   console.log(`ok ${name}`);
 }
 
-/** Answers every request with what it received, signed as the service signs. */
+/** Answers every request with what it received, signed like the service. */
 const echo = http.createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);

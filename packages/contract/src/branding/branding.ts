@@ -1,38 +1,38 @@
 import type { FlowLanguage } from './flow-languages.ts';
 
-/** Texts of the customer in the flow, plain text, in one language; `null`: none. */
+/** The customer's own texts in the flow: plain text, in one language; `null` means none. */
 export interface BrandTexts {
-  /** Below the introduction of the first screen. */
+  /** Shown below the introduction on the first screen. */
   coBrand: string | null;
-  /** What follows, on the last screens. */
+  /** What happens next; shown on the last screens. */
   nextStep: string | null;
   /** How to reach the company, on the help screen and after a failure. */
   help: string | null;
 }
 
-/** Texts of its own that a brand can have. */
+/** The texts a brand can customise. */
 export const brandTextNames = ['coBrand', 'nextStep', 'help'] as const satisfies (keyof BrandTexts)[];
 
-/** How large text is; everything else is in proportion to it. */
+/** Text size; everything else scales with it. */
 export const brandTextSizes = ['normal', 'large'] as const;
 export type BrandTextSize = (typeof brandTextSizes)[number];
 
-/** How much room is around texts and fields. */
+/** Spacing around texts and fields. */
 export const brandSpacings = ['compact', 'normal', 'relaxed'] as const;
 export type BrandSpacing = (typeof brandSpacings)[number];
 
-/** What is chosen besides colours, logo and words. */
+/** Branding options other than colours, logo and texts. */
 export interface BrandLayout {
-  /** Of corners, pixels. */
+  /** Corner radius in pixels. */
   radius: number;
   textSize: BrandTextSize;
   spacing: BrandSpacing;
 }
 
-/** That of the flow where nothing is chosen. */
+/** The flow's layout when the integration sets none. */
 export const standardLayout: BrandLayout = { radius: 14, textSize: 'normal', spacing: 'normal' };
 
-/** What the values of a brand are held to. */
+/** Limits on the values of a brand. */
 export const brandLimits = {
   /** Characters. */
   name: 60,
@@ -40,9 +40,9 @@ export const brandLimits = {
   /** Radius of corners, pixels; from 26 on, buttons are round. */
   radius: 26,
   logo: {
-    /** Of the file. */
+    /** Maximum file size. */
     bytes: 131_072,
-    /** Pixels of each edge. */
+    /** Width and height limits in pixels. */
     least: 16,
     mostWidth: 1_024,
     mostHeight: 512,
@@ -51,27 +51,27 @@ export const brandLimits = {
 
 /** The logo of an integration as its pages load it. */
 export interface BrandLogo {
-  /** Path on the origin of the flow; of a logo that is not saved, a `data:` address. */
+  /** Path on the origin of the flow, or a `data:` address for a logo that is not saved yet. */
   url: string;
   /** Pixels. */
   width: number;
   height: number;
 }
 
-/** Where the flow's page finds logos; `{integrationId}.{digest}.png` follows. */
+/** Path prefix of logos on the flow's page, followed by `{integrationId}.{digest}.png`. */
 export const logoPath = '/flow/logos/';
 
-/** The brand in the flow's page, as JSON in the element `brand`; absent members are those of the flow itself. */
+/** The brand embedded in the flow's page, as JSON in the element `brand`; absent members keep the flow's defaults. */
 export interface FlowBrand {
   logo?: BrandLogo;
   texts?: Partial<Record<FlowLanguage, BrandTexts>>;
   /** Languages offered; absent: all. */
   languages?: FlowLanguage[];
-  /** Shown where the person wants none of those offered; absent: English. */
+  /** Language shown when none of those offered suits the person; absent: English. */
   defaultLanguage?: FlowLanguage;
 }
 
-/** Screens that the preview can show, in the order of the flow. */
+/** Screens the preview can show, in the order of the flow. */
 export const previewScreens = [
   'start',
   'phone',
@@ -92,20 +92,20 @@ export const previewScreens = [
 ] as const;
 export type PreviewScreen = (typeof previewScreens)[number];
 
-/** What the page of the portal sends to the frame with the preview, on their one origin. */
+/** Message from the portal page to its preview frame; both are on one origin. */
 export interface FlowPreview {
   kind: 'flow-preview';
   screen: PreviewScreen;
   /** `longer`: English with texts 40 % longer, to see whether they fit. */
   language: FlowLanguage | 'longer';
   scheme: 'light' | 'dark';
-  /** Custom properties of the page by their names. */
+  /** The page's custom properties, by name. */
   tokens: Readonly<Record<string, string>>;
   name: string;
-  /** A live session has no ribbon. */
+  /** Live sessions have no ribbon. */
   mode: 'test' | 'live';
   brand: FlowBrand;
 }
 
-/** What the frame sends to the page around it once it can show something. */
+/** Message the frame posts to its parent once it is ready to show a preview. */
 export const previewReady = 'flow-preview-ready';

@@ -9,7 +9,7 @@ const channelsOf = (colour: string): [number, number, number] => {
 const colourOf = (channels: readonly number[]): string =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** Light that a channel of 0 to 255 gives, 0 to 1. */
+/** Linear-light value, 0 to 1, of a channel from 0 to 255. */
 function linear(channel: number): number {
   const share = channel / 255;
   return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -21,13 +21,13 @@ export function luminanceOf(colour: string): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Contrast ratio of WCAG 2.2, from 1 to 21; the order of the two makes no difference. */
+/** Contrast ratio of WCAG 2.2, from 1 to 21; the order of the arguments does not matter. */
 export function contrastOf(one: string, other: string): number {
   const [first, second] = [luminanceOf(one), luminanceOf(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** A colour on the way from one to another, channel by channel. @param share 0 gives `from`, 1 gives `to` */
+/** Interpolates between two colours, channel by channel. @param share 0 returns `from`, 1 returns `to` */
 export function mixOf(from: string, to: string, share: number): string {
   const goal = channelsOf(to);
   return colourOf(channelsOf(from).map((channel, at) => channel + ((goal[at] ?? 0) - channel) * share));
@@ -36,11 +36,11 @@ export function mixOf(from: string, to: string, share: number): string {
 const steps = 255;
 
 /**
- * The colour nearest to `colour` whose contrast to `other` is at least `least`: itself where it passes. It is mixed with white and
- * with black in 255 steps; the direction that passes after fewer steps wins, and of two equal ones that with more contrast. One of
- * the two always passes up to 4.58, because no colour is closer than that to black and to white.
- * @param least up to 4.58, or what black or white has to `other`
- * @throws Error when neither has it
+ * The colour nearest to `colour` whose contrast with `other` is at least `least`; `colour` itself if it already passes. It is mixed with
+ * white and with black in 255 steps; whichever reaches the contrast in fewer steps wins, and on a tie, the one with more contrast. One
+ * of the two always passes up to 4.58, because every colour has at least that contrast with black or with white.
+ * @param least up to 4.58, or the contrast of `other` with black or white if that is higher
+ * @throws Error when neither reaches it
  */
 export function nearestPassing(colour: string, other: string, least: number): string {
   for (let step = 0; step <= steps; step += 1) {

@@ -1,6 +1,6 @@
 /**
- * Languages of the hosted flow by BCP 47 tag, with their own names, in the order in which they are offered. The one list of them: there
- * is a catalogue for each in `apps/flow/src/words`, in a file named as the tag in lower case.
+ * Languages of the hosted flow by BCP 47 tag, with their own names, in the order in which they are offered. This is the only list
+ * of them; each has a catalogue in `apps/flow/src/words`, in a file named after the tag in lower case.
  */
 export const flowLanguageNames = {
   cs: 'Čeština',
@@ -29,25 +29,25 @@ export const flowLanguageNames = {
   'zh-Hans': '简体中文',
 } as const;
 
-/** One of them, as a BCP 47 tag. */
+/** A language of the flow, as a BCP 47 tag. */
 export type FlowLanguage = keyof typeof flowLanguageNames;
 
-/** All of them, in the same order. */
+/** All languages of the flow, in the same order. */
 export const flowLanguages = Object.keys(flowLanguageNames) as FlowLanguage[];
 
-/** Languages whose texts were read by somebody who grew up with them; those of all others are drafts. */
+/** Languages whose texts a native speaker has reviewed; all others are drafts. */
 export const reviewedFlowLanguages: readonly FlowLanguage[] = ['en'];
 
-/** In which direction a language is written: the value of the attribute `dir`. */
+/** Writing direction of a language, as a value of the attribute `dir`. */
 export const directionOf = (language: string): 'ltr' | 'rtl' => (/^(ar|he)\b/.test(language) ? 'rtl' : 'ltr');
 
-/** Regions of America, by ISO 3166-1 or as a whole. */
+/** Regions of the Americas: ISO 3166-1 codes, or 419 for Latin America as a whole. */
 const america = /^(419|ar|b[orz]|c[aloru]|do|ec|gt|hn|mx|ni|p[aery]|sv|u[sy]|ve)$/;
 
 /**
- * The language of a wish: the one with texts for its region, else another one of the same language; `undefined`: there is none.
- * Case, `_` in place of `-` and extensions are no obstacle, and the old codes `iw` and `in` are `he` and `id`.
- * @param tag BCP 47; any other text is a wish for nothing
+ * Finds the best language on offer for a requested tag: the one for its region, otherwise another variant of the same language;
+ * `undefined` when there is none. Case, `_` instead of `-` and extensions are ignored, and the old codes `iw` and `in` mean `he` and `id`.
+ * @param tag BCP 47; any other text matches nothing
  * @param offered languages to choose from
  * @see spec/contract.md A-307
  */
@@ -60,7 +60,7 @@ export function matchFlowLanguage(tag: string, offered: readonly FlowLanguage[])
   const [base, ...parts] = plain.split('-');
   const primary = base === 'iw' ? 'he' : base === 'in' ? 'id' : base;
   const has = (form: RegExp) => parts.some((part) => form.test(part));
-  // Readers of traditional characters are better served by their next wish.
+  // Readers of traditional characters are better served by their next preference than by simplified ones.
   if (primary === 'zh' && !has(/^hans$/) && has(/^(hant|hk|mo|tw)$/)) return undefined;
   const regional =
     primary === 'es'

@@ -19,7 +19,7 @@ const orange: BrandColours = {
   text: '#222222',
 };
 
-/** Texts of the page with the grounds they are on. */
+/** Texts of the page and the backgrounds they are on. */
 const texts: readonly (readonly [keyof ThemeTokens, keyof ThemeTokens])[] = [
   ['--ink', '--paper'],
   ['--ink', '--accent-soft'],

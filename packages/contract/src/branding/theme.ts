@@ -1,12 +1,12 @@
 import { type BrandLayout, type BrandSpacing, type BrandTextSize, standardLayout } from './branding.ts';
 import { contrastOf, luminanceOf, mixOf, nearestPassing } from './contrast.ts';
 
-/** Whether a device shows dark text on light ground, or the reverse. */
+/** Whether the device shows dark text on a light background, or the reverse. */
 export type ColourScheme = 'light' | 'dark';
 
-/** What is chosen of a scheme, each `#rrggbb` in lower case; everything else is derived. */
+/** The colours a customer chooses for one scheme, each `#rrggbb` in lower case; all others are derived from them. */
 export interface BrandColours {
-  /** Buttons, links and signs. */
+  /** Buttons, links and icons. */
   primary: string;
   /** Text on buttons. */
   primaryText: string;
@@ -14,13 +14,13 @@ export interface BrandColours {
   text: string;
 }
 
-/** The colours of the flow where none are chosen. */
+/** The flow's default colours. */
 export const standardColours: Readonly<Record<ColourScheme, BrandColours>> = {
   light: { primary: '#1550b8', primaryText: '#ffffff', background: '#ffffff', text: '#16202c' },
   dark: { primary: '#8fb6ff', primaryText: '#06204c', background: '#161c24', text: '#eaf0f6' },
 };
 
-/** Custom properties of the flow's page that hold a colour, by their names. */
+/** Names of the custom properties of the flow's page that hold a colour. */
 export type ThemeTokens = Readonly<
   Record<
     | '--paper'
@@ -37,13 +37,13 @@ export type ThemeTokens = Readonly<
     | '--warn'
     | '--warn-soft'
     | '--bad'
-    /** Behind a logo, which was drawn for a light ground; `transparent` where the ground is one. */
+    /** Background behind a logo drawn for light backgrounds; `transparent` where the page is already light. */
     | '--plate',
     string
   >
 >;
 
-/** What the flow's page has where no colours are chosen. */
+/** Colour tokens of the flow's page when no colours are chosen. */
 export const standardTokens: Readonly<Record<ColourScheme, ThemeTokens>> = {
   light: {
     '--paper': '#ffffff',
@@ -83,29 +83,29 @@ export const standardTokens: Readonly<Record<ColourScheme, ThemeTokens>> = {
 
 /** Contrast that WCAG 2.2 AA requires of text. */
 export const textContrast = 4.5;
-/** Leaves room for a ground tinted with the colour itself. On the dark ground of the flow it is always within reach. */
+/** Leaves room for a background tinted with the colour itself. It can always be reached on the flow's dark background. */
 const tintedContrast = 6;
-/** And of the edges of fields. */
+/** Contrast required for the edges of fields. */
 const edgeContrast = 3;
 
-/** What is read on what. The primary colour is also that of links. */
+/** Which colour is read on which. The primary colour is also used for links. */
 const pairs = [
   { member: 'text', on: 'background' },
   { member: 'primary', on: 'background' },
   { member: 'primaryText', on: 'primary' },
 ] as const;
 
-/** Two colours that cannot be read on each other. */
+/** Two colours with too little contrast. */
 export interface ContrastProblem {
   member: keyof BrandColours;
   on: keyof BrandColours;
-  /** 1 to 21, cut to one decimal place, so that what does not pass never reads as if it did. */
+  /** 1 to 21, truncated to one decimal place so that a failing value never looks like a passing one. */
   contrast: number;
-  /** The nearest colour for `member` that passes, also where `on` has to change as well. */
+  /** The nearest passing colour for `member`, even where `on` has to change as well. */
   proposal: string;
 }
 
-/** The nearest colours that pass: the background stays, the text, the primary colour and its text give way in this order. */
+/** The nearest colours that pass: the background stays; the text, the primary colour and its text are adjusted in this order. */
 export function passingColours(colours: BrandColours): BrandColours {
   const { background } = colours;
   const primary = nearestPassing(colours.primary, background, textContrast);
@@ -117,7 +117,7 @@ export function passingColours(colours: BrandColours): BrandColours {
   };
 }
 
-/** What cannot be read, in the order text, primary colour, its text; none: all of it passes WCAG 2.2 AA. */
+/** Pairs with too little contrast, in the order text, primary colour, its text; empty when everything passes WCAG 2.2 AA. */
 export function contrastProblems(colours: BrandColours): ContrastProblem[] {
   const passing = passingColours(colours);
   return pairs.flatMap(({ member, on }) => {
@@ -128,7 +128,7 @@ export function contrastProblems(colours: BrandColours): ContrastProblem[] {
   });
 }
 
-/** The strongest tint of a background, up to a share, on which all of these colours can be read. */
+/** The strongest tint of a background, up to `share`, on which all of these colours remain readable. */
 function tint(
   background: string,
   towards: string,
@@ -141,7 +141,7 @@ function tint(
   return background;
 }
 
-/** The palest form of the text that can be read on all of these. */
+/** The palest variant of the text colour that is readable on all of these. */
 function paler({ text, background }: BrandColours, on: readonly string[]): string {
   for (let share = 0.3; share > 0; share -= 0.02) {
     const pale = mixOf(text, background, share);
@@ -151,8 +151,8 @@ function paler({ text, background }: BrandColours, on: readonly string[]): strin
 }
 
 /**
- * All colours of the flow's page from those chosen. Where these pass {@link contrastProblems}, every text passes on every ground it
- * has, and edges of fields have 3:1.
+ * All colours of the flow's page, derived from the chosen ones. If those pass {@link contrastProblems}, every text passes on every
+ * background it appears on, and edges of fields have 3:1.
  * @param colours `null`: the flow's own
  */
 export function themeTokens(colours: BrandColours | null, scheme: ColourScheme): ThemeTokens {
@@ -183,27 +183,27 @@ export function themeTokens(colours: BrandColours | null, scheme: ColourScheme):
   };
 }
 
-/** Colours for the other scheme that go with those of the light one: the flow's dark ground, with the same primary colour made readable. */
+/** A dark scheme to match a light one: the flow's dark background, with the same primary colour made readable. */
 export function darkFrom({ primary }: BrandColours): BrandColours {
   const { dark } = standardColours;
   return passingColours({ ...dark, primary: nearestPassing(primary, dark.background, tintedContrast) });
 }
 
-/** Custom properties of the flow's page that hold a length, by their names. */
+/** Names of the custom properties of the flow's page that hold a length. */
 export type LayoutTokens = Readonly<Record<'--radius' | '--text' | '--gap', string>>;
 
-/** Pixels of text, and around it. Controls stay at least 44 pixels high in all of them. */
+/** Text size in pixels, then spacing. Controls are always at least 44 pixels high. */
 const textPixels: Readonly<Record<BrandTextSize, number>> = { normal: 17, large: 20 };
 const gapPixels: Readonly<Record<BrandSpacing, number>> = { compact: 14, normal: 20, relaxed: 26 };
 
-/** All lengths of the flow's page that are chosen. */
+/** The configurable lengths of the flow's page. */
 export const layoutTokens = ({ radius, textSize, spacing }: BrandLayout): LayoutTokens => ({
   '--radius': `${radius}px`,
   '--text': `${textPixels[textSize]}px`,
   '--gap': `${gapPixels[spacing]}px`,
 });
 
-/** Those that differ from the flow's own. */
+/** Only the lengths that differ from the flow's defaults. */
 export function ownLayoutTokens(layout: BrandLayout): Partial<LayoutTokens> {
   const standard = layoutTokens(standardLayout);
   return Object.fromEntries(

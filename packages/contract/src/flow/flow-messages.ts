@@ -1,9 +1,9 @@
-/** One string posted by the flow page to the page that frames it. */
+/** One string that the flow page posts to the page framing it. */
 export interface FlowMessage {
   /** The posted string. */
   posted: string;
   when: string;
-  /** What `onEvent` receives; `null`: nothing. */
+  /** The event passed to `onEvent`; `null`: none. */
   event: FlowEvent | null;
 }
 
@@ -32,7 +32,7 @@ export const flowMessages = [
   { posted: 'VERIFF_FORCE_RELOAD', when: 'only after a click of the end-user', event: null },
 ] as const satisfies readonly FlowMessage[];
 
-/** Times after load at which an unanswered handshake is posted again, in milliseconds. @see spec/contract.md A-105 */
+/** Times after load, in milliseconds, at which an unanswered handshake is posted again. @see spec/contract.md A-105 */
 export const handshakeRepeatMs = [250, 1000, 3000] as const;
 
 /** The host page's answer to the handshake; the last three members may be missing. @see spec/contract.md A-105 */

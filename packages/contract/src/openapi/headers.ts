@@ -8,7 +8,7 @@ const answerHeaderNames = [
   'x-request-id',
   explanationHeaders.ignored,
 ];
-/** References to the headers that every answer has, and to more. */
+/** References to the headers of every answer, plus the given ones. */
 export const answerHeaders = (more: readonly string[] = []) =>
   Object.fromEntries(
     [...answerHeaderNames, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -51,7 +51,7 @@ const headerScheme = (name: string, description: string) => ({
 });
 const hmac = 'HMAC-SHA256 keyed with a shared secret, 64 hexadecimal digits, optionally after "sha256=".';
 
-/** How requests prove who sent them. */
+/** How requests are authenticated. */
 export const securitySchemes = {
   apiKey: headerScheme(requestHeaders.public.apiKey, 'The API key of the integration.'),
   signature: headerScheme(requestHeaders.public.signature, hmac),

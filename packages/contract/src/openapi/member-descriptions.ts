@@ -16,7 +16,7 @@ export const memberDescriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The key of the table that is in force for a member: the longest end of its path.
+ * The key that applies to a member: the longest matching end of its path.
  * @param place from the schema or operation: `['WatchlistResult', 'searchTerm', 'name']`
  * @returns `null` when the table has none
  */
@@ -49,7 +49,7 @@ function describedMembers(members: Plain, place: readonly string[]): Plain {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
       const key = descriptionKey([...place, name]);
-      // A member that must be absent is none.
+      // A member that must be absent gets no description.
       if (!isObject(member) || 'not' in member || key === null)
         return [name, described(member, [...place, name])];
       const inner = described(member, [...place, name]) as Plain;

@@ -8,7 +8,7 @@ import * as session from '../session-bodies.ts';
 import * as watchlist from '../watchlist.ts';
 import * as webhooks from '../webhooks/webhooks.ts';
 
-/** Schemas that get a name of their own in the document; every other one is inlined where it is used. */
+/** Schemas with a name of their own in the document; all others are inlined where they are used. */
 export const components: Readonly<Record<string, TSchema>> = {
   ClockBody,
   SessionBody: session.SessionBody,
@@ -54,7 +54,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   CurpRegistryWebhookBody: webhooks.CurpRegistryWebhookBody,
   CombinedRegistryWebhookBody: webhooks.CombinedRegistryWebhookBody,
 };
-/** By their JSON: an optional member holds a copy of the schema. */
+/** Keyed by their JSON, because an optional member holds a copy of the schema. */
 const componentNames = new Map(
   Object.entries(components).map(([name, schema]) => [JSON.stringify(schema), name]),
 );
@@ -68,7 +68,7 @@ export function plain(schema: unknown, top: boolean): unknown {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plain(value, false)]));
 }
 
-/** Content of a body: its schema, and examples where there are some. */
+/** Content of a body: its schema, and examples if there are any. */
 export const json = (schema: unknown, examples: readonly unknown[]) => ({
   'application/json': {
     schema: plain(schema, false),

@@ -115,7 +115,7 @@ function webhook({ type, sentWhen, schema, example, contract }: WebhookType): Re
     post: {
       operationId: `webhook-${type}`,
       tags: ['webhooks'],
-      // The service signs what it sends; the receiver asks for nothing.
+      // The service signs what it sends; the receiver requires no authentication.
       security: [],
       summary: `Sent when ${sentWhen}`,
       description: `See spec/contract.md A-86, A-87, ${contract.join(', ')}.`,
@@ -145,7 +145,7 @@ const schemas = (): Record<string, unknown> =>
 
 /**
  * The OpenAPI 3.1 document of the public API and its webhooks, as plain data.
- * @param apiUrl `{base_url}/v1` of an installation; without one the document has a variable in its place
+ * @param apiUrl `{base_url}/v1` of an installation; without it the document contains a server variable instead
  * @see spec/interface.md, "Endpoints"
  */
 export function openApiDocument(apiUrl?: string): Record<string, unknown> {

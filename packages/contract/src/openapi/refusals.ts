@@ -1,4 +1,4 @@
-/** Problems of the catalogue as answers of the OpenAPI document: by endpoint, shared ones under a name. */
+/** Problems of the catalogue as answers of the OpenAPI document: per endpoint, with shared ones under a name. */
 import { endpointBodies, type EndpointBodies } from '../endpoint-bodies.ts';
 import { type Endpoint, endpoints } from '../endpoints.ts';
 import { feedbackProblemBody, Problem, problemBody, type ProblemName, problems } from '../problems.ts';
@@ -6,7 +6,7 @@ import type { JsonSchema } from '../rules.ts';
 import { explanationHeaders } from '../signing.ts';
 import { answerHeaders } from './headers.ts';
 
-/** What every endpoint can refuse. @see spec/contract.md A-08 */
+/** Problems that every endpoint can answer with. @see spec/contract.md A-08 */
 const commonProblems: readonly ProblemName[] = [
   'too-many-requests',
   'unexpected-failure',
@@ -68,14 +68,14 @@ function refusal(status: number, names: readonly ProblemName[], headers: Endpoin
   };
 }
 
-/** Refusals that many endpoints share have a name; a 400 or 409 is different almost everywhere. */
+/** Errors shared by many endpoints have a name; a 400 or 409 differs almost everywhere. */
 const refusalName = (
   status: number,
   names: readonly ProblemName[],
   headers: Endpoint['headers'],
 ): string | null => (status === 400 || status === 409 ? null : `${headers}-${status}-${names.at(-1) ?? ''}`);
 
-/** Answers of one endpoint that refuse, by HTTP status. */
+/** Error answers of one endpoint, by HTTP status. */
 export function refusals(endpoint: Endpoint, bodies: EndpointBodies): Record<string, unknown> {
   return Object.fromEntries(
     [...problemsByStatus(endpoint, bodies)].map(([status, names]) => {
@@ -86,7 +86,7 @@ export function refusals(endpoint: Endpoint, bodies: EndpointBodies): Record<str
   );
 }
 
-/** Answers that endpoints refer to, by name. */
+/** Named answers that endpoints refer to. */
 export function sharedRefusals(): Record<string, unknown> {
   return Object.fromEntries(
     endpoints.flatMap((endpoint) =>
@@ -108,7 +108,7 @@ export function problemExamples(): Record<string, unknown> {
   ]);
 }
 
-/** The form of problems; that of the feedback endpoints is the second one. */
+/** Schema of problems; the feedback endpoints use the second form. */
 export const problemSchema: JsonSchema = {
   type: 'object',
   required: ['status', 'code', 'message'],

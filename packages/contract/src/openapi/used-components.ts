@@ -9,7 +9,7 @@ const reference = /"\$ref":"#\/components\/([^"/]+)\/([^"]+)"/g;
 const referencesOf = (part: unknown): string[] =>
   [...JSON.stringify(part).matchAll(reference)].map(([, kind, name]) => `${kind}/${name}`);
 
-/** An OpenAPI document without components that nothing refers to, directly or through others. Ways to sign in all stay. */
+/** Removes components that nothing refers to, directly or indirectly, from an OpenAPI document. All security schemes stay. */
 export function usedComponents({ components, ...rest }: OpenApi): OpenApi {
   const used = new Set<string>();
   const waiting = referencesOf(rest);

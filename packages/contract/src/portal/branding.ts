@@ -19,7 +19,7 @@ const textsByLanguage = Object.fromEntries(
   flowLanguages.map((language) => [language, Type.Optional(textsOf)]),
 ) as Record<FlowLanguage, Type.TOptional<typeof textsOf>>;
 
-/** What is chosen about the look of the flow; each member as in the settings `branding.*`. */
+/** The chosen look of the flow; each member as in the settings `branding.*`. */
 const chosen = {
   /** `null`: the name of the integration. */
   name: orNull(line(brandLimits.name)),
@@ -31,7 +31,7 @@ const chosen = {
   light: orNull(colours),
   dark: orNull(colours),
   texts: closed(textsByLanguage),
-  /** Languages whose texts are drafts, which the preview alone shows. */
+  /** Languages whose texts are drafts, shown only in the preview. */
   draftTexts: Type.Array(oneOf(flowLanguages), { maxItems: flowLanguages.length, uniqueItems: true }),
   languages: Type.Array(oneOf(flowLanguages), {
     minItems: 1,
@@ -46,7 +46,7 @@ export const PortalBranding = closed({
   ...chosen,
   /** `url` is a path on this origin. */
   logo: orNull(closed({ url: text, width: Type.Integer(), height: Type.Integer() })),
-  /** Changes with every change of these settings; a change names the one it was made from. */
+  /** Changes whenever these settings change; an update names the version it was based on. */
   version: text,
   canConfigure: Type.Boolean(),
 });
@@ -55,7 +55,7 @@ export type PortalBranding = Static<typeof PortalBranding>;
 /** Body of `PUT /integrations/{id}/branding`. */
 export const PortalBrandingChange = closed({
   ...chosen,
-  /** `keep`: as it is; `null`: none; else a PNG in Base64. */
+  /** `keep`: unchanged; `null`: none; otherwise a PNG in Base64. */
   logo: Type.Union([
     Type.Literal('keep'),
     Type.Null(),

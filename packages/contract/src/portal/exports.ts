@@ -3,29 +3,29 @@ import { sessionStatuses } from '../session.ts';
 import { closed, instant, oneOf, orNull, page, uuid, words } from './form.ts';
 import { PortalSessionQuery } from './sessions.ts';
 
-/** Bounds of exports of sessions. */
+/** Limits on exports of sessions. */
 export const portalExportLimits = {
-  /** Exports of an organisation that run at once. */
+  /** Exports per organisation that run at the same time. */
   running: 2,
-  /** Files of an organisation that are kept at once. */
+  /** Files per organisation that are kept at the same time. */
   kept: 20,
-  /** Hours that a file can be downloaded. */
+  /** Hours during which a file can be downloaded. */
   hours: 24,
 } as const;
 
 const portalExportFormats = ['csv', 'jsonl'] as const;
 export type PortalExportFormat = (typeof portalExportFormats)[number];
 
-/** `expired`: its file is erased. */
+/** `expired`: the file has been erased. */
 const portalExportStates = ['running', 'done', 'failed', 'cancelled', 'expired'] as const;
 export type PortalExportState = (typeof portalExportStates)[number];
 
-/** Why an export failed: it would hold more sessions than the operator allows, or a worker failed at it again and again. */
+/** Why an export failed: it would contain more sessions than the operator allows, or workers failed at it repeatedly. */
 const portalExportCauses = ['too-many-rows', 'failed-repeatedly'] as const;
 
 const { integration, status, since, until, hits, proposals, q, name } = PortalSessionQuery.properties;
 
-/** Filters as the list of sessions takes them, and how the file is to be. */
+/** Filters as for the list of sessions, and the format of the file. */
 export const PortalExportRequest = closed({
   integration,
   status,
@@ -36,7 +36,7 @@ export const PortalExportRequest = closed({
   q,
   name,
   format: oneOf(portalExportFormats),
-  /** With personal data, not masked; wants a reason. */
+  /** With unmasked personal data; requires a reason. */
   personal: Type.Boolean(),
   reason: orNull(words(500)),
 });
@@ -47,33 +47,33 @@ export const PortalExport = closed({
   id: uuid,
   format: oneOf(portalExportFormats),
   personal: Type.Boolean(),
-  /** Of one with personal data. */
+  /** Set for exports with personal data. */
   reason: orNull(Type.String()),
   state: oneOf(portalExportStates),
   cause: orNull(oneOf(portalExportCauses)),
-  /** Sessions so far. */
+  /** Sessions written so far. */
   rows: Type.Integer(),
-  /** Bytes so far. */
+  /** Bytes written so far. */
   bytes: Type.Integer(),
-  /** When the last session so far was created: sessions are written newest first. */
+  /** Creation time of the last session written so far; sessions are written newest first. */
   reached: orNull(instant),
   createdAt: instant,
   endedAt: orNull(instant),
-  /** Until when the file can be downloaded. */
+  /** The file can be downloaded until then. */
   expiresAt: orNull(instant),
   requestedBy: Type.String(),
-  /** Whose sessions it holds. */
+  /** Integrations whose sessions it contains. */
   integrations: Type.Array(uuid),
-  /** Empty: every status. */
+  /** Empty means every status. */
   statuses: Type.Array(oneOf(sessionStatuses)),
   since: orNull(instant),
   until: orNull(instant),
-  /** Whether a text was searched for; it is not shown again. */
+  /** Whether the sessions were filtered by a search text; the text itself is not shown again. */
   searched: Type.Boolean(),
   canDownload: Type.Boolean(),
 });
 export type PortalExport = Static<typeof PortalExport>;
-/** The newest hundred. */
+/** The newest hundred exports. */
 export const PortalExports = page(PortalExport);
 export type PortalExports = Static<typeof PortalExports>;
 /** Answer to `POST /exports`. */

@@ -4,16 +4,16 @@ import { closed, oneOf, orNull } from './form.ts';
 
 const text = Type.String();
 
-/** Which pages may show the flow of an integration, where it leads at its end, and whether people go on with a phone. */
+/** Which pages may show the flow of an integration, where it redirects at the end, and whether people can continue on a phone. */
 export const PortalFlowSettings = closed({
-  /** Origins that may create sessions in a browser and show the flow in a frame; `null`: every one. */
+  /** Origins that may create sessions in a browser and frame the flow; `null`: any. */
   origins: orNull(Type.Array(text)),
-  /** Where the flow goes at its end, unless the session names an address of its own. */
+  /** Where the flow redirects at its end, unless the session has its own address. */
   callback: orNull(text),
   handoff: oneOf(flowHandoffModes),
-  /** Scheme and authority of session links; the operator sets it. */
+  /** Scheme and authority of session links; set by the operator. */
   flowUrl: text,
-  /** Changes with every change of these settings; a change names the one it was made from. */
+  /** Changes whenever these settings change; an update names the version it was based on. */
   version: text,
   canConfigure: Type.Boolean(),
 });

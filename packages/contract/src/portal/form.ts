@@ -3,10 +3,10 @@ import { type Static, type TSchema, Type } from 'typebox';
 /** Base of the portal's own API. */
 export const portalPath = '/portal/api';
 
-/** Headers that every change carries beside the cookie. */
+/** Headers required on every change, in addition to the cookie. */
 export const portalHeaders = { marker: 'x-countersign-portal', csrf: 'x-csrf-token' } as const;
 
-/** Status of every refusal by its stable code. */
+/** HTTP status of every error, by its stable code. */
 export const portalErrors = {
   invalid: 422,
   'signed-out': 401,
@@ -73,7 +73,7 @@ export const portalErrors = {
 } as const;
 export type PortalErrorCode = keyof typeof portalErrors;
 
-/** Schema of an object with these members and no other. */
+/** Schema of an object with exactly these members. */
 export const closed = <Members extends Record<string, TSchema>>(members: Members) =>
   Type.Object(members, { additionalProperties: false });
 
@@ -91,13 +91,13 @@ export const instantPattern = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d
 /** ISO 8601, UTC. */
 export const instant = Type.String({ pattern: instantPattern });
 
-/** Whether a text in the form of an instant names a moment that exists: there is no 30th of February. */
+/** Whether a text in the form of an instant is a real date and time: there is no 30th of February. */
 export function isMoment(text: string): boolean {
   const moment = new Date(`${text.slice(0, 19)}Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 19) === text.slice(0, 19);
 }
 
-/** Text of a person, at most `longest` characters, without control characters and not blank. */
+/** Free text of at most `longest` characters, without control characters and not blank. */
 export const words = (longest: number) =>
   Type.String({
     minLength: 1,
@@ -105,19 +105,19 @@ export const words = (longest: number) =>
     pattern: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]+$',
   });
 
-/** Not seen: blanks, combining marks by themselves, and what has no width or no ink, the cell of Braille without dots included. */
+/** Invisible characters: blanks, combining marks by themselves, and anything without width or ink, including the empty Braille cell. */
 const unseen = '\\s\\p{C}\\p{M}\\p{Default_Ignorable_Code_Point}\\u2800';
 
-/** Of {@link line}, for an expression with the flag `u`. */
+/** Pattern of {@link line}, for a regular expression with the flag `u`. */
 export const linePattern = `^(?=[^]*[^${unseen}])[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]+$`;
 
-/** What a text must be that does not match. U+200E and U+200F, which Arabic and Hebrew are written with, turn nothing. */
+/** Describes what the pattern requires. U+200E and U+200F, which Arabic and Hebrew text uses, are allowed: they do not reorder text. */
 export const lineRule =
   'must be one line with a character that is seen, and without any that turns its direction (U+202A to U+202E, U+2066 to U+2069)';
 
 /**
- * A name, at most `longest` characters in one line, of which one at least is seen: no line break and nothing that turns the direction
- * of what follows, so that nobody writes more of an e-mail, or of a page, than the place of a name.
+ * A name: at most `longest` characters on one line, at least one of them visible, without line breaks or characters that change the direction
+ * of the text after it, so that a name cannot alter the rest of an e-mail or a page.
  */
 export const line = (longest: number) =>
   Type.String({ minLength: 1, maxLength: longest, pattern: linePattern });
@@ -127,16 +127,16 @@ export const email = Type.String({
   pattern: '^[^\\s@<>()",;:\\\\]{1,64}@[^\\s@<>()",;:\\\\]+\\.[^\\s@<>()",;:\\\\]+$',
 });
 
-/** At least 12 characters; longer ones than 200 are refused before they are hashed. */
+/** At least 12 characters; those longer than 200 are rejected before hashing. */
 export const password = Type.String({ minLength: 12, maxLength: 200 });
 
-/** Body of every refusal. */
+/** Body of every error. */
 export const PortalErrorBody = closed({
   error: closed({
     code: oneOf(Object.keys(portalErrors) as PortalErrorCode[]),
     /** For people. */
     message: Type.String(),
-    /** Of `invalid`: the member of the body or query that is wrong. */
+    /** For `invalid`: the member of the body or query that is wrong. */
     member: Type.Optional(Type.String()),
   }),
 });
@@ -146,7 +146,7 @@ export type PortalErrorBody = Static<typeof PortalErrorBody>;
 export const page = <Row extends TSchema>(row: Row) =>
   closed({ rows: Type.Array(row), next: orNull(Type.String()) });
 
-/** Members of the query of every list. `limit` is 1 to 100, 25 where it is absent. */
+/** Query members of every list. `limit` is 1 to 100, by default 25. */
 export const paging = {
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),

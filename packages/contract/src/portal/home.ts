@@ -3,7 +3,7 @@ import { sessionStatuses } from '../session.ts';
 import { closed, instant, oneOf, orNull, uuid } from './form.ts';
 import { webhookTypeNames } from '../webhooks/webhook-type-names.ts';
 
-/** What is set up before an integration works, in this order. */
+/** Steps to set up an integration, in this order. */
 export const portalSetupSteps = [
   'integration',
   'webhook-url',
@@ -12,7 +12,7 @@ export const portalSetupSteps = [
   'webhook-delivered',
 ] as const;
 
-/** What somebody should look at. */
+/** Conditions that need a person's attention. */
 export const portalAlertKinds = [
   'webhook-failing',
   'webhook-paused',
@@ -25,17 +25,17 @@ export const portalAlertKinds = [
 ] as const;
 export type PortalAlertKind = (typeof portalAlertKinds)[number];
 
-/** How far a session came: each step includes those that came further. */
+/** How far a session got: each step includes the sessions that got further. */
 export const portalFlowSteps = ['created', 'opened', 'handed-in', 'decided'] as const;
 
 const count = Type.Integer();
-/** Values below `below` and not below that of the range before; `null`: all larger ones. */
+/** Values below `below` and at or above the bound of the previous range; `null`: everything above. */
 const range = closed({ below: orNull(Type.Integer()), count });
 
 /** The first page of the portal. */
 export const PortalHome = closed({
   setup: Type.Array(closed({ step: oneOf(portalSetupSteps), done: Type.Boolean() })),
-  /** Those that began first come first. */
+  /** Oldest first. */
   alerts: Type.Array(
     closed({
       kind: oneOf(portalAlertKinds),
@@ -44,24 +44,24 @@ export const PortalHome = closed({
       webhookType: orNull(oneOf(webhookTypeNames)),
       /** Registry or name of the key; `null` for all other alerts. */
       subject: orNull(Type.String()),
-      /** How many wait; `null` where there is one thing. */
+      /** How many are waiting; `null` for an alert about a single thing. */
       count: orNull(count),
       /** There may be more than were counted. */
       more: Type.Boolean(),
       since: orNull(instant),
     }),
   ),
-  /** Of the newest sessions of so many days. */
+  /** From the newest sessions of the given number of days. */
   charts: closed({
     days: Type.Integer(),
     sessions: count,
-    /** There are more sessions in these days than are counted. */
+    /** These days have more sessions than were counted. */
     isCut: Type.Boolean(),
     statuses: Type.Array(closed({ status: oneOf(sessionStatuses), count })),
     steps: Type.Array(closed({ step: oneOf(portalFlowSteps), count })),
-    /** From handing in to the final decision; `below` in seconds. */
+    /** From submission to the final decision; `below` in seconds. */
     decisionTimes: Type.Array(range),
-    /** Of hits that are not decided, whatever the age of their sessions; `below` in days. */
+    /** Hits without a decision, whatever the age of their sessions; `below` in days. */
     hitAges: Type.Array(range),
   }),
 });

@@ -6,7 +6,7 @@ const text = Type.String();
 
 const webhookType = oneOf(webhookTypeNames);
 
-/** `exhausted`: not sent any more; `paused`: its endpoint is. */
+/** `exhausted`: no more attempts; `paused`: its endpoint is paused. */
 export const portalWebhookStates = [
   'waiting',
   'delivered',
@@ -28,9 +28,9 @@ const webhook = {
   createdAt: instant,
   lastAttemptAt: orNull(instant),
   lastHttpStatus: orNull(Type.Integer()),
-  /** Of the last attempt; `null` when it succeeded, or there was none. */
+  /** Error of the last attempt; `null` when it succeeded, or there was none. */
   lastError: orNull(text),
-  /** While it waits: when it is sent next. */
+  /** Next attempt, while it waits. */
   nextAttemptAt: orNull(instant),
 };
 /** One row of `GET /webhooks`. */
@@ -53,16 +53,16 @@ export type PortalWebhookQuery = Static<typeof PortalWebhookQuery>;
 export const PortalDelivery = closed({
   attempt: Type.Integer(),
   startedAt: instant,
-  /** Duration in milliseconds; `null` while it runs. */
+  /** Duration in milliseconds; `null` while it is running. */
   ms: orNull(Type.Integer()),
   address: orNull(text),
   tls: orNull(text),
   httpStatus: orNull(Type.Integer()),
   errorClass: orNull(text),
-  /** First 4 KiB of the answer; `null` also where the reader may not see it. */
+  /** First 4 KiB of the response; `null` also where the reader may not see it. */
   response: orNull(text),
 });
-/** `body` is `null` where the reader may not see it or has not revealed the session, and once it is erased. */
+/** `body` is `null` if the reader may not see it or has not revealed the session, and after it is erased. */
 export const PortalWebhook = closed({
   ...webhook,
   deliveries: Type.Array(PortalDelivery),
@@ -80,7 +80,7 @@ export const PortalKey = closed({
   label: text,
   master: Type.Boolean(),
   createdAt: instant,
-  /** Of requests; up to 30 s behind. */
+  /** Time of the last request with it; up to 30 s behind. */
   lastUsedAt: orNull(instant),
 });
 export const PortalEndpoint = closed({
@@ -89,7 +89,7 @@ export const PortalEndpoint = closed({
   pausedAt: orNull(instant),
   failures: Type.Integer(),
   waiting: Type.Integer(),
-  /** Whether a test send of this type exists. */
+  /** Whether a test webhook of this type can be sent. */
   testable: Type.Boolean(),
 });
 /** Answer to `GET /integrations/{id}`. */
@@ -103,37 +103,37 @@ export const PortalIntegration = closed({
   createdAt: instant,
   keys: Type.Array(PortalKey),
   keyLimit: Type.Integer(),
-  /** All types, those without a URL as well. */
+  /** All types, including those without a URL. */
   webhooks: Type.Array(PortalEndpoint),
-  /** Changes with every change of the URLs; a change names the one it was made from. */
+  /** Changes whenever the URLs change; an update names the version it was based on. */
   version: text,
   canManageKeys: Type.Boolean(),
   canManageWebhooks: Type.Boolean(),
-  /** Reviews and true matches take two people. */
+  /** Reviews and true matches require two people. */
   fourEyes: Type.Boolean(),
   canConfigureReviews: Type.Boolean(),
 });
 export type PortalIntegration = Static<typeof PortalIntegration>;
 
-/** How many people a decision takes. */
+/** How many people a decision requires. */
 export const PortalReviewRules = closed({ fourEyes: Type.Boolean() });
 export type PortalReviewRules = Static<typeof PortalReviewRules>;
 
 /** Body of `POST /integrations/{id}/keys`. */
 export const PortalAddKeyRequest = closed({ label: line(100) });
 export type PortalAddKeyRequest = Static<typeof PortalAddKeyRequest>;
-/** The secret is shown this once. */
+/** The secret is shown only once. */
 export const PortalAddedKey = closed({ id: uuid, secret: text });
 export type PortalAddedKey = Static<typeof PortalAddedKey>;
 
 /** Body of `PUT /integrations/{id}/webhooks/{type}`. */
 export const PortalWebhookUrlRequest = closed({
-  /** `null` removes the URL and cancels what waits. */
+  /** `null` removes the URL and cancels its waiting webhooks. */
   url: orNull(Type.String({ minLength: 1, maxLength: 2_000 })),
   version: Type.String({ maxLength: 100 }),
 });
 export type PortalWebhookUrlRequest = Static<typeof PortalWebhookUrlRequest>;
-/** Answer to a change of settings: their version after it, which the next change names. */
+/** Answer to a change of settings: the new version, which the next change must name. */
 export const PortalVersion = closed({ version: text });
 export type PortalVersion = Static<typeof PortalVersion>;
 /** Answer to `POST /integrations/{id}/webhooks/{type}/test`. */
@@ -155,7 +155,7 @@ export type PortalResumed = Static<typeof PortalResumed>;
 export const PortalAuditQuery = closed({
   integration: Type.Optional(uuid),
   session: Type.Optional(uuid),
-  /** The whole of it, or what is before its colon. */
+  /** The whole actor, or the part before its colon. */
   actor: Type.Optional(Type.String({ maxLength: 200 })),
   action: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z0-9_-]+$' })),
   since: Type.Optional(instant),
@@ -167,10 +167,10 @@ export type PortalAuditQuery = Static<typeof PortalAuditQuery>;
 export const PortalAuditRow = closed({
   id: Type.Integer(),
   at: instant,
-  /** `null` for what concerns the organisation as a whole. */
+  /** `null` for entries about the organisation as a whole. */
   integrationId: orNull(uuid),
   actor: text,
-  /** Name of the person of the portal; `null` for other actors. */
+  /** Name of the portal user; `null` for other actors. */
   actorName: orNull(text),
   action: text,
   sessionId: orNull(uuid),
@@ -184,9 +184,9 @@ export const PortalAudit = page(PortalAuditRow);
 export type PortalAudit = Static<typeof PortalAudit>;
 
 /**
- * What is wrong with a chain over the audit log. Of entries: `row-changed`, `row-removed`, `row-inserted` (it is settled, and no link names
- * it), `rows-reordered`. Of the chain: `link-removed`; `checkpoint-forged` (not signed by this installation); `links-rewritten` (another
- * hash than the one that was signed or kept); `end-removed` (the chain was longer once).
+ * Faults of a chain over the audit log. Of entries: `row-changed`, `row-removed`, `row-inserted` (old enough to be linked, but no link
+ * names it), `rows-reordered`. Of the chain: `link-removed`; `checkpoint-forged` (not signed by this installation); `links-rewritten`
+ * (the hash differs from the one signed or kept); `end-removed` (the chain was once longer).
  */
 export const portalAuditFaults = [
   'row-changed',
@@ -200,25 +200,25 @@ export const portalAuditFaults = [
 ] as const;
 export type PortalAuditFault = (typeof portalAuditFaults)[number];
 
-/** The chain over one log; `integrationId` is `null` for that of the organisation as a whole. */
+/** The chain over one log; `integrationId` is `null` for the organisation's own. */
 export const PortalAuditChain = closed({
   integrationId: orNull(uuid),
-  /** Entries that are linked, and that wait to be. */
+  /** Entries already linked, and entries waiting to be. */
   rows: Type.Integer(),
   waiting: Type.Integer(),
-  /** The last signed end; `null` before the first. */
+  /** The last signed end; `null` before the first one. */
   checkpoint: orNull(closed({ position: Type.Integer(), at: instant })),
 });
 export type PortalAuditChain = Static<typeof PortalAuditChain>;
 /** Answer to `GET /audit/chains`. */
 export const PortalAuditChains = closed({
   chains: Type.Array(PortalAuditChain),
-  /** Of the key that signs checkpoints: SubjectPublicKeyInfo of an Ed25519 key, base64. */
+  /** Public key for checkpoints: SubjectPublicKeyInfo of an Ed25519 key, base64. */
   publicKey: text,
 });
 export type PortalAuditChains = Static<typeof PortalAuditChains>;
 
-/** Which part of which chain: of an integration, or of the organisation; from after a position on, the beginning without. */
+/** Selects a part of a chain, of an integration or of the organisation, after a position; without one, from the start. */
 export const PortalAuditPartQuery = closed({
   integration: Type.Optional(uuid),
   after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
@@ -226,11 +226,11 @@ export const PortalAuditPartQuery = closed({
 export type PortalAuditPartQuery = Static<typeof PortalAuditPartQuery>;
 /** Answer to `GET /audit/verification`. */
 export const PortalAuditVerification = closed({
-  /** The last entry that is right. */
+  /** The last entry that verified. */
   through: Type.Integer(),
   /** The chain ends here, or is broken. */
   isEnd: Type.Boolean(),
-  /** The first fault. `position` is `null` of an entry that is not in the chain, `auditId` where it is not known. */
+  /** The first fault. `position` is `null` for an entry outside the chain, `auditId` where it is not known. */
   broken: orNull(
     closed({
       fault: oneOf(portalAuditFaults),
@@ -247,6 +247,6 @@ export const PortalAuditPart = closed({
   after: Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 }),
 });
 export type PortalAuditPart = Static<typeof PortalAuditPart>;
-/** JSON lines of a part of a chain. */
+/** A part of a chain as JSON lines. */
 export const PortalAuditExport = closed({ lines: text, through: Type.Integer(), isEnd: Type.Boolean() });
 export type PortalAuditExport = Static<typeof PortalAuditExport>;

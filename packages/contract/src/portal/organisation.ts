@@ -1,38 +1,38 @@
 import { type Static, Type } from 'typebox';
 import { closed, line, oneOf, orNull, uuid } from './form.ts';
 
-/** Bounds of sign-ins in minutes: without use, and in all. The greatest are in force where an organisation has no rule of its own. */
+/** Limits on sign-ins in minutes: idle, and in total. The maximum applies where an organisation has no rule of its own. */
 export const portalSignInBounds = { idle: { least: 5, most: 30 }, whole: { least: 30, most: 720 } } as const;
 
 const { idle, whole } = portalSignInBounds;
 const idleMinutes = Type.Integer({ minimum: idle.least, maximum: idle.most });
 const signInMinutes = Type.Integer({ minimum: whole.least, maximum: whole.most });
 const days = orNull(Type.Integer());
-/** Days that data of each kind is kept at most, whatever the integration. */
+/** Maximum days that data of each kind is kept, for every integration. */
 export const retentionBounds = { usual: 36_500, descriptors: 1095 } as const;
 const keptDays = orNull(Type.Integer({ minimum: 1, maximum: retentionBounds.usual }));
 
 /** Name and rules of the reader's organisation. */
 export const PortalOrganisation = closed({
   name: Type.String(),
-  /** Whoever comes in by password shows a one-time code, whatever the role; a passkey needs none. */
+  /** Password sign-ins require a one-time code, whatever the role; passkeys need none. */
   codesRequired: Type.Boolean(),
-  /** Networks (CIDR) or addresses that people may use the portal from; empty: all. */
+  /** Networks (CIDR) or addresses from which people may use the portal; empty: all. */
   allowedAddresses: Type.Array(Type.String()),
-  /** A sign-in ends after so many minutes without use. */
+  /** A sign-in ends after this many minutes without use. */
   idleMinutes,
-  /** A sign-in ends after so many minutes in all. */
+  /** A sign-in ends after this many minutes in total. */
   signInMinutes,
-  /** Nobody reveals personal data without a grant, whatever the role. */
+  /** Personal data can only be revealed with a grant, whatever the role. */
   revealByGrant: Type.Boolean(),
-  /** Rises with every change; a change names the one it was made from. */
+  /** Increases with every change; an update names the version it was based on. */
   version: Type.Integer(),
-  /** Where the reader calls from, as the service sees it. */
+  /** The reader's own address, as the service sees it. */
   ownAddress: Type.String(),
-  /** People with a password who have neither codes nor a passkey. */
+  /** People with a password who have neither one-time codes nor a passkey. */
   withoutSecondStep: Type.Integer(),
   /**
-   * Sessions that integrations of a mode may create by days and months of UTC, which the operator sets, and that they have created;
+   * Sessions that integrations of a mode may create per UTC day and month, set by the operator, and the number created so far;
    * `null`: no limit.
    */
   sessionLimits: Type.Array(
@@ -44,7 +44,7 @@ export const PortalOrganisation = closed({
       usedThisMonth: Type.Integer(),
     }),
   ),
-  /** Days that data is kept, as the operator configured and owners shortened it; `null`: as long as the session, and sessions for ever. */
+  /** Days that data is kept, as configured by the operator and shortened by owners; `null`: as long as the session, or for sessions, forever. */
   retention: Type.Array(
     closed({
       integrationId: uuid,
@@ -59,7 +59,7 @@ export const PortalOrganisation = closed({
 });
 export type PortalOrganisation = Static<typeof PortalOrganisation>;
 
-/** Days that data of an integration is kept: none of them more than now; `null` only where it is so already. */
+/** Days that data of an integration is kept. No value may increase; `null` only where it is `null` already. */
 export const PortalRetentionChange = closed({
   sessionDays: keptDays,
   pictureDays: keptDays,

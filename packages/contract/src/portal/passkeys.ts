@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { closed, instant, line, orNull, uuid } from './form.ts';
 
-/** Bytes as base64url without padding, at most `longest` of them. */
+/** At most `longest` bytes, as base64url without padding. */
 const bytes = (longest: number) =>
   Type.String({ minLength: 1, maxLength: Math.ceil((longest * 4) / 3), pattern: '^[\\w-]+$' });
 
-/** Bytes of the longest id that a credential may have. */
+/** Maximum length of a credential id, in bytes. */
 export const longestCredentialId = 1_023;
 const credentialId = bytes(longestCredentialId);
-/** 256 random bits; what was begun is finished by whoever has it, once, within five minutes. */
+/** 256 random bits identifying a begun ceremony; whoever holds them can finish it, once, within five minutes. */
 const attempt = Type.String({ pattern: '^[\\w-]{43}$' });
 const clientData = bytes(4_096);
 const known = closed({ type: Type.Literal('public-key'), id: Type.String() });
@@ -18,9 +18,9 @@ export const PortalPasskey = closed({
   id: uuid,
   name: Type.String(),
   createdAt: instant,
-  /** Of a sign-in or a confirmation; `null`: it was never used. */
+  /** Last sign-in or confirmation; `null`: never used. */
   usedAt: orNull(instant),
-  /** The device reports that it keeps a copy elsewhere, so that losing the device does not lose the passkey. */
+  /** The device reports a backup elsewhere, so losing the device does not lose the passkey. */
   backedUp: Type.Boolean(),
 });
 export type PortalPasskey = Static<typeof PortalPasskey>;
@@ -28,7 +28,7 @@ export type PortalPasskey = Static<typeof PortalPasskey>;
 export const PortalPasskeys = closed({ rows: Type.Array(PortalPasskey) });
 export type PortalPasskeys = Static<typeof PortalPasskeys>;
 
-/** What the browser makes a passkey of: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3. */
+/** Options for creating a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3. */
 export const PortalPasskeyBegun = closed({
   attempt,
   options: closed({
@@ -49,21 +49,21 @@ export const PortalPasskeyBegun = closed({
 });
 export type PortalPasskeyBegun = Static<typeof PortalPasskeyBegun>;
 
-/** What the browser signs in or confirms with: `PublicKeyCredentialRequestOptionsJSON`. */
+/** Options for signing in or confirming: `PublicKeyCredentialRequestOptionsJSON`. */
 export const PortalPasskeyWanted = closed({
   attempt,
   options: closed({
     rpId: Type.String(),
     challenge: Type.String(),
     timeout: Type.Integer(),
-    /** Empty at a sign-in: the person chooses among the passkeys that the device has. */
+    /** Empty for a sign-in: the person chooses among the passkeys on the device. */
     allowCredentials: Type.Array(known),
     userVerification: Type.Literal('required'),
   }),
 });
 export type PortalPasskeyWanted = Static<typeof PortalPasskeyWanted>;
 
-/** A passkey that a browser made. */
+/** A passkey created by a browser. */
 export const PortalAddPasskeyRequest = closed({
   attempt,
   name: line(60),
@@ -73,7 +73,7 @@ export const PortalAddPasskeyRequest = closed({
 });
 export type PortalAddPasskeyRequest = Static<typeof PortalAddPasskeyRequest>;
 
-/** What a passkey signed. */
+/** An assertion signed by a passkey. */
 export const PortalPasskeyRequest = closed({
   attempt,
   id: credentialId,

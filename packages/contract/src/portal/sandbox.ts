@@ -9,7 +9,7 @@ const { least, most } = limits.clockJumpSeconds;
 export const portalPersonaKinds = ['decision', 'screening', 'registry'] as const;
 export type PortalPersonaKind = (typeof portalPersonaKinds)[number];
 
-/** What a persona results in: of sessions by name, of watchlists, of registries. */
+/** What a persona results in: for sessions by name, for watchlists, for registries. */
 export const portalPersonaResults = [
   'session-approved',
   'session-declined',
@@ -59,13 +59,13 @@ export const portalPersonaResults = [
 ] as const;
 export type PortalPersonaResult = (typeof portalPersonaResults)[number];
 
-/** What a test integration offers beside its sessions. Live integrations are refused. */
+/** What a test integration offers in addition to its sessions. Rejected for live integrations. */
 export const PortalSandbox = closed({
   /** Values that decide the result of a session. */
   personas: Type.Array(
     closed({
       kind: oneOf(portalPersonaKinds),
-      /** Member of a session creation that holds it, or the registry. */
+      /** Member of a session creation that contains it, or the registry. */
       member: text,
       value: text,
       code: oneOf(portalPersonaResults),
@@ -75,7 +75,7 @@ export const PortalSandbox = closed({
   ),
   /** The last jumps of the clock, newest first. */
   jumps: Type.Array(closed({ id: Type.Integer(), at: instant, seconds: Type.Integer(), by: text })),
-  /** Sessions that the integration may have at most for its clock to jump. */
+  /** Maximum number of sessions the integration may have when its clock jumps. */
   mostSessions: Type.Integer(),
   canDrive: Type.Boolean(),
 });
@@ -84,7 +84,7 @@ export type PortalSandbox = Static<typeof PortalSandbox>;
 /** Body of `POST /integrations/{id}/sandbox/clock`. */
 export const PortalAdvanceClock = closed({
   seconds: Type.Integer({ minimum: least, maximum: most }),
-  /** Made for one press of the button: a repetition with it jumps no further. */
+  /** Generated for one press of the button: a repetition has no further effect. */
   once: uuid,
 });
 export type PortalAdvanceClock = Static<typeof PortalAdvanceClock>;

@@ -6,7 +6,7 @@ import { closed, instant, oneOf, orNull, paging, uuid, words } from './form.ts';
 const text = Type.String();
 const texts = Type.Array(text);
 
-/** What the lists have about a listed person. Dates as precise as the source. */
+/** A listed person's entry. Dates are as precise as the source. */
 export const PortalListedPerson = closed({
   aka: texts,
   /** English short names. */
@@ -21,7 +21,7 @@ export const PortalListedPerson = closed({
       url: orNull(text),
       programme: orNull(text),
       date: orNull(text),
-      /** Reference number, measure, office, tie to an office holder or headline, as the source has it. */
+      /** Reference number, measure, office, relation to an office holder, or headline, as in the source. */
       title: orNull(text),
       snippet: orNull(text),
     }),
@@ -31,22 +31,22 @@ export const PortalListedPerson = closed({
 /** A decision about a hit. */
 const PortalHitDecision = closed({
   at: instant,
-  /** As the audit log has it; people of the portal by their name. */
+  /** As in the audit log; portal users by name. */
   actor: text,
   from: oneOf(hitMatchStatuses),
   to: oneOf(hitMatchStatuses),
   riskLevel: orNull(oneOf(riskLevels)),
-  /** A person's own words; `null` without, and for people who write no notes. */
+  /** Free text; `null` when there is none, and for readers who may not write notes. */
   note: orNull(text),
 });
 
 const TranslatedExplanation = closed({
   summary: text,
-  /** What became of each row of the evidence, in its order. */
+  /** Result for each row of the evidence, in its order. */
   relations: texts,
 });
 
-/** An explanation with its words in the other languages of the portal. */
+/** An explanation, with its texts in the other languages of the portal. */
 const PortalHitExplanation = Type.Object({
   ...HitExplanation.properties,
   translations: closed({ es: TranslatedExplanation, 'pt-BR': TranslatedExplanation }),
@@ -54,7 +54,7 @@ const PortalHitExplanation = Type.Object({
 
 export const PortalHit = closed({
   id: uuid,
-  /** Hits of one number evidently are one listed person, and follow each other. @see spec/contract.md A-410 */
+  /** Hits with the same number are evidently one listed person, and are adjacent. @see spec/contract.md A-410 */
   group: Type.Integer({ minimum: 0 }),
   /** Masked unless revealed. */
   name: text,
@@ -63,7 +63,7 @@ export const PortalHit = closed({
   current: Type.Boolean(),
   /** 0 to 100. */
   score: Type.Number({ minimum: 0, maximum: 100 }),
-  /** Holds data of both sides: `null` unless revealed, and for hits from before there were explanations. */
+  /** Contains data of both sides: `null` unless revealed, and for hits found before explanations existed. */
   explanation: orNull(PortalHitExplanation),
   /** `null` unless revealed. */
   listed: orNull(PortalListedPerson),
@@ -71,7 +71,7 @@ export const PortalHit = closed({
   history: Type.Array(PortalHitDecision),
 });
 
-/** A hit at one moment. */
+/** A hit at one point in time. */
 const PortalHitSide = closed({
   /** Masked unless revealed. */
   name: text,
@@ -81,36 +81,36 @@ const PortalHitSide = closed({
   listed: orNull(PortalListedPerson),
 });
 
-/** What monitoring found about one hit since somebody acknowledged, before and after. */
+/** Changes monitoring found in one hit since the last acknowledgement, before and after. */
 export const PortalHitChange = closed({
-  /** When the first of the changes was found. */
+  /** When the first change was found. */
   at: instant,
   kinds: Type.Array(oneOf(['appeared', 'disappeared', 'listings', 'facts', 'band'])),
-  /** `null`: it was no hit, or what it was is not known. */
+  /** `null`: it was not a hit, or its earlier state is not known. */
   before: orNull(PortalHitSide),
-  /** `null`: it is none any more. */
+  /** `null`: it is no longer a hit. */
   after: orNull(PortalHitSide),
 });
 
-/** Whom and how the lists were searched for. */
+/** The name and filters the lists were searched with. */
 const PortalSearchTerm = closed({
   /** Masked unless revealed. */
   name: text,
-  /** `YYYY`; `null` unless revealed, and where it is not known. */
+  /** `YYYY`; `null` unless revealed, or if not known. */
   year: orNull(text),
   lists: Type.Array(oneOf(screeningLists)),
-  /** ISO 3166-1 alpha-2, with those of the person; empty unless revealed, and without a filter. */
+  /** ISO 3166-1 alpha-2, including the person's; empty unless revealed, and without a filter. */
   countries: texts,
   exactMatch: Type.Boolean(),
   matchThreshold: Type.Integer(),
   excludeDeceased: Type.Boolean(),
 });
 
-/** Who has taken a screening, so that two people do not decide the same hits. Others may decide them all the same. */
+/** Who has taken a screening, so that two people do not decide the same hits. Others may still decide them. */
 export const PortalAssignment = closed({
-  /** `null`: it is free; also where the person may no longer decide its hits. */
+  /** `null`: not assigned, or the assignee may no longer decide its hits. */
   assignee: orNull(closed({ id: uuid, name: text, since: instant })),
-  /** Rises with every change, from 0; a change names the one it saw. */
+  /** Increases with every change, from 0; an update names the version it is based on. */
   version: Type.Integer({ minimum: 0 }),
 });
 
@@ -123,42 +123,42 @@ export type PortalAssigneeChange = Static<typeof PortalAssigneeChange>;
 
 export const PortalScreening = closed({
   status: oneOf(['in_progress', ...reviewStatuses]),
-  /** Monitoring found changes that are not acknowledged. */
+  /** Monitoring found changes that are not acknowledged yet. */
   hasUnacknowledgedChanges: Type.Boolean(),
   monitorStatus: oneOf(monitorStatuses),
   totalHits: Type.Integer(),
   screenedAt: orNull(instant),
-  /** `null` without a result. */
+  /** `null` if there is no result. */
   term: orNull(PortalSearchTerm),
   hits: Type.Array(PortalHit),
-  /** Changes that are not acknowledged. */
+  /** Changes not acknowledged yet. */
   changes: Type.Array(PortalHitChange),
   /** The viewer may decide hits. */
   canDecide: Type.Boolean(),
   assignment: PortalAssignment,
-  /** People whom the viewer may give it to, by name; none for people who take for themselves only. */
+  /** People to whom the viewer may assign it, by name; empty for viewers who may only take it themselves. */
   assignable: Type.Array(closed({ id: uuid, name: text })),
 });
 
 /** A decision about a hit. @see spec/contract.md A-70 */
 export const PortalHitReviewRequest = closed({
   matchStatus: oneOf(hitMatchStatuses),
-  /** With `true_match` only, and always then. */
+  /** Required with `true_match`, otherwise `null`. */
   riskLevel: orNull(oneOf(riskLevels)),
-  /** For colleagues; stays in the portal. */
+  /** For colleagues; never leaves the portal. */
   note: Type.Optional(orNull(words(4_000))),
   /**
-   * What the page showed of the hit: a hit that has another decision by now is left as it is. Absent: decided whatever it is.
+   * The hit as the page showed it: if its decision has changed since, it is left unchanged. Absent: the hit is decided in any case.
    * @see spec/contract.md A-353
    */
   seen: Type.Optional(closed({ matchStatus: oneOf(hitMatchStatuses), riskLevel: orNull(oneOf(riskLevels)) })),
 });
-/** Nothing is decided: a second person has to confirm it. */
+/** Nothing is decided yet: a second person must confirm it. */
 export const PortalHitProposed = closed({ proposed: Type.Literal(true) });
 export type PortalHitProposed = Static<typeof PortalHitProposed>;
 export type PortalHitReviewRequest = Static<typeof PortalHitReviewRequest>;
 
-/** What is to be done with a screening: every one is in one lane, that of changes before all others. */
+/** What a screening needs next. Each is in exactly one lane; `changed` takes precedence over all others. */
 export const screeningLanes = ['changed', 'open', 'in_progress', 'reviewed', 'no_match'] as const;
 export type ScreeningLane = (typeof screeningLanes)[number];
 
@@ -167,17 +167,17 @@ export const PortalScreeningQuery = closed({
   integration: Type.Optional(uuid),
   /** Absent: `open`. */
   lane: Type.Optional(oneOf(screeningLanes)),
-  /** Screenings that the viewer has taken, or those that are free; absent: all. */
+  /** Screenings the viewer has taken, or unassigned ones; absent: all. */
   assignee: Type.Optional(oneOf(['me', 'none'])),
   ...paging,
 });
 export type PortalScreeningQuery = Static<typeof PortalScreeningQuery>;
 
-/** In which form the evidence of a screening is stored; absent: `html`. */
+/** Format of a screening's evidence; absent: `html`. */
 export const PortalEvidenceQuery = closed({ form: Type.Optional(oneOf(['html', 'json'])) });
 export type PortalEvidenceQuery = Static<typeof PortalEvidenceQuery>;
 
-/** One lane of screenings with the counts of all. */
+/** One lane of screenings, with the counts of all lanes. */
 export const PortalScreeningQueue = closed({
   lanes: Type.Array(
     closed({
@@ -185,7 +185,7 @@ export const PortalScreeningQueue = closed({
       count: Type.Integer(),
       /** There may be more than were counted. */
       more: Type.Boolean(),
-      /** Since when the oldest that was counted is there; `null` without any. */
+      /** When the oldest one counted entered the lane; `null` if there is none. */
       oldest: orNull(instant),
     }),
   ),
@@ -195,11 +195,11 @@ export const PortalScreeningQueue = closed({
       integrationId: uuid,
       status: oneOf(['in_progress', ...reviewStatuses]),
       totalHits: Type.Integer(),
-      /** Hits that are not decided. */
+      /** Hits without a decision. */
       undecided: Type.Integer(),
       monitorStatus: oneOf(monitorStatuses),
       assignment: PortalAssignment,
-      /** When the result was found; of a screening without one when it began. */
+      /** When the result was found; without a result, when the screening began. */
       since: instant,
     }),
   ),

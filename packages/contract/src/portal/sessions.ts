@@ -12,17 +12,17 @@ const row = {
   id: uuid,
   integrationId: uuid,
   status,
-  /** Of the newest decision, as GET decision has it; `null` without one. */
+  /** Code of the newest decision, as in GET decision; `null` if there is none. */
   code: orNull(Type.Integer()),
   reasonCode: orNull(Type.Integer()),
-  /** The reason in words; `null` without one. */
+  /** The reason in words; `null` if there is none. */
   reason: orNull(text),
   createdAt: instant,
   changedAt: instant,
   attempts: Type.Integer(),
   /** What the client set at creation; masked unless revealed. */
   vendorData: orNull(text),
-  /** It waits for a registry that gave no answer, which is called again. */
+  /** A registry did not answer and will be called again. */
   awaitsRegistry: Type.Boolean(),
 };
 
@@ -36,26 +36,26 @@ export type PortalSessions = Static<typeof PortalSessions>;
 /** Query of `GET /sessions`. */
 export const PortalSessionQuery = closed({
   integration: Type.Optional(uuid),
-  /** One status, or several with commas between. */
+  /** One status, or several separated by commas. */
   status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
   since: Type.Optional(instant),
   until: Type.Optional(instant),
-  /** Sessions with hits that are not decided. */
+  /** Sessions with undecided hits. */
   hits: Type.Optional(Type.Literal('waiting')),
-  /** Sessions with a proposed decision that a second person has to confirm. */
+  /** Sessions with a proposed decision that a second person must confirm. */
   proposals: Type.Optional(Type.Literal('waiting')),
-  /** Session id or its first 8 or more characters, or the whole `vendorData` or `endUserId`. */
+  /** Session id or at least its first 8 characters, or the complete `vendorData` or `endUserId`. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
-  /** Whole words of a name, supplied or read, in any order. For people who may reveal personal data; recorded. */
+  /** Whole words of a name, supplied or read, in any order. Only for people who may reveal personal data; recorded. */
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  /** By the time of creation. Without it what waits for a person (`status=review`, `hits`, `proposals`) begins with the oldest, all else with the newest. */
+  /** By creation time. By default, sessions waiting for a person (`status=review`, `hits`, `proposals`) start with the oldest, all others with the newest. */
   order: Type.Optional(oneOf(['newest', 'oldest'])),
   ...paging,
 });
 export type PortalSessionQuery = Static<typeof PortalSessionQuery>;
 
 /**
- * The order of a list of sessions, by the time of creation. What waits for a person is worked off from its oldest on.
+ * The order of a list of sessions, by creation time. Sessions waiting for a person are worked through from the oldest.
  * @see spec/contract.md A-281
  */
 export function sessionOrderOf(
@@ -72,7 +72,7 @@ export const PortalDecision = closed({
   reasonCode: orNull(Type.Integer()),
   reason: orNull(text),
   kind: oneOf(['automatic', 'human', 'timeout', 'lifetime']),
-  /** The check whose result it is, in review the one that leaves a doubt; `null` where no check decided. */
+  /** The check that produced the result; in review, the check that left a doubt; `null` where no check decided. */
   decidedBy: orNull(text),
   final: Type.Boolean(),
   createdAt: instant,
@@ -86,16 +86,16 @@ export const PortalAttempt = closed({
   submittedAt: orNull(instant),
   decisions: Type.Array(PortalDecision),
   media: Type.Array(PortalMedium),
-  /** Newest first, those that were taken back as well. */
+  /** Newest first, including those that were removed. */
   statuses: Type.Array(PortalAttemptStatus),
 });
 
-/** What the client supplied of one field beside what was read from the document. */
+/** One field as supplied by the client and as read from the document. */
 export const PortalField = closed({
   field: text,
   supplied: orNull(text),
   read: orNull(text),
-  /** `one-source`: there is nothing to compare with. */
+  /** `one-source`: there is nothing to compare it with. */
   agreement: oneOf(['agrees', 'differs', 'one-source', 'unknown']),
 });
 export type PortalField = Static<typeof PortalField>;
@@ -104,22 +104,22 @@ export const PortalRegistryCheck = closed({
   attemptId: uuid,
   registry: text,
   state: oneOf(['waiting', 'ended']),
-  /** How it ended: `answered`, `not-called`, … ; `null` while it waits. */
+  /** How it ended: `answered`, `not-called`, … ; `null` while it is pending. */
   result: orNull(text),
-  /** Row of the decision table that applied. */
+  /** The row of the decision table that applied. */
   row: orNull(text),
   advice: Type.Array(text),
-  /** Tries, those that were postponed included. */
+  /** Attempts, including postponed ones. */
   starts: Type.Integer(),
   startedAt: orNull(instant),
   nextTryAt: orNull(instant),
   endedAt: orNull(instant),
-  /** Of a check that was postponed because the registry gave no answer, and is tried again at `nextTryAt`; `null` of all others. */
+  /** For a check postponed because the registry did not answer, to be retried at `nextTryAt`; otherwise `null`. */
   unanswered: orNull(
     closed({
-      /** Since when the check waits. */
+      /** When the check began waiting. */
       since: instant,
-      /** Since when the registry answers no integration at all; `null` where that is not known. */
+      /** When the registry stopped answering all integrations; `null` where that is not known. */
       outageSince: orNull(instant),
     }),
   ),
@@ -136,20 +136,20 @@ export const PortalSessionWebhook = closed({
 export const PortalTimelineEntry = closed({
   id: Type.Integer(),
   at: instant,
-  /** As the audit log has it; people of the portal by their name. */
+  /** As in the audit log; portal users by name. */
   actor: text,
   action: text,
   from: orNull(text),
   to: orNull(text),
-  /** A person's own words. */
+  /** Free text. */
   note: orNull(text),
 });
 
-/** That the client reported the session as fraud, and what the review came to. @see spec/contract.md A-82 */
+/** The client's report of the session as fraud, and the outcome of its review. @see spec/contract.md A-82 */
 export const PortalFraudReport = closed({
   reportedAt: instant,
   categories: Type.Array(text),
-  /** `null` without one, and for people who write no notes. */
+  /** `null` when there is none, and for readers who may not write notes. */
   comment: orNull(text),
   reviewedAt: orNull(instant),
   verdict: orNull(oneOf(fraudReportVerdicts)),
@@ -165,16 +165,16 @@ export const PortalFraudReportRequest = closed({
 });
 export type PortalFraudReportRequest = Static<typeof PortalFraudReportRequest>;
 
-/** A decision that one person proposed and another has to confirm. */
+/** A decision one person proposed and another must confirm. */
 export const PortalProposal = closed({
   id: uuid,
   kind: oneOf(['review', 'hit']),
   hitId: orNull(uuid),
-  /** `approve`, `decline` or `resubmit`; of a hit its match status. */
+  /** `approve`, `decline` or `resubmit`; for a hit, its match status. */
   decision: text,
   reasonCode: orNull(Type.Integer()),
   riskLevel: orNull(text),
-  /** `null` without one, and for people who write no notes. */
+  /** `null` when there is none, and for readers who may not write notes. */
   note: orNull(text),
   proposedBy: text,
   createdAt: instant,
@@ -186,39 +186,39 @@ export const PortalProposal = closed({
 });
 export type PortalProposal = Static<typeof PortalProposal>;
 
-/** A session with everything that its page shows. */
+/** A session with everything its page shows. */
 export const PortalSession = closed({
   ...row,
   mode: oneOf(['test', 'live']),
   endUserId: orNull(text),
   expiresAt: instant,
-  /** Why it has its status, in one sentence; `null` where the status says everything. */
+  /** Why it has its status, in one sentence; `null` where the status is self-explanatory. */
   plainReason: orNull(text),
   attemptList: Type.Array(PortalAttempt),
   person: Type.Array(PortalField),
   document: Type.Array(PortalField),
   registryChecks: Type.Array(PortalRegistryCheck),
   screening: orNull(PortalScreening),
-  /** `null` where it was not reported. */
+  /** `null` if it was not reported. */
   fraudReport: orNull(PortalFraudReport),
   webhooks: Type.Array(PortalSessionWebhook),
   timeline: Type.Array(PortalTimelineEntry),
-  /** Until when this sign-in sees personal data; `null`: masked. */
+  /** Until when this sign-in can see personal data; `null`: masked. */
   revealedUntil: orNull(instant),
   canReveal: Type.Boolean(),
   canReview: Type.Boolean(),
   canNote: Type.Boolean(),
-  /** Statuses of the integration's own may be added and taken back. */
+  /** The integration's own statuses may be added and removed. */
   canSetStatus: Type.Boolean(),
-  /** It may be reported as fraud, and was not. */
+  /** It may be reported as fraud, and has not been yet. */
   canReport: Type.Boolean(),
   canDelete: Type.Boolean(),
-  /** Of a session whose personal data and pictures were erased; `null` of all others. */
+  /** Set when the personal data and pictures were erased; otherwise `null`. */
   redacted: orNull(closed({ at: instant, by: text })),
   canRedact: Type.Boolean(),
-  /** Those that are open. */
+  /** Open proposals. */
   proposals: Type.Array(PortalProposal),
-  /** Reviews and true matches take two people. */
+  /** Reviews and true matches require two people. */
   fourEyes: Type.Boolean(),
 });
 export type PortalSession = Static<typeof PortalSession>;
@@ -237,7 +237,7 @@ export type PortalRedactRequest = Static<typeof PortalRedactRequest>;
 /** Body of `POST /sessions/{id}/review`. */
 export const PortalReviewRequest = closed({
   decision: oneOf(['approve', 'decline', 'resubmit']),
-  /** Required for `decline` and `resubmit`; one that fits the decision. */
+  /** Required for `decline` and `resubmit`; must fit the decision. */
   reasonCode: Type.Optional(orNull(Type.Integer())),
   note: Type.Optional(orNull(words(4_000))),
 });
@@ -245,7 +245,7 @@ export type PortalReviewRequest = Static<typeof PortalReviewRequest>;
 /** Answer to `POST /sessions/{id}/review`. */
 export const PortalReviewed = closed({
   status,
-  /** Nothing is decided: a second person has to confirm it. */
+  /** Nothing is decided yet: a second person must confirm it. */
   proposed: Type.Boolean(),
 });
 export type PortalReviewed = Static<typeof PortalReviewed>;

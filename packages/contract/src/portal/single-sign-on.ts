@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { portalLanguages } from './account.ts';
 import { closed, email, instant, oneOf, orNull, uuid, words } from './form.ts';
 
-/** Why a provider cannot be used. The first eight: its answer could not be had. */
+/** Why a provider cannot be used. The first eight: no usable answer was received. */
 export const portalSsoFaults = [
   'address',
   'unreachable',
@@ -22,9 +22,9 @@ export const portalSsoFaults = [
 ] as const;
 export type PortalSsoFault = (typeof portalSsoFaults)[number];
 
-/** An address below `/portal` that a person wanted. */
+/** An address below `/portal` that a person requested. */
 const path = Type.String({ maxLength: 1_000, pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\u007f]*$' });
-/** As the provider names itself: it is compared letter by letter. */
+/** Exactly as the provider names itself: compared character by character. */
 const issuer = Type.String({ minLength: 1, maxLength: 500 });
 const domain = Type.String({
   maxLength: 253,
@@ -36,18 +36,18 @@ export const PortalSso = closed({
   /** `null`: none is configured. */
   issuer: orNull(Type.String()),
   clientId: orNull(Type.String()),
-  /** Of e-mail addresses whose owners are led to the provider. */
+  /** Domains of e-mail addresses whose owners are sent to the provider. */
   domains: Type.Array(Type.String()),
   enabled: Type.Boolean(),
-  /** People other than owners come in by it only. */
+  /** Everyone except owners must sign in through it. */
   required: Type.Boolean(),
-  /** 0 while none is configured; a change names the one it was made from. */
+  /** 0 while none is configured; an update names the version it was based on. */
   version: Type.Integer(),
-  /** What the provider must know as the address to come back to. */
+  /** The redirect URI to register at the provider. */
   redirectUri: Type.String(),
-  /** Leads to the provider without an e-mail address. */
+  /** Leads to the provider without requiring an e-mail address. */
   signInUrl: Type.String(),
-  /** People who are linked to an account at the provider, and those of them who have neither password nor passkey. */
+  /** People linked to an account at the provider, and how many of them have neither password nor passkey. */
   linked: Type.Integer(),
   onlyLinked: Type.Integer(),
 });
@@ -58,7 +58,7 @@ export const PortalSsoChange = closed({
   version: Type.Integer({ minimum: 0 }),
   issuer,
   clientId: words(500),
-  /** Absent: the one that is stored stays. */
+  /** Absent: the stored one stays. */
   clientSecret: Type.Optional(words(2_000)),
   domains: Type.Array(domain, { maxItems: 20 }),
   enabled: Type.Boolean(),
@@ -69,18 +69,18 @@ export type PortalSsoChange = Static<typeof PortalSsoChange>;
 /** Body of `POST /organisation/sso/check`. */
 export const PortalSsoCheckRequest = closed({ issuer });
 export type PortalSsoCheckRequest = Static<typeof PortalSsoCheckRequest>;
-/** What the provider publishes about itself, judged. */
+/** Validated metadata of the provider. */
 export const PortalSsoChecked = closed({
   /** `null`: it can be used. */
   fault: orNull(oneOf(portalSsoFaults)),
   /** What the provider answered instead, such as its own name or a status; `null`: nothing to show. */
   found: orNull(Type.String()),
-  /** Where people sign in; `null` with a fault. */
+  /** Where people sign in; `null` if there is a fault. */
   authorizationEndpoint: orNull(Type.String()),
 });
 export type PortalSsoChecked = Static<typeof PortalSsoChecked>;
 
-/** Who wants to come in: by the organisation of a link, or by an e-mail address. */
+/** Who is signing in: by the organisation of a link, or by an e-mail address. */
 export const PortalSsoBeginRequest = Type.Union([
   closed({ organisation: uuid, next: Type.Optional(path) }),
   closed({ email, next: Type.Optional(path) }),
@@ -89,15 +89,15 @@ export type PortalSsoBeginRequest = Static<typeof PortalSsoBeginRequest>;
 /** Accepts an invitation by single sign-on. */
 export const PortalSsoAcceptRequest = closed({ language: oneOf(portalLanguages) });
 export type PortalSsoAcceptRequest = Static<typeof PortalSsoAcceptRequest>;
-/** Links or confirms, and comes back to a page. */
+/** Links an account or confirms the person, then returns to a page. */
 export const PortalSsoOwnRequest = closed({ next: Type.Optional(path) });
 export type PortalSsoOwnRequest = Static<typeof PortalSsoOwnRequest>;
-/** Where the browser goes now: the provider's page. */
+/** Where the browser goes next: the provider's page. */
 export const PortalSsoBegun = closed({ url: Type.String() });
 export type PortalSsoBegun = Static<typeof PortalSsoBegun>;
 
 const parameter = (longest: number) => Type.String({ minLength: 1, maxLength: longest });
-/** What the provider sent the browser back with. */
+/** The parameters with which the provider redirected the browser back. */
 export const PortalSsoAnswer = closed({
   state: parameter(100),
   code: Type.Optional(parameter(4_096)),
@@ -105,12 +105,12 @@ export const PortalSsoAnswer = closed({
   error: Type.Optional(parameter(500)),
 });
 export type PortalSsoAnswer = Static<typeof PortalSsoAnswer>;
-/** What came of it. */
+/** The result of the redirect. */
 export const PortalSsoDone = closed({
   purpose: oneOf(['sign-in', 'accept', 'link', 'step-up']),
-  /** The page that was wanted; `null`: the first one. */
+  /** The requested page; `null`: the first one. */
   path: orNull(Type.String()),
-  /** Of `sign-in` and `accept`; `null`: the sign-in goes on as it was. */
+  /** For `sign-in` and `accept`; `null`: the existing sign-in continues. */
   csrf: orNull(Type.String()),
 });
 export type PortalSsoDone = Static<typeof PortalSsoDone>;
@@ -118,6 +118,6 @@ export type PortalSsoDone = Static<typeof PortalSsoDone>;
 /** Another e-mail address for the reader's account. */
 export const PortalEmailChangeRequest = closed({ email });
 export type PortalEmailChangeRequest = Static<typeof PortalEmailChangeRequest>;
-/** A change that waits for the mailbox; its link shows it. */
+/** A change awaiting confirmation by e-mail; returned for its link. */
 export const PortalEmailChange = closed({ email: Type.String(), expiresAt: instant });
 export type PortalEmailChange = Static<typeof PortalEmailChange>;

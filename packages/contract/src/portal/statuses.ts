@@ -14,17 +14,17 @@ export const PortalStatus = closed({
   code: text,
   reasonForm,
   reasons: Type.Array(text),
-  /** Rises with every change; a change names the one it was made from. */
+  /** Increases with every change; an update names the version it was based on. */
   version: Type.Integer(),
   createdAt: instant,
-  /** When it was first added to an attempt: name and code stay from then on. */
+  /** When it was first added to an attempt; its name and code are fixed from then on. */
   usedAt: orNull(instant),
   retiredAt: orNull(instant),
 });
 export type PortalStatus = Static<typeof PortalStatus>;
 /** Answer to `GET /integrations/{id}/statuses`. */
 export const PortalStatuses = closed({
-  /** By their names, those that are retired last. */
+  /** By name, retired ones last. */
   rows: Type.Array(PortalStatus),
   canDefine: Type.Boolean(),
 });
@@ -50,7 +50,7 @@ export type PortalStatusChange = Static<typeof PortalStatusChange>;
 /** Body of `POST /sessions/{id}/statuses`. */
 export const PortalAddStatusRequest = closed({
   statusId: uuid,
-  /** As the status takes it; `null`: without one. */
+  /** As the status requires; `null`: no reason. */
   reason: orNull(words(500)),
   /** Absent: the newest attempt. */
   attemptId: Type.Optional(uuid),
@@ -60,20 +60,20 @@ export type PortalAddStatusRequest = Static<typeof PortalAddStatusRequest>;
 export const PortalAddedStatus = closed({ id: uuid });
 export type PortalAddedStatus = Static<typeof PortalAddedStatus>;
 
-/** Sessions of one change at most. */
+/** Maximum number of sessions in one change. */
 const portalBulkLimit = 100;
 
-/** Adds a status to the newest attempts of several sessions of an integration, or takes it back from them. */
+/** Adds a status to the newest attempts of several sessions of an integration, or removes it. */
 export const PortalBulkStatusRequest = closed({
   integrationId: uuid,
   statusId: uuid,
   action: oneOf(['add', 'remove']),
-  /** Of `add`: as the status takes it; else `null`. */
+  /** For `add`: as the status requires; otherwise `null`. */
   reason: orNull(words(500)),
   sessions: Type.Array(
     closed({
       id: uuid,
-      /** As the list had it: a session that changed since is left alone. */
+      /** As shown in the list: a session that has changed since is left unchanged. */
       changedAt: instant,
     }),
     { minItems: 1, maxItems: portalBulkLimit },
@@ -85,7 +85,7 @@ export const PortalBulkStatusResult = closed({
   results: Type.Array(
     closed({
       id: uuid,
-      /** `null`: it was done; else why nothing was done with this session. */
+      /** `null`: done; otherwise why this session was left unchanged. */
       refused: orNull(oneOf(Object.keys(portalErrors) as PortalErrorCode[])),
     }),
   ),
@@ -98,10 +98,10 @@ export const PortalAttemptStatus = closed({
   id: uuid,
   name: text,
   code: text,
-  /** `null` without one, and where words that were typed are for those who add statuses. */
+  /** `null` when there is none, or when free text is visible only to people who add statuses. */
   reason: orNull(text),
   createdAt: instant,
-  /** People of the portal by their name. */
+  /** Portal users by name. */
   addedBy: text,
   /** `null` while it is in force. */
   removedAt: orNull(instant),

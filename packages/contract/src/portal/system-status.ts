@@ -1,43 +1,43 @@
 import { type Static, Type } from 'typebox';
 import { closed, instant, oneOf, orNull } from './form.ts';
 
-/** Work that waits, of the reader's integrations. */
+/** Waiting work of the reader's integrations. */
 export const portalQueues = ['verification', 'screening', 'registry', 'webhooks'] as const;
 export type PortalQueueName = (typeof portalQueues)[number];
 
-/** `ok`: as it should be; `slow`: work waits longer than usual; `down`: much longer, or a person of the operator must look. */
+/** `ok`: normal; `slow`: work waits longer than usual; `down`: much longer, or the operator must intervene. */
 const condition = oneOf(['ok', 'slow', 'down']);
 export type PortalCondition = Static<typeof condition>;
 
-/** How the installation is, as far as it concerns the reader. Nothing of other organisations is counted. */
+/** State of the installation, as far as it concerns the reader. Nothing of other organisations is counted. */
 export const PortalSystemStatus = closed({
-  /** Of this release, `1.4.0`. */
+  /** Version of this release, `1.4.0`. */
   version: Type.String(),
   at: instant,
-  /** The database answered, after so many milliseconds. */
+  /** Milliseconds the database took to answer. */
   databaseMs: Type.Integer(),
   queues: Type.Array(
     closed({
       queue: oneOf(portalQueues),
       condition,
-      /** What is due or being done, at most 1000 of each integration are counted. */
+      /** Due or running; at most 1000 are counted per integration. */
       waiting: Type.Integer(),
-      /** How long what waits longest has been due; 0 where nothing is. */
+      /** Age of the oldest due item; 0 if there is none. */
       oldestSeconds: Type.Integer(),
-      /** Taken out of the queue after repeated failures; the operator looks at it. */
+      /** Removed from the queue after repeated failures, for the operator to inspect. */
       parked: Type.Integer(),
     }),
   ),
-  /** The process that reads pictures; `null`: another one than that which answers has it. */
+  /** The process that reads pictures; `null`: another process than the one answering runs it. */
   pictures: orNull(closed({ condition })),
-  /** Watchlists in force; `null`: this process screens nothing, or no source was loaded. */
+  /** Watchlists in use; `null`: this process does no screening, or no source was loaded. */
   lists: orNull(
     closed({
       condition,
       sources: Type.Integer(),
       /** Sources that are too old or were never loaded. */
       late: Type.Integer(),
-      /** Since the content that is oldest was confirmed; `null` before the first load. */
+      /** Seconds since the oldest content was confirmed; `null` before the first load. */
       oldestSeconds: orNull(Type.Integer()),
     }),
   ),

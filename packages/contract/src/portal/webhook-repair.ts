@@ -10,17 +10,17 @@ export const PortalRecoverableQuery = closed({ since: instant });
 export type PortalRecoverableQuery = Static<typeof PortalRecoverableQuery>;
 /** What a recovery would send again. */
 export const PortalRecoverable = closed({
-  /** The moment of counting: a recovery takes what had failed by then. */
+  /** Time of the count: a recovery covers what had failed by then. */
   until: instant,
-  /** Webhooks whose last try failed in this time, by type; only types that have any. */
+  /** Webhooks whose last attempt failed in this period, by type; only types that have any. */
   types: Type.Array(
     closed({
       type: webhookType,
-      /** Not sent any more. */
+      /** No further attempts. */
       givenUp: Type.Integer(),
-      /** Waiting for their next try. */
+      /** Waiting for the next attempt. */
       retried: Type.Integer(),
-      /** They are sent only once the URL is resumed. */
+      /** Sent only once the URL is resumed. */
       paused: Type.Boolean(),
     }),
   ),
@@ -32,26 +32,26 @@ export const PortalRecoverRequest = closed({ since: instant, until: instant });
 export type PortalRecoverRequest = Static<typeof PortalRecoverRequest>;
 /** Answer to `POST /integrations/{id}/webhooks/recover`. */
 export const PortalRecovered = closed({
-  /** How many of them are sent now. */
+  /** How many are sent now. */
   count: Type.Integer(),
   /** There may be more: call again. */
   more: Type.Boolean(),
 });
 export type PortalRecovered = Static<typeof PortalRecovered>;
 
-/** A webhook as it arrived, for comparison with the keys of an integration. */
+/** A webhook as it arrived, to be checked against the keys of an integration. */
 export const PortalCheckSignature = closed({
   body: Type.String({ maxLength: 400_000 }),
-  /** Content of `x-hmac-signature` or `webhook-signature`. */
+  /** Value of `x-hmac-signature` or `webhook-signature`. */
   signature: Type.String({ minLength: 1, maxLength: 4_000 }),
-  /** The key that it is compared with first; `null`: the master. */
+  /** The key to try first; `null`: the master key. */
   keyId: orNull(uuid),
-  /** Content of `webhook-id` and `webhook-timestamp`, which `webhook-signature` covers too. */
+  /** Values of `webhook-id` and `webhook-timestamp`, which `webhook-signature` also covers. */
   webhookId: orNull(Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\x21-\\x7e]+$' })),
   timestamp: orNull(Type.String({ pattern: '^\\d{1,12}$' })),
 });
 export type PortalCheckSignature = Static<typeof PortalCheckSignature>;
-/** What a signature may cover, or be made with, in place of what it should. */
+/** Common mistakes: what a signature covers, or is made with, instead of what it should. */
 export const signatureMistakes = [
   'line-feed-added',
   'line-end-added',
@@ -105,20 +105,20 @@ export type SignatureMistake = (typeof signatureMistakes)[number];
 
 /** Answer to `POST /integrations/{id}/webhooks/check`. */
 export const PortalSignatureChecked = closed({
-  /** `other-key`: it fits, under another key than the one that was chosen. */
+  /** `other-key`: it matches, but with another key than the one chosen. */
   result: oneOf(['fits', 'other-key', 'does-not-fit']),
-  /** Name of the key that fits. */
+  /** Name of the key that matches. */
   key: orNull(text),
-  /** What is wrong, as far as it can be found; several apply together. */
+  /** The mistakes that could be identified; together they explain the signature. */
   mistakes: Type.Array(oneOf(signatureMistakes)),
-  /** The same as phrases in English: what the signature covers in place of these bytes. */
+  /** The same as English phrases: what the signature covers instead of these bytes. */
   causes: Type.Array(text),
-  /** What to change, in English; `null` where it fits, and where no usual mistake was made. */
+  /** What to change, in English; `null` where it matches, and where no common mistake was found. */
   fix: orNull(text),
-  /** Of the bytes that were compared. */
+  /** Number of bytes compared. */
   bytes: Type.Integer(),
   sha256: text,
-  /** Both ends of them in hexadecimal, which show white space. */
+  /** Their beginning and end in hexadecimal, which makes white space visible. */
   firstBytes: text,
   lastBytes: text,
 });

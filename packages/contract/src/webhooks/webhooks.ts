@@ -132,7 +132,7 @@ export const FullAutoDecisionBody = Type.Object({
 });
 export type FullAutoDecisionBody = Static<typeof FullAutoDecisionBody>;
 
-/** INE registry webhook; `details` is `null` and `code` 503 without an answer. @see spec/contract.md A-93 */
+/** INE registry webhook; without an answer, `details` is `null` and `code` 503. @see spec/contract.md A-93 */
 export const IneRegistryWebhookBody = Type.Object({
   eventType: Type.Literal('ine_registry'),
   sessionId: Uuid,

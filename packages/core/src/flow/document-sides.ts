@@ -1,6 +1,6 @@
 import type { FlowDocumentType } from '@countersign/contract';
 
-/** A document as a person chooses it. `country` is ISO 3166-1 alpha-2. */
+/** A document as chosen by a person. `country` is ISO 3166-1 alpha-2. */
 export interface ChosenDocument {
   country: string;
   type: FlowDocumentType;
@@ -10,7 +10,7 @@ export interface ChosenDocument {
 const codedLicences = new Set(['US', 'CA']);
 
 /**
- * Whether the flow takes the back of a document: where its zone or code is, as far as type and country tell.
+ * Whether the flow captures the back of a document: it does if the zone or code is there, judging by type and country.
  * @see spec/contract.md A-131, A-183
  */
 export function hasBack({ country, type }: ChosenDocument): boolean {

@@ -43,7 +43,7 @@ const progress: FlowProgress = {
 const estonian = { country: 'EE', type: 'ID_CARD' } as const;
 const taken = (...contexts: string[]) => contexts.map((context) => ({ context, usable: true }));
 
-/** One word for each requirement, in their order. */
+/** One word per requirement, in order. */
 const wordOf = (requirement: FlowRequirement): string => {
   if (requirement.kind === 'start') return `start(${requirement.consents.join(' ')})`;
   if (requirement.kind === 'fields') return `fields(${requirement.fields.join(' ')})`;

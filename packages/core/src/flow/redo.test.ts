@@ -63,7 +63,7 @@ describe('what a redo takes again (A-184)', () => {
     );
   });
 
-  it('knows a picture that could not be opened', () => {
+  it('reports a picture that could not be opened', () => {
     const unopened = { context: 'face', refusal: 'img.unreadable', quality: [] };
     expect(redoOf({ code: 204, pictures: [unopened] })).toEqual({
       contexts: ['face'],

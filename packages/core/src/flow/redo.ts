@@ -1,11 +1,11 @@
 import type { FlowContext, FlowProblem } from '@countersign/contract';
 import { pictureProblems } from '../session/quality-verdicts.ts';
 
-/** What a request to resubmit was decided from, as far as it is kept. */
+/** What a resubmission request was based on, as far as it is kept. */
 export interface RedoCause {
-  /** Code of A-100 as the integration has it, granular or not; `null` where a person gave none. */
+  /** Code of A-100 as the integration receives it, granular or not; `null` where a reviewer gave none. */
   code: number | null;
-  /** What the pictures of the attempt measured; empty where none was looked at. */
+  /** Measurements of the attempt's pictures; empty if none were inspected. */
   pictures: readonly {
     context: string;
     refusal: string | null;
@@ -13,9 +13,9 @@ export interface RedoCause {
   }[];
 }
 
-/** What has to be taken again, and why. */
+/** What must be captured again, and why. */
 export interface Redo {
-  /** Contexts to take again; `null`: all, because nothing tells them apart. */
+  /** Contexts to capture again; `null`: all of them, because the cause cannot be narrowed down. */
   contexts: FlowContext[] | null;
   problems: FlowProblem[];
 }
@@ -23,13 +23,13 @@ export interface Redo {
 interface RedoRow {
   codes: readonly number[];
   contexts: readonly FlowContext[];
-  /** Said where no picture shows a problem of its own. */
+  /** Shown where no picture has a problem of its own. */
   problem?: string;
 }
 
 const bothSides = ['document-front', 'document-back'] as const;
 
-/** Codes that name what has to be taken again; others leave it to the pictures. */
+/** Codes that name what must be captured again; for all others, the pictures decide. */
 const rows: readonly RedoRow[] = [
   { codes: [208, 605], contexts: ['face'], problem: 'face.none' },
   { codes: [641], contexts: ['face'], problem: 'face.several' },
@@ -46,8 +46,8 @@ const rows: readonly RedoRow[] = [
 ];
 
 /**
- * Which parts of an attempt have to be taken again: those that the reason names, and those whose pictures failed by themselves.
- * Nothing of it reveals a sign of fraud: problems are those that a person was shown, or would have been, while the picture was taken.
+ * Which parts of an attempt must be captured again: those the reason names, and those whose pictures failed by themselves.
+ * This never reveals a sign of fraud: the problems are those that were, or would have been, shown during capture.
  * @see spec/contract.md A-184
  */
 export function redoOf({ code, pictures }: RedoCause): Redo {

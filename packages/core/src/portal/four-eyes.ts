@@ -1,36 +1,36 @@
 import type { HitMatchStatus, PortalCapability, PortalRole } from '@countersign/contract';
 import { mayDo } from './roles.ts';
 
-/** Whether a decision about a hit takes two people where the integration requires them: a true match, and what takes one back. */
+/** Whether a decision about a hit requires two people where the integration has that rule: a true match, or the reversal of one. */
 export const takesTwoPeople = (from: HitMatchStatus, to: HitMatchStatus): boolean =>
   from === 'true_match' || to === 'true_match';
 
-/** What may be proposed, and the right that deciding it takes. */
+/** What may be proposed, and the permission needed to decide it. */
 export const proposalRights = {
   review: 'decide-reviews',
   hit: 'triage',
 } as const satisfies Readonly<Record<string, PortalCapability>>;
 
-/** A proposal as far as it decides who may confirm it. */
+/** The parts of a proposal that determine who may confirm it. */
 export interface ProposedDecision {
   kind: keyof typeof proposalRights;
   integrationId: string;
-  /** It is open and its time is not over. */
+  /** It is open and has not expired. */
   isOpen: boolean;
-  /** What session or hit was when it was proposed. */
+  /** Status of the session or hit at the time of the proposal. */
   fromStatus: string;
-  /** Account of the person, with the rights of now. */
+  /** Account of the person, with their current permissions. */
   proposedBy: string;
-  /** `null` once the account was removed. */
+  /** `null` once the account has been removed. */
   proposer: string | null;
   role: PortalRole;
   reach: readonly string[] | null;
 }
 
 /**
- * What the confirmation of a proposal comes to. A person is an account, through whichever sign-in; a proposal of somebody who may
- * not decide it any more counts no more, and what was decided meanwhile is not decided again.
- * @param status what session or hit is now; `null`: it is there no more
+ * The result of confirming a proposal. A person is an account, whatever the sign-in. A proposal by someone who may no longer decide it
+ * is void, and what has been decided in the meantime is not decided again.
+ * @param status current status of the session or hit; `null`: it no longer exists
  * @see spec/contract.md A-275
  */
 export function decideConfirmation(

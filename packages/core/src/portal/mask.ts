@@ -1,6 +1,6 @@
 const hidden = '•••';
 
-/** A name by its initials: `Ana María` is `A••• M•••`. */
+/** Masks a name to its initials: `Ana María` becomes `A••• M•••`. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)
@@ -8,13 +8,13 @@ export const maskName = (name: string): string =>
     .map((word) => `${String.fromCodePoint(word.codePointAt(0) ?? 0)}${hidden}`)
     .join(' ');
 
-/** A number or reference by its last two characters, where enough others stay hidden. */
+/** Masks a number or reference to its last two characters, provided enough others stay hidden. */
 export function maskNumber(value: string): string {
   const letters = Array.from(value);
   return letters.length < 6 ? hidden : `${hidden}${letters.slice(-2).join('')}`;
 }
 
-/** A value of a field of a person or document, as whoever has not revealed it sees it. */
+/** A field of a person or document as shown to viewers who have not revealed it. */
 export function maskField(field: string, value: string): string {
   if (field === 'firstName' || field === 'lastName') return maskName(value);
   return field === 'number' || field === 'personalNumber' ? maskNumber(value) : hidden;

@@ -1,14 +1,14 @@
 import type { PortalCapability, PortalRole } from '@countersign/contract';
 
 /**
- * One cell of the table of roles. `by-grant`: only people who were granted it; `unless-taken`: all but those it was taken from;
+ * One cell of the table of roles. `by-grant`: only people who were granted it; `unless-taken`: all but those it was withdrawn from;
  * `test-only`: on test integrations.
  */
 export type RoleCell = 'yes' | 'no' | 'by-grant' | 'unless-taken' | 'test-only';
 
 const columns = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;
 
-/** What each role may do; cells in the order owner, admin, developer, reviewer, viewer, auditor. */
+/** Capabilities of each role; cells in the order owner, admin, developer, reviewer, viewer, auditor. */
 const table: Readonly<
   Record<PortalCapability, readonly [RoleCell, RoleCell, RoleCell, RoleCell, RoleCell, RoleCell]>
 > = {
@@ -32,20 +32,20 @@ const table: Readonly<
   'read-audit': ['yes', 'yes', 'no', 'no', 'no', 'yes'],
 };
 
-/** The cell of a role and a capability. */
+/** Looks up the cell of a role and a capability. */
 export function roleCell(role: PortalRole, capability: PortalCapability): RoleCell {
   return table[capability][columns.indexOf(role)] ?? 'no';
 }
 
-/** Who wants to do something: a role, and what was granted or taken beside it (`null`: neither). */
+/** A role, and capabilities granted or withdrawn individually (`null`: neither). */
 export interface RoleHolder {
   role: PortalRole;
   grants: { reveal: boolean | null; export: boolean | null };
-  /** A rule of the organisation: what reveals by default does so by grant only. Absent: it does. */
+  /** Rule of the organisation: revealing personal data requires a grant in every role. Absent: it does. */
   revealByGrant?: boolean;
 }
 
-/** Whether a person may do something on an integration of a mode; `null`: on none in particular, such as the team. */
+/** Whether a person may do something on an integration of a mode; `null`: the action concerns no integration, such as the team. */
 export function mayDo(
   { role, grants, revealByGrant = false }: RoleHolder,
   capability: PortalCapability,
@@ -71,7 +71,7 @@ export function mayDo(
 /** Whether people of a role must set up one-time codes. */
 export const needsCodes = (role: PortalRole): boolean => role === 'owner' || role === 'admin';
 
-/** Roles that somebody may give to others: not above their own. */
+/** Roles a person may give to others: none above their own. */
 export function givenRoles(role: PortalRole): readonly PortalRole[] {
   if (role === 'owner') return columns;
   return role === 'admin' ? columns.filter((each) => each !== 'owner') : [];

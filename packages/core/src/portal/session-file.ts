@@ -2,7 +2,7 @@ import { emitJson } from '@countersign/contract';
 import type { SessionData } from '../session/session-data.ts';
 import { maskField, maskNumber } from './mask.ts';
 
-/** A session as an export has it: what its client supplied is in `data`. */
+/** A session for an export; `data` holds what its client supplied. */
 export interface ExportedSession {
   id: string;
   integrationId: string;
@@ -21,7 +21,7 @@ export interface ExportedSession {
 
 type Value = string | number | null;
 
-/** Columns in their order, by their names in JSON. Personal ones are masked as the portal's pages mask them. */
+/** Columns in order, by their JSON names. Personal ones are masked in the same way as on the portal's pages. */
 const columns: Readonly<Record<string, (session: ExportedSession, isMasked: boolean) => Value>> = {
   sessionId: ({ id }) => id,
   integrationId: ({ integrationId }) => integrationId,
@@ -51,11 +51,11 @@ const personal = (
   isMasked: boolean,
 ): string | null => shown(person[field] ?? null, isMasked && ((value) => maskField(field, value)));
 
-/** What precedes all sessions: the names of the columns; nothing in JSON Lines. */
+/** The header of the file: the column names; empty for JSON Lines. */
 export const exportHead = (format: 'csv' | 'jsonl'): string =>
   format === 'csv' ? `${names.map(snakeCase).join(',')}\r\n` : '';
 
-/** One session as a line of the file, its end included. */
+/** One session as a line of the file, including the line end. */
 export function exportLine(
   session: ExportedSession,
   { format, isMasked }: { format: 'csv' | 'jsonl'; isMasked: boolean },
@@ -68,14 +68,14 @@ export function exportLine(
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Where a formula may begin: at the beginning of a cell, and behind what a spreadsheet takes for the end of one that separates cells by
- * semicolons, as those of Brazil and Colombia do, whatever quotes stand around it.
+ * Positions where a formula may begin: at the start of a cell, and after what a spreadsheet takes for the end of one when it separates cells by
+ * semicolons, as in Brazil and Colombia, whatever quotes surround it.
  */
 const formulaStart = /(?<=^|[;|\t\r\n])(?=["' ]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
 /**
- * A cell of a CSV file (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front, by which spreadsheets know
- * texts; numbers stay as they are.
+ * A cell of a CSV file (RFC 4180). Anything a spreadsheet would evaluate as a formula gets a leading apostrophe, which spreadsheets take as
+ * a marker of text; numbers are unchanged.
  * @see spec/contract.md A-396
  */
 export function csvCell(value: Value): string {

@@ -9,19 +9,19 @@ import {
 } from '../session/document/field-values.ts';
 import type { SessionData } from '../session/session-data.ts';
 
-/** One field as a reviewer compares it: what the client supplied beside what was read. */
+/** One field for a reviewer to compare: as supplied by the client and as read. */
 export interface ShownField {
   field: ComparedField;
-  /** Where the field is shown. */
+  /** Section in which the field is shown. */
   group: 'person' | 'document';
   supplied: string | null;
-  /** Of the surest source that has it. */
+  /** From the most reliable source that has it. */
   read: string | null;
-  /** `one-source`: there is nothing to compare with; `unknown`: no source has a value. */
+  /** `one-source`: there is nothing to compare it with; `unknown`: no source has a value. */
   agreement: 'agrees' | 'differs' | 'one-source' | 'unknown';
 }
 
-/** Names that were read, as reviewers see them. */
+/** The names that were read, as shown to reviewers. */
 export function shownNames(findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>): string[] {
   const parts = (['firstName', 'lastName'] as const).flatMap(
     (field) => valuesOf(field, findings, null)[0]?.value ?? [],
@@ -33,7 +33,7 @@ export function shownNames(findings: Pick<PictureFindings, 'mrz' | 'barcode' | '
 const ofDocument: readonly ComparedField[] = ['number', 'issuingState', 'issueDate', 'expiryDate'];
 const words = { agree: 'agrees', disagree: 'differs', one_source: 'one-source', unknown: 'unknown' } as const;
 
-/** Every field that several sources can carry, with or without values. @param findings `null`: the pictures were not read */
+/** All fields that several sources can carry, with or without values. @param findings `null`: the pictures were not read */
 export function shownFields(
   findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'> | null,
   session: Pick<SessionData, 'person' | 'document'>,

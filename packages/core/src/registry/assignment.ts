@@ -1,15 +1,15 @@
 /**
- * One-to-one pairs of the greatest total weight. The work grows with the cube of the longer side, so that sixteen names
- * against sixteen stay far below a millisecond.
+ * One-to-one pairs with the greatest total weight. The cost is cubic in the longer side, which keeps sixteen names against
+ * sixteen far below a millisecond.
  */
 
-/** Totals closer together than this are equal: sums of fractions differ by rounding only. */
+/** Totals closer than this are equal: sums of fractions differ by rounding only. */
 const tolerance = 1e-9;
 const isZero = (value: number): boolean => Math.abs(value) < tolerance;
 
 type Matrix = readonly (readonly number[])[];
 
-/** Same number of rows and columns, filled up with zeros. */
+/** Pads the matrix with zeros to a square. */
 function squared(weights: Matrix): number[][] {
   const size = Math.max(weights.length, ...weights.map((row) => row.length));
   const indices = [...new Array(size).keys()];
@@ -17,13 +17,13 @@ function squared(weights: Matrix): number[][] {
 }
 
 interface Optimum {
-  /** Column of each row. */
+  /** Column assigned to each row. */
   columnOf: number[];
-  /** Pairs that at least one assignment of the greatest total has; no other pair is in any. */
+  /** Pairs that occur in at least one optimal assignment; no other pair occurs in any. */
   tight: boolean[][];
 }
 
-/** One row's turn of the method: searches the cheapest way to a free column and moves every price along it. */
+/** One iteration of the method for a row: finds the cheapest path to a free column and adjusts every price along it. */
 function findFreeColumn(row: number, prices: Prices): { previous: Int32Array; end: number } {
   const { weights, rowPrice, columnPrice, rowOf } = prices;
   const size = weights.length;
@@ -62,7 +62,7 @@ function findFreeColumn(row: number, prices: Prices): { previous: Int32Array; en
   return { previous, end };
 }
 
-/** Rows and columns are counted from 1; 0 is "none". */
+/** Rows and columns are counted from 1; 0 means none. */
 interface Prices {
   weights: Matrix;
   rowPrice: Float64Array;
@@ -94,7 +94,7 @@ function findOptimum(weights: Matrix): Optimum {
   return { columnOf, tight };
 }
 
-/** Gives `row` the column without lessening the total, by moving other rows; false when that cannot be. */
+/** Assigns `row` the column without reducing the total, by moving other rows; false when that is impossible. */
 function giveColumn({ columnOf, tight }: Optimum, row: number, column: number): boolean {
   const freed = columnOf[row] ?? 0;
   if (freed === column) return true;
@@ -115,8 +115,8 @@ function giveColumn({ columnOf, tight }: Optimum, row: number, column: number): 
 }
 
 /**
- * Every row with the column of its greatest weight, the lowest among equals: no total is greater, and no row could have a
- * lower column. `null` where two rows want the same one.
+ * Assigns each row the column of its greatest weight, the lowest among equals: no total is greater, and no row could have a
+ * lower column. `null` where two rows need the same column.
  */
 function eachItsGreatest(weights: Matrix): (number | null)[] | null {
   const taken = new Set<number>();
@@ -132,16 +132,16 @@ function eachItsGreatest(weights: Matrix): (number | null)[] | null {
 }
 
 /**
- * Pairs rows with columns, each at most once, so that the sum of the weights is the greatest. Pairs of weight 0 are not
- * made. Among equal sums the first row has the lowest column it can have, then the second row, and so on.
+ * Pairs rows with columns, each at most once, to maximise the sum of the weights. Pairs of weight 0 are not
+ * made. Among equal sums the first row gets the lowest column it can have, then the second row, and so on.
  * @param weights 0 or more, rows of equal length
- * @returns the column of each row, `null` for a row that is left over
+ * @returns the column of each row, `null` for an unpaired row
  */
 export function assign(weights: Matrix): (number | null)[] {
   return eachItsGreatest(weights) ?? findPairs(weights);
 }
 
-/** The same, whatever the weights. */
+/** The general case of {@link assign}. */
 function findPairs(weights: Matrix): (number | null)[] {
   const square = squared(weights);
   const optimum = findOptimum(square);
@@ -150,8 +150,8 @@ function findPairs(weights: Matrix): (number | null)[] {
     const column = cells.findIndex(
       (weight, index) => weight > 0 && tight[index] === true && giveColumn(optimum, row, index),
     );
-    // Settled for good: what later rows gain must not come from changing this one. One that is left over may still
-    // replace another of no weight.
+    // This row is now fixed: later rows must not gain by changing it. An unpaired row may still
+    // replace another one of zero weight.
     optimum.tight[row] = tight.map(
       (allowed, index) => allowed && (column >= 0 ? index === column : isZero(square[row]?.[index] ?? 0)),
     );

@@ -10,7 +10,7 @@ import type { BrInput, BrPolicy, FieldSetting } from './verdict.ts';
 const today = '2026-11-20';
 const runs = { numRuns: 3000 };
 
-/** An evaluation that is none of a question. */
+/** An evaluation that is not a question. */
 function settled(input: BrInput, policy: BrPolicy, result: RegistryResult<BrAnswer> | null) {
   const evaluation = evaluateBr(input, policy, result, today);
   if (evaluation === 'call') throw new Error('the registry is asked again');

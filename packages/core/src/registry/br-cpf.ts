@@ -21,7 +21,7 @@ import type { BrFieldCheck, BrInput, BrPolicy, Evaluation, FieldSetting } from '
 type Check = Cell<BrazilReason>;
 type Claim = keyof BrInput['claims'];
 
-/** What each field check compares; every one but the licence's status lacks its input without a claim. @see spec/registries.md 4.1 */
+/** The field that each check compares; without a claim, every check except the licence's status has no input. @see spec/registries.md 4.1 */
 const fieldOf: Record<BrFieldCheck, BrField> = {
   name_match: 'name',
   date_of_birth_match: 'dateOfBirth',
@@ -37,7 +37,7 @@ const isFieldCheck = (check: string): check is BrFieldCheck => Object.hasOwn(fie
 /** In wire order. */
 const fieldChecks = brazilChecks.filter(isFieldCheck);
 
-/** Everything a row looks at. */
+/** All inputs of the decision rows. */
 interface Facts {
   input: BrInput;
   policy: BrPolicy;
@@ -45,11 +45,11 @@ interface Facts {
   today: IsoDate;
 }
 
-/** The settings that hold here: another document than a licence switches the licence's checks off. */
+/** The settings in effect: for any document other than a licence, the licence's checks are off. */
 const settingOf = ({ input, policy }: Pick<Facts, 'input' | 'policy'>, check: BrFieldCheck): FieldSetting =>
   check.startsWith('drivers_license_') && !input.licencePresented ? 'off' : policy.fields[check];
 
-/** A claim as it is sent; `undefined`: not known. A category outside the national list is none. */
+/** A claim in the form sent; `undefined`: not known. A category outside the national list is dropped. */
 function sentClaim({ claims }: BrInput, field: Claim): string | undefined {
   const value = claims[field];
   if (!isGiven(value)) return undefined;
@@ -101,7 +101,7 @@ type FieldCells = Check | ((facts: Facts, check: BrFieldCheck) => Check | undefi
 interface ValidationsRow extends Row<Facts> {
   person: Check;
   selfie: Check;
-  /** Of every field check that is switched on; `undefined`: absent. */
+  /** Results of the field checks that are on; `undefined`: absent. */
   fields: FieldCells;
   timestamp: 'null' | 'at';
   /** `by fields`: 903 if any of them failed, else approved. */
@@ -184,7 +184,7 @@ const rows: readonly (ValidationsRow | ErrorRow)[] = [
 ];
 
 /**
- * Field checks of row B12. A similarity counts for the name; any other field is equal only at 100.
+ * Field checks of row B12. The name is compared by similarity; other fields must score 100.
  * @see spec/registries.md 4.4
  */
 function comparedField(facts: Facts, check: BrFieldCheck): Check | undefined {
@@ -204,14 +204,14 @@ function isEqual(facts: Facts, check: BrFieldCheck): boolean | null {
   return passes(compared.similarity, check === 'name_match' ? facts.policy.nameThreshold : 100);
 }
 
-/** True for a licence whose last day the registry confirmed and which is over. */
+/** True for a licence whose expiry date the registry confirmed and which has expired. */
 function hasRunOut(facts: Facts): boolean {
   const { validUntil } = claimsOf(facts);
   const confirmed = isEqual(facts, 'drivers_license_valid_until_match') === true;
   return validUntil !== undefined && confirmed && validUntil < facts.today;
 }
 
-/** The claims of checks that are on, and no others. */
+/** Claims only for the checks that are on. */
 function claimsOf(facts: Pick<Facts, 'input' | 'policy'>): BrQuestion['claims'] {
   const claims: Partial<Record<Claim, string>> = {};
   for (const check of fieldChecks) {
@@ -225,7 +225,7 @@ function claimsOf(facts: Pick<Facts, 'input' | 'policy'>): BrQuestion['claims'] 
 
 /**
  * Brazil's registry check: total, every combination has exactly one answer.
- * @param result `null`: the registry has not been called; the answer is `call` unless the check is settled without it
+ * @param result `null`: the registry has not been called; returns `call` unless the check can be settled without it
  * @param today day of the call in `America/Sao_Paulo`
  * @see spec/registries.md 4
  */
@@ -263,7 +263,7 @@ function validationsOf({ person, selfie, fields }: ValidationsRow, facts: Facts)
 }
 
 /**
- * The query to Brazil's registry, where `evaluateBr` returns `call`. It leaves out what belongs to checks that are off.
+ * The query to Brazil's registry, for when `evaluateBr` returns `call`. It omits the data of checks that are off.
  * @throws {Error} there is no CPF: row B2
  * @see spec/registries.md 2, 11
  */

@@ -70,7 +70,7 @@ const result: fc.Arbitrary<RegistryResult<CoAnswer>> = fc.oneof(
   unanswered,
 );
 
-/** What is known once there is a result. */
+/** The evaluation of a result. */
 function settled(given: CoInput, said: RegistryResult<CoAnswer>) {
   const evaluated = evaluateCo(given, policy, said);
   if (evaluated === 'call') throw new Error('asks again for what is answered');

@@ -7,28 +7,28 @@ import type { CoAnswer, CoQuestion, IsoDate, RegistryResult } from './port.ts';
 import { registryVerdict } from './registry-verdict.ts';
 import type { CoInput, CoPolicy, Evaluated } from './verdict.ts';
 
-/** What an answer came to: all that is kept of it. Holds no name, no number and no date. */
+/** The only part of an answer that is kept. Contains no name, number or date. */
 export interface CoFindings {
   stateCode: number;
-  /** For the operator: what the state means. */
+  /** Meaning of the state, for the operator. */
   meaning: string;
-  /** By state or by date of death. */
+  /** According to the state or a date of death. */
   deceased: boolean;
-  /** `not_compared`: known on one side at most. */
+  /** `not_compared`: at least one side does not have it. */
   issueDates: 'equal' | 'different' | 'not_compared';
   /** 0–100, one decimal; `null`: one side has no name. */
   similarity: number | null;
-  /** Why the names scored as they did; `null` without a score. */
+  /** Explains the similarity; `null` without a score. */
   explanation: NameExplanation | null;
 }
 
-/** An evaluated check. This, and never the registry's answer, is what may be stored. @see spec/registries.md 10, 11 */
+/** An evaluated check. Only this, never the registry's answer, may be stored. @see spec/registries.md 10, 11 */
 export interface CoEvaluated extends Evaluated<ColombiaResult> {
   /** `null` where the registry gave no usable answer. */
   findings: CoFindings | null;
 }
 
-/** Everything a row looks at. */
+/** All inputs of the decision rows. */
 interface Facts {
   result: RegistryResult<CoAnswer> | null;
   question: CoQuestion | null;
@@ -141,7 +141,7 @@ const rows: readonly Cells[] = [
 /**
  * The query to the registry, in the domain's terms.
  * @returns `null` when type or number are missing or of impossible shape, or, by data, names or day of issue are missing: the registry
- * is not called, and `evaluateCo` gives the verdict
+ * is not called, and `evaluateCo` returns the verdict
  * @see spec/registries.md 6.1, 12.7
  */
 export const questionCo = (input: CoInput): CoQuestion | null => {
@@ -156,8 +156,8 @@ const lacksData = ({ byData, givenNames, surnames, firstIssue }: CoInput): boole
   byData === true && [givenNames, surnames, firstIssue].includes(undefined);
 
 /**
- * The Colombian civil registry's check: total, every combination has exactly one answer. The answer's names go no further
- * than this function.
+ * The check against Colombia's civil registry: total, every combination has exactly one answer. The names in the answer never
+ * leave this function.
  * @see spec/registries.md 6.3
  * @see spec/contract.md A-62
  */

@@ -8,7 +8,7 @@ export interface Cell<Reason extends string> {
   reason: Reason | null;
 }
 
-// Cells are shared by every answer that shows them, hence frozen.
+// Cells are shared by all answers that contain them, hence frozen.
 
 /** `ok` of the tables. */
 export const ok: Cell<never> = Object.freeze({ result: 'success', reason: null });
@@ -17,18 +17,18 @@ export const ok: Cell<never> = Object.freeze({ result: 'success', reason: null }
 export const F = <Reason extends string>(reason: Reason): Cell<Reason> =>
   Object.freeze({ result: 'failure', reason });
 
-/** `NA(x)` of the tables: the check does not apply, for a reason that lies elsewhere. */
+/** `NA(x)` of the tables: the check does not apply, for a reason outside it. */
 export const NA = <Reason extends string>(reason: Reason): Cell<Reason> =>
   Object.freeze({ result: 'not_applicable', reason });
 
-/** A row of a decision table: of several that apply, the first holds. */
+/** A row of a decision table; the first that applies wins. */
 export interface Row<Facts> {
   id: string;
   applies: (facts: Facts) => boolean;
 }
 
 /**
- * The first row that applies; `call` when none does before there is a result.
+ * The first row that applies; `call` if there is no result yet and no row applies.
  * @throws {Error} a result to which no row applies: not one of the domain's types
  */
 export function firstRow<Facts extends { result: unknown }, R extends Row<Facts>>(
@@ -37,7 +37,7 @@ export function firstRow<Facts extends { result: unknown }, R extends Row<Facts>
 ): R | 'call' {
   const row = rows.find(({ applies }) => applies(facts));
   if (row) return row;
-  // Never `call` again for what the registry has answered.
+  // Once the registry has answered, never return `call` again.
   if (facts.result !== null) throw new Error('no row of the decision table applies to the result');
   return 'call';
 }
@@ -52,7 +52,7 @@ export function validated<Validations extends Partial<Record<string, Cell<string
   return { status, data: null, validations, error: null, timestamp };
 }
 
-/** The object of a registry that gave no usable answer. @see spec/registries.md 3.5 */
+/** The object for a registry without a usable answer. @see spec/registries.md 3.5 */
 export const inError = <Message extends string>(message: Message, timestamp: Instant | null) => ({
   status: 'error' as const,
   data: null,
@@ -61,17 +61,17 @@ export const inError = <Message extends string>(message: Message, timestamp: Ins
   timestamp,
 });
 
-/** When the registry answered; `null` where it did not, or was not called. @see spec/registries.md 3.4 */
+/** When the registry answered; `null` if it did not, or was not called. @see spec/registries.md 3.4 */
 export const answeredAt = (result: RegistryResult<unknown> | null): Instant | null =>
   result === null || result.kind === 'unavailable' ? null : result.at;
 
 /**
- * True at or above the threshold, both 0 to 100, after the rounding of the domain's scores; false for what is no number.
+ * True at or above the threshold, both 0 to 100, after rounding like the domain's scores; false for NaN.
  * @see spec/registries.md 2, 3.7
  */
 export const passes = (score: number, threshold: number): boolean =>
   Math.round(score * 1e4) / 1e4 >= threshold;
 
-/** True for a value that was sent: blank text was not. */
+/** True for a value that was sent; blank text does not count. */
 export const isGiven = (value: string | undefined): value is string =>
   value !== undefined && value.trim() !== '';

@@ -70,7 +70,7 @@ const event: MexicanQueryEvent = {
   time: '2026-11-20T17:05:00.287Z',
 };
 
-/** The answer of the other registry, where a case is about one only. */
+/** The answer of the other registry, in cases about only one. */
 const knownCard: RegistryResult<VoterListAnswer> = {
   kind: 'answered',
   at: '2026-11-20T14:05:09.120Z',

@@ -1,4 +1,4 @@
-/** Mexico's two informational checks: their queries, and their results as clients get them. They never change a verdict. */
+/** Mexico's two informational checks: their queries, and their results as sent to clients. They never change a verdict. */
 import type {
   CombinedRegistryData,
   CombinedRegistryWebhookBody,
@@ -16,9 +16,9 @@ import type { CurpAnswer, CurpQuestion, RegistryResult, VoterListAnswer, VoterLi
 import { unknownToVoterList, type VoterListState, voterListState } from './voter-list-states.ts';
 
 /**
- * The query to the voter list about a card: the numbers that identify its model, or the CIC alone where no other is known.
+ * The query to the voter list about a card: the numbers that identify its model, or the CIC alone if no other is known.
  * Cards without a CIC are of model C.
- * @param reading `null`: no document was looked at
+ * @param reading `null`: no document was inspected
  * @returns `null`: neither a CIC nor the numbers of model C are known, so the list cannot be queried
  * @see spec/registries.md 8.5
  */
@@ -38,9 +38,9 @@ export function voterListQuestion(
 }
 
 /**
- * The query to the population registry: the code on the card, else the one supplied.
- * @param reading `null`: no document was looked at
- * @returns `null`: no code is known, or what is has not the shape of one
+ * The query to the population registry: the code on the card, otherwise the one supplied.
+ * @param reading `null`: no document was inspected
+ * @returns `null`: no code is known, or the known one is malformed
  * @see spec/registries.md 8.4
  */
 export function curpQuestion(
@@ -67,7 +67,7 @@ export interface MexicanQueryEvent {
   time: string;
 }
 
-/** The result where no number is known to query a registry by, so that it is not called. */
+/** The result when no number is known to query a registry with, so it is not called. */
 export const notQueried = {
   kind: 'rejected',
   at: null,
@@ -77,7 +77,7 @@ export const notQueried = {
 
 /**
  * A registry's result for a person: an answer, or `'not_found'`. `null` where there is none, which must never look like "no data":
- * the registry could not be reached, or something was refused before the call.
+ * the registry could not be reached, or the query was rejected before the call.
  */
 function answerOf<A>(result: RegistryResult<A>): A | 'not_found' | null {
   if (result.kind === 'answered') return result.answer;
@@ -86,7 +86,7 @@ function answerOf<A>(result: RegistryResult<A>): A | 'not_found' | null {
   return refused && (result.input === 'id_number' || result.input === 'minor') ? 'not_found' : null;
 }
 
-/** The same of the population registry, which has no record to find where no code is known. @see spec/contract.md A-383 */
+/** The same for the population registry; if no code is known, there is no record to find. @see spec/contract.md A-383 */
 const recordOf = (result: RegistryResult<CurpAnswer>): CurpAnswer | 'not_found' | null =>
   result.kind === 'rejected' && result.code === notQueried.code ? 'not_found' : answerOf(result);
 
@@ -115,8 +115,8 @@ export function ineRegistryBody(result: RegistryResult<VoterListAnswer>): IneReg
 }
 
 /**
- * Body of GET …/decision/curp-registry. A status outside the contract's closed list is `null` beside the code: a client that
- * accepts only that list never gets anything else, and the code still distinguishes the record from one that was not found.
+ * Body of GET …/decision/curp-registry. A status outside the contract's closed list becomes `null` beside the code: clients that
+ * accept only that list never receive anything else, and the code still distinguishes the record from one that was not found.
  * @returns `null` when the registry gave no answer: 404
  * @see spec/contract.md A-77
  */
@@ -164,7 +164,7 @@ function ineMember({ state, answer }: Card, question: VoterListQuestion): Combin
   };
 }
 
-/** Older models are queried by their OCR. For a card queried by its CIC alone, the answer may contain the year. */
+/** Older models are queried by their OCR. For a card queried by its CIC alone, the year may come from the answer. */
 const isOlderModel = ({ ocr, citizenId }: VoterListQuestion, answeredYear: string | null): boolean =>
   ocr !== undefined || (citizenId === undefined && isBeforeModelE(answeredYear));
 

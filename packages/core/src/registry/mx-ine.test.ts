@@ -9,7 +9,7 @@ import type { MxInput, MxPolicy } from './verdict.ts';
 
 const runs = { numRuns: 3000 };
 
-/** An evaluation that is none of a question. */
+/** An evaluation that is not a question. */
 function settled(input: MxInput, policy: MxPolicy, result: RegistryResult<MxAnswer> | null) {
   const evaluation = evaluateMx(input, policy, result);
   if (evaluation === 'call') throw new Error('the registry is asked again');

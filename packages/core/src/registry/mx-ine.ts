@@ -18,7 +18,7 @@ import type { Evaluation, MxInput, MxOptionalCheck, MxPolicy } from './verdict.t
 
 type Check = Cell<MexicoReason>;
 
-/** What each optional check compares. @see spec/registries.md 5.1 */
+/** The field that each optional check compares. @see spec/registries.md 5.1 */
 const fieldOf: Record<MxOptionalCheck, MxField> = {
   first_name_match: 'firstName',
   father_last_name_match: 'fatherLastName',
@@ -31,14 +31,14 @@ const isOptionalCheck = (check: string): check is MxOptionalCheck => Object.hasO
 /** In wire order. */
 const optionalChecks = mexicoChecks.filter(isOptionalCheck);
 
-/** Everything a row looks at. */
+/** All inputs of the decision rows. */
 interface Facts {
   input: MxInput;
   policy: MxPolicy;
   result: RegistryResult<MxAnswer> | null;
 }
 
-/** One item of consent to Mexico's registries at least, and none that is not given. @see spec/registries.md 5.1 */
+/** At least one consent to Mexico's registries is given, and none is refused. @see spec/registries.md 5.1 */
 export function hasIneConsent(consents: MxInput['consents']): boolean {
   const facts = consents.filter(({ type }) => type === 'ine');
   return facts.length > 0 && facts.every(({ approved }) => approved === true);
@@ -52,7 +52,7 @@ const answerOf = ({ result }: Facts): MxAnswer | null => (result?.kind === 'answ
 const isReported = (facts: Facts): boolean =>
   ['stolen', 'lost', 'stolen_temporary', 'lost_temporary'].includes(answerOf(facts)?.theftReport ?? 'none');
 
-/** A card can be out of force because it was reported: such a card is found. */
+/** A card can be out of force because it was reported lost or stolen; such a card still counts as found. */
 const isOutOfForce = (facts: Facts): boolean =>
   answerOf(facts)?.standing === 'not_current' && !isReported(facts);
 
@@ -72,7 +72,7 @@ const theftReportIs = (facts: Facts, report: MxAnswer['theftReport']): boolean =
 interface ValidationsRow extends Row<Facts> {
   /** `consent_obtained`, `person_registered`, `selfie_registry_match`, `not_reported_lost_or_stolen`. */
   core: readonly [Check, Check, Check, Check];
-  /** Of every optional check that is switched on. */
+  /** Results of the optional checks that are on. */
   optional: Check | ((facts: Facts, check: MxOptionalCheck) => Check);
   timestamp: 'null' | 'at';
   /** `by optional`: 903 if any of them failed, else approved. */
@@ -152,7 +152,7 @@ function comparedField({ input, result }: Facts, check: MxOptionalCheck): Check 
   return equal ? ok : F('VALUE_MISMATCH');
 }
 
-/** A claim as it is sent; `undefined`: not sent. Cards of people with one surname print `X` for the other. */
+/** A claim in the form sent; `undefined`: not sent. Cards of people with one surname print `X` for the other. */
 function sentClaim({ claims }: MxInput, field: MxField): string | undefined {
   const value = claims[field];
   if (!isGiven(value) || (field === 'motherLastName' && value.trim() === 'X')) return undefined;
@@ -161,7 +161,7 @@ function sentClaim({ claims }: MxInput, field: MxField): string | undefined {
 
 /**
  * Mexico's registry check: total, every combination has exactly one answer.
- * @param result `null`: the registry has not been called; the answer is `call` unless the check is settled without it
+ * @param result `null`: the registry has not been called; returns `call` unless the check can be settled without it
  * @see spec/registries.md 5
  */
 export function evaluateMx(
@@ -198,7 +198,7 @@ function validationsOf({ core, optional }: ValidationsRow, facts: Facts) {
 }
 
 /**
- * The query to Mexico's registry, where `evaluateMx` returns `call`. It leaves out what belongs to checks that are off, and
+ * The query to Mexico's registry, for when `evaluateMx` returns `call`. It omits the data of checks that are off, and
  * identifies the card by all its numbers.
  * @throws {Error} there is no consent, or no CIC: rows M1 and M2
  * @see spec/registries.md 2, 8.3, 11

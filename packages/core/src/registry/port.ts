@@ -1,5 +1,5 @@
 /**
- * Queries to registries and their answers, in terms of our own: no registry's vocabulary leaks past a connector.
+ * Queries to registries and their answers, in domain terms: no registry's vocabulary leaks past a connector.
  * @see spec/registries.md 2
  */
 
@@ -8,7 +8,7 @@ export type Instant = string;
 /** `YYYY-MM-DD`. */
 export type IsoDate = string;
 
-/** A picture as a connector sends it; its bytes are whole and not encoded. */
+/** A picture as sent by a connector: the complete bytes, not encoded. */
 export interface RegistryImage {
   format: 'jpeg' | 'png';
   bytes: Uint8Array;
@@ -26,7 +26,7 @@ export const unavailableCauses = [
 ] as const;
 export type UnavailableCause = (typeof unavailableCauses)[number];
 
-/** Why an answer cannot be used, or could never come. */
+/** Why an answer is unusable, or why none could be obtained. */
 export const technicalCauses = [
   'malformed_body',
   'schema',
@@ -40,8 +40,8 @@ export const technicalCauses = [
 export type TechnicalCause = (typeof technicalCauses)[number];
 
 /**
- * What was refused: `id_number`, the number itself, by the registry or by our shape check; `minor`, the person is under age and
- * everything is withheld; `selfie`, the picture sent cannot be used; `portrait`, the record exists and its portrait is absent
+ * What was rejected: `id_number`, the number itself, by the registry or by our shape check; `minor`, the person is under age and
+ * everything is withheld; `selfie`, the picture sent cannot be used; `portrait`, the record exists but its portrait is absent
  * or unusable.
  */
 export const rejectedInputs = ['id_number', 'minor', 'selfie', 'portrait'] as const;
@@ -56,9 +56,9 @@ export interface Answered<A> {
 
 /** Everything but an answer; the same for every registry. */
 export type NoAnswer =
-  /** An answer of the registry itself. Nothing else may become "person not found". */
+  /** An answer of the registry itself. No other result may become "person not found". */
   | { kind: 'not_found'; at: Instant }
-  /** `at` null: refused locally, nothing was sent. */
+  /** `at` null: rejected locally, nothing was sent. */
   | { kind: 'rejected'; at: Instant | null; input: RejectedInput; code: string }
   | { kind: 'unavailable'; cause: UnavailableCause; attempts: number; delivered: 'no' | 'maybe' }
   | {
@@ -70,21 +70,21 @@ export type NoAnswer =
       httpStatus?: number;
     };
 
-/** What became of one call. */
+/** The result of one call. */
 export type RegistryResult<A> = Answered<A> | NoAnswer;
 
-/** Limits and names of one call, the same for every registry. */
+/** Deadline and identifiers of one call, the same for every registry. */
 export interface CallContext {
   signal: AbortSignal;
-  /** By when an answer must be there, retries and tokens included. */
+  /** An answer must have arrived by then, including retries and tokens. */
   deadline: Instant;
-  /** Goes to the registry and into logs; contains nothing about a person. The same when a call is repeated. */
+  /** Sent to the registry and logged; contains nothing about a person. Repeated calls reuse it. */
   correlationId: string;
-  /** Names the recorded consent towards a consent manager. */
+  /** Identifies the recorded consent to a consent manager. */
   consentRef?: string;
 }
 
-/** Talks to one registry. Never throws for anything the far end does. */
+/** Client of one registry. Never throws, whatever the remote end does. */
 export interface RegistryConnector<Question, Answer> {
   /** `datavalid`, `http-generic`, … */
   readonly id: string;
@@ -108,7 +108,7 @@ export const brazilFields = [
 ] as const;
 export type BrField = (typeof brazilFields)[number];
 
-/** What Brazil is called with: a face and claims about a CPF. */
+/** The query to Brazil: a face and claims about a CPF. */
 export interface BrQuestion {
   /** 11 digits. */
   cpf: string;
@@ -118,7 +118,7 @@ export interface BrQuestion {
   compareLicenceStatus: boolean;
 }
 
-/** Brazil's answer about a CPF that it knows. */
+/** Brazil's answer about a known CPF. */
 export interface BrAnswer {
   /** `null`: not known. */
   taxpayerStatus: 'regular' | 'pending' | 'suspended' | 'deceased' | 'cancelled' | 'void' | null;
@@ -154,7 +154,7 @@ export interface MxCardNumbers {
   emissionNumber?: string;
 }
 
-/** What INE is called with: a face and claims about a card. */
+/** The query to INE: a face and claims about a card. */
 export interface MxQuestion extends MxCardNumbers {
   /** 9 digits. */
   cic: string;
@@ -163,7 +163,7 @@ export interface MxQuestion extends MxCardNumbers {
   claims: Partial<Record<MxField, string>>;
 }
 
-/** INE's answer about a card that it knows. */
+/** INE's answer about a known card. */
 export interface MxAnswer {
   standing: 'current' | 'not_current';
   theftReport: 'none' | 'stolen' | 'lost' | 'stolen_temporary' | 'lost_temporary' | 'not_returned';
@@ -173,7 +173,7 @@ export interface MxAnswer {
   compared: Partial<Record<MxField, boolean>>;
 }
 
-/** What RENAPO is called with: a CURP, or a person whose CURP is looked for. */
+/** The query to RENAPO: a CURP, or a person whose CURP is to be found. */
 export type CurpQuestion =
   | { curp: string }
   | {
@@ -199,11 +199,11 @@ export interface CurpAnswer {
   sex: 'male' | 'female' | 'x';
   dateOfBirth: IsoDate;
   birthState: string;
-  /** `book`, `sheet`, `volume`, `actNumber` and what else the registry names. */
+  /** `book`, `sheet`, `volume`, `actNumber` and whatever else the registry names. */
   evidence?: Record<string, string>;
 }
 
-/** Numbers of a card that the nominal list is searched by; absent where they are not known. */
+/** Card numbers by which the nominal list is searched; absent if not known. */
 export interface VoterListQuestion {
   cic?: string;
   citizenId?: string;
@@ -212,7 +212,7 @@ export interface VoterListQuestion {
   emissionNumber?: string;
 }
 
-/** The nominal list's record of a card; members that it leaves out are absent. */
+/** The nominal list's record of a card; members it omits are absent. */
 export interface VoterListAnswer {
   /** `claveMensaje`. @see spec/registries.md 14 */
   code: number;
@@ -233,14 +233,14 @@ export interface VoterListAnswer {
 export const colombianIdTypes = ['CC', 'CE', 'NIT', 'TI'] as const;
 export type CoIdType = (typeof colombianIdTypes)[number];
 
-/** The number that Colombia is called with. */
+/** The query to Colombia. */
 export interface CoQuestion {
   idType: CoIdType;
   /** Without dots and blanks. */
   number: string;
 }
 
-/** A name as registered, part by part; `null` for a part that it does not have. */
+/** A registered name in parts; `null` for a part it does not have. */
 export interface CoName {
   firstGiven: string | null;
   secondGiven: string | null;
@@ -271,7 +271,7 @@ export interface UsQuestion {
   address?: { fullAddress?: string; street?: string; houseNumber?: string; postcode?: string };
 }
 
-/** How far a field of the United States agrees. */
+/** How closely a field of the United States registry matches. */
 export const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
 export type MatchLevel = (typeof matchLevels)[number];
 
@@ -288,7 +288,7 @@ export const unitedStatesFields = [
 ] as const;
 export type UsField = (typeof unitedStatesFields)[number];
 
-/** Fields compared for a number that the registry knows. */
+/** Fields compared for a number known to the registry. */
 export interface UsAnswer {
   /** `null`: not compared. */
   compared: Record<UsField, MatchLevel | null>;

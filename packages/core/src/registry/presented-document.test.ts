@@ -25,7 +25,7 @@ const brazil = (checks: object = {}): DecisionRegistry => ({
   object: { ...rest, validations: { person_registered: ok, selfie_registry_match: ok, ...checks } },
 });
 
-/** Codes of what objects to the document of LIISA MAASIKAS, born 1991-03-14. */
+/** Codes of objections to the document of LIISA MAASIKAS, born 1991-03-14. */
 function objections(
   registry: DecisionRegistry,
   person: SuppliedPerson,

@@ -105,7 +105,7 @@ describe('the inputs of the Brazilian check', () => {
     expect(numbered({ number: 'A8316794534' })).toBeUndefined();
   });
 
-  it('say that another document was presented, read or announced, but not that none was', () => {
+  it('show that another document was presented, read or announced, but not that none was', () => {
     const presented = (reading: DocumentReading | null, type?: string) =>
       brazilInput(supplied(person, type === undefined ? {} : { type }), reading, live).licencePresented;
     expect(presented(read({ type: 'PASSPORT' }), 'DRIVERS_LICENSE')).toBe(false);
@@ -258,7 +258,7 @@ describe('the inputs of the Mexican check', () => {
     });
   });
 
-  it('take the card’s given names as printed where the session names nobody, and never the zone’s', () => {
+  it('take the card’s given names as printed if the session has no name, and never the zone’s', () => {
     const numbers = { cic: null, ocr: null, curp: null, voterKey: null, emissionNumber: null };
     const card = (givenNames: string | null) =>
       read({
@@ -318,7 +318,7 @@ describe('the inputs of the Colombian check', () => {
     expect(colombiaInput(supplied({}, document), { ...card, idNumber: null }).number).toBe('9000000001');
   });
 
-  it('of a card say when its name was cut off, and when it was issued', () => {
+  it('of a card show when its name was cut off, and when it was issued', () => {
     expect(
       colombiaInput(supplied({}), { ...card, nameTruncated: true, validFrom: '2015-06-20' }),
     ).toMatchObject({

@@ -1,11 +1,11 @@
 import type { PictureFindings } from '@countersign/findings';
 
-/** Contexts of pictures that show the person, the better one first. @see spec/contract.md A-35 */
+/** Contexts of pictures that show the person, best first. @see spec/contract.md A-35 */
 const selfieContexts = ['face', 'face-pre'];
 
 /**
- * The picture a registry compares: the one compared with the document; else, of the contexts `face`, else `face-pre`, the one with
- * the widest face; where nothing was looked at or no face found, the one uploaded last.
+ * The picture sent to a registry: the one compared with the document; otherwise, among `face` and then `face-pre`, the one with
+ * the widest face; if nothing was inspected or no face found, the one uploaded last.
  * @param pictures of the attempt, in upload order
  * @param findings `null`: the pictures were not inspected
  * @returns `null` when there is no picture of the person

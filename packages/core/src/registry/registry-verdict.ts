@@ -4,9 +4,9 @@ import type { RegistryVerdict } from './verdict.ts';
 const codes = { approved: 9001, declined: 9102, resubmission_requested: 9103 } as const;
 
 /**
- * The verdict that goes with a reason code, with the catalogue's text.
+ * The verdict for a reason code, with the catalogue's text.
  * @param reasonCode `null`: approved
- * @param status which of its statuses, where a code goes with two (529); else the first the catalogue gives it
+ * @param status one of its statuses, for a code with two (529); by default the catalogue's first
  * @throws {Error} the catalogue does not have the code with that status
  * @see spec/registries.md 3.6
  */

@@ -1,18 +1,18 @@
-/** How alike two tokens of a name are. @see spec/registries.md 7, step 4 */
+/** Similarity of two name tokens. @see spec/registries.md 7, step 4 */
 
-/** A token and what it sounds like. */
+/** A token and its phonetic key. */
 export interface Spoken {
   /** Upper case, without marks. */
   text: string;
-  /** Its phonetic key, made once: a token is compared with many. */
+  /** Computed once, because a token is compared with many. */
   sound: string;
 }
 
-/** Which rule gave a score: `glued`, a particle is written onto the word; `sound`, the phonetic keys are equal. */
+/** The rule behind a score: `glued`, a particle is joined to the word; `sound`, the phonetic keys are equal. */
 export type TokenRule = 'equal' | 'truncated' | 'glued' | 'sound' | 'initial' | 'letters' | 'different';
 
 export interface TokenScore {
-  /** 0–1; 0 when the two have nothing to do with each other. */
+  /** 0–1; 0 when the two are unrelated. */
   score: number;
   rule: TokenRule;
 }
@@ -29,11 +29,11 @@ const newRows = (letters: number): Rows => [
 ];
 
 const keptLetters = 64;
-/** Rows of the distance below, kept because making them costs more than filling them. Nothing in them outlives a call. */
+/** Rows of the distance matrix, reused because allocating them costs more than filling them. Nothing in them outlives a call. */
 const keptRows = newRows(keptLetters);
 
 /**
- * Least number of letters added, dropped, changed or swapped with their neighbour, no letter touched twice (optimal string
+ * Minimum number of letters inserted, deleted, changed or swapped with their neighbour, with no letter edited twice (optimal string
  * alignment).
  */
 export function alignmentDistance(a: string, b: string): number {
@@ -65,7 +65,7 @@ function isGlued(long: string, short: string): boolean {
 
 const isInitial = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short);
 
-/** The letters of a text as bits. Letters beyond A–Z may share one, which makes two texts look more alike, never less. */
+/** The letters of a text as a bit set. Letters beyond A–Z may share a bit, which can only make two texts look more similar. */
 function letterSet(text: string): number {
   let set = 0;
   for (let index = 0; index < text.length; index++) set |= 1 << text.charCodeAt(index);
@@ -78,7 +78,7 @@ function countBits(set: number): number {
   return count;
 }
 
-/** A distance cannot be less: every letter that the other text lacks has to be changed, dropped or added. */
+/** Lower bound of the distance: every letter missing from the other text must be changed, dropped or added. */
 function leastDistance(a: string, b: string): number {
   const [inA, inB] = [letterSet(a), letterSet(b)];
   return Math.max(countBits(inA & ~inB), countBits(inB & ~inA));
@@ -87,7 +87,7 @@ function leastDistance(a: string, b: string): number {
 function letterScore(a: string, b: string): TokenScore {
   if (isInitial(a, b) || isInitial(b, a)) return { score: 0.8, rule: 'initial' };
   const longer = Math.max(a.length, b.length);
-  // No alignment of two lengths this far apart reaches the lowest score: spares long tokens the quadratic work.
+  // Lengths this far apart cannot reach the lowest score, so long tokens skip the quadratic work.
   if (Math.min(a.length, b.length) / longer < lowestScore) return { score: 0, rule: 'different' };
   if ((longer - leastDistance(a, b)) / longer < lowestScore) return { score: 0, rule: 'different' };
   const score = (longer - alignmentDistance(a, b)) / longer;
@@ -96,7 +96,7 @@ function letterScore(a: string, b: string): TokenScore {
 
 const soundScore = 0.95;
 
-/** Score of two tokens and the rule that gave it. */
+/** Score of two tokens and the rule behind it. */
 export function tokenScore(a: Spoken, b: Spoken): TokenScore {
   if (a.text === b.text) return { score: 1, rule: 'equal' };
   if (isGlued(a.text, b.text) || isGlued(b.text, a.text)) return { score: 0.97, rule: 'glued' };

@@ -6,7 +6,7 @@ import { usQuestion, usResult } from '../../test/registry-cases-arbitrary.ts';
 import type { RegistryResult, UsAnswer, UsQuestion } from './port.ts';
 import { evaluateUs } from './us-ssn.ts';
 
-/** An evaluation that is none of a question. */
+/** An evaluation that is not a question. */
 function settled(question: UsQuestion, result: RegistryResult<UsAnswer>) {
   const evaluation = evaluateUs(question, result);
   if (evaluation === 'call') throw new Error('the registry is asked again');
@@ -43,7 +43,7 @@ describe('the evaluator of the United States (spec/cases/us-ssn.json has its rul
     });
   });
 
-  it('passes on nothing that the contract does not name', () => {
+  it('passes on only what the contract names', () => {
     const answer = {
       compared: { idNumber: 'full_match', dateOfBirth: 'full_match', ssnOwner: 'full_match' },
     } as unknown as UsAnswer;

@@ -4,17 +4,17 @@ import type { MatchLevel, RegistryResult, UsAnswer, UsField, UsQuestion } from '
 import { registryVerdict } from './registry-verdict.ts';
 import type { Evaluation } from './verdict.ts';
 
-/** Everything a row looks at. */
+/** All inputs of the decision rows. */
 interface Facts {
   question: UsQuestion;
   result: RegistryResult<UsAnswer> | null;
-  /** `null`: there is no answer of use. */
+  /** `null`: there is no usable answer. */
   compared: UsAnswer['compared'] | null;
 }
 
 const isFull = ({ compared }: Facts, field: UsField): boolean => compared?.[field] === 'full_match';
 
-/** A full name counts as both of its members. */
+/** A full name stands in for both of its parts. */
 const noSuppliedNameDiffers = ({ question, compared }: Facts): boolean =>
   (['firstName', 'lastName'] as const).every(
     (field) => !(isGiven(question[field]) || isGiven(question.fullName)) || compared?.[field] !== 'no_match',
@@ -36,7 +36,7 @@ const rows: readonly (Row<Facts> & { reasonCode: 123 | 901 | null })[] = [
 
 /**
  * The United States' check of a Social Security number: total, every combination has exactly one answer. The object is
- * `validationResults`, `[]` without a usable answer. Nothing settles it before the registry is called.
+ * `validationResults`, `[]` without a usable answer. The registry must always be called first.
  * @see spec/contract.md A-34, A-51
  */
 export function evaluateUs(
@@ -61,7 +61,7 @@ const notCompared: Record<UsField, MatchLevel | null> = {
   idNumber: null,
 };
 
-/** A number that the registry does not hold, or refuses, is a number that does not match. */
+/** A number that the registry does not know, or rejects, does not match. */
 function comparedBy(result: RegistryResult<UsAnswer>): UsAnswer['compared'] | null {
   if (result.kind === 'answered') return result.answer.compared;
   const isUnknown =
@@ -69,7 +69,7 @@ function comparedBy(result: RegistryResult<UsAnswer>): UsAnswer['compared'] | nu
   return isUnknown ? { ...notCompared, idNumber: 'no_match' } : null;
 }
 
-/** Members that an answer leaves out were not compared; whatever else it holds stays here. */
+/** Members missing from the answer were not compared; anything else it contains is dropped. */
 function inWireOrder(compared: UsAnswer['compared']): Record<UsField, MatchLevel | null> {
   const { firstName, lastName, dateOfBirth, address, city, state, zip, idNumber } = {
     ...notCompared,

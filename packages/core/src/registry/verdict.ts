@@ -1,16 +1,16 @@
-/** Inputs of evaluators beside an answer, and their results. @see spec/registries.md 2, 3 */
+/** Inputs of evaluators other than the answer, and their results. @see spec/registries.md 2, 3 */
 import type { BrazilCheck, MexicoCheck } from '@countersign/contract';
 import type { BrField, IsoDate, MxCardNumbers, MxField } from './port.ts';
 
-/** Checks of `BR_CPF` that an integration switches, in wire order. */
+/** Checks of `BR_CPF` that an integration can switch on or off, in wire order. */
 export type BrFieldCheck = Exclude<BrazilCheck, 'person_registered' | 'selfie_registry_match'>;
-/** Checks of `MX_INE` that an integration switches, in wire order. */
+/** Checks of `MX_INE` that an integration can switch on or off, in wire order. */
 export type MxOptionalCheck = Exclude<
   MexicoCheck,
   'consent_obtained' | 'person_registered' | 'selfie_registry_match' | 'not_reported_lost_or_stolen'
 >;
 
-/** What a registry check makes of a session, with code and text as they are sent. */
+/** The session's status after a registry check, with code and text as sent. */
 export interface RegistryVerdict {
   status: 'approved' | 'declined' | 'resubmission_requested';
   code: 9001 | 9102 | 9103;
@@ -19,7 +19,7 @@ export interface RegistryVerdict {
   reason: string | null;
 }
 
-/** How one attempt's registry check ended: the public object and the verdict that goes with it. */
+/** Result of one attempt's registry check: the public object and its verdict. */
 export interface Evaluated<Result> {
   object: Result;
   verdict: RegistryVerdict;
@@ -27,19 +27,19 @@ export interface Evaluated<Result> {
   row: string;
 }
 
-/** `call`: nothing settles it before, the registry has to be called. Returned only while there is no result. */
+/** `call`: the check cannot be settled without calling the registry. Returned only while there is no result. */
 export type Evaluation<Result> = 'call' | Evaluated<Result>;
 
 /** 4.1; absent members are not known. */
 export interface BrInput {
   /** As supplied or read; dots, hyphens and blanks allowed. */
   cpf?: string;
-  /** The CPF is one of the sandbox's personas, whose check digits do not count. */
+  /** The CPF belongs to a sandbox persona and needs no valid check digits. */
   cpfExempt?: boolean;
   selfie: boolean;
   /** The registry alone decides, and the session does not name the document by country and type. @see spec/contract.md A-133 */
   unnamed?: boolean;
-  /** False when another document than a driving licence was presented: its six checks count as off. */
+  /** False when another document than a driving licence was presented: the licence's six checks count as off. */
   licencePresented: boolean;
   claims: Partial<Record<Exclude<BrField, 'licenceStatus'>, string>>;
 }
@@ -61,7 +61,7 @@ export interface MxInput {
   cic?: string;
   selfie: boolean;
   claims: Partial<Record<MxField, string>>;
-  /** Further numbers read from the card: they are part of the query, and decide nothing. */
+  /** Further numbers read from the card: part of the query, without influence on the verdict. */
   cardNumbers?: MxCardNumbers;
 }
 
@@ -80,9 +80,9 @@ export interface CoInput {
   number?: string;
   givenNames?: string;
   surnames?: string;
-  /** No card was looked at: names, type, number and day of issue all have to be there. @see spec/contract.md A-133 */
+  /** No card was inspected: names, type, number and day of issue are all required. @see spec/contract.md A-133 */
   byData?: boolean;
-  /** The name was read from a zone of full width. */
+  /** The name was read from a full zone, so it may be cut off. */
   truncated?: boolean;
   firstIssue?: IsoDate;
 }
@@ -91,7 +91,7 @@ export interface CoInput {
 export interface CoPolicy {
   /** Approved above, percent with one decimal. */
   passAbove: number;
-  /** Resubmission from here on, declined below. */
+  /** Resubmission at or above, declined below. */
   resubmitFrom: number;
   registryName: string;
 }

@@ -14,7 +14,7 @@ const notFound: VoterListState = {
   documentState: 'No se obtuvieron datos con la información proporcionada',
 };
 
-/** By `claveMensaje`. Code 4 is not in it: a fault of the voter list's own service is no state of a card. */
+/** By `claveMensaje`. Code 4 is absent: it reports a fault of the voter list's own service, not the state of a card. */
 // prettier-ignore
 const states: ReadonlyMap<number, VoterListState> = new Map([
   [3, { active: true, status: 'vigente', documentState: 'Vigente como medio de identificación y para votar' }],
@@ -30,7 +30,7 @@ export const voterListServiceError = 4;
 
 /**
  * The state of the card that a `claveMensaje` reports.
- * @returns `null` for a code that reports none: 4, and every code the table does not have
+ * @returns `null` for a code that reports none: 4, and every unknown code
  * @see spec/registries.md 14
  */
 export function voterListState(code: number): VoterListState | null {

@@ -1,6 +1,6 @@
 import type { SessionStatus } from './transitions.ts';
 
-/** Another session of the same integration that shares a face, a document, a number or a picture with this one. */
+/** Another session of the same integration that has a face, a document, a number or a picture in common with this one. */
 export interface LinkedSession {
   sessionId: string;
   status: SessionStatus;
@@ -8,7 +8,7 @@ export interface LinkedSession {
   reasonCode: number | null;
   /** It was reported as fraud, and the operator's review agreed. */
   agreedFraud: boolean;
-  /** The persons' faces: `same` from the score that accepts a face, `alike` from the one that doubts it, else `null`. */
+  /** The persons' faces: `same` at or above the accepting score, `alike` at or above the doubtful one, else `null`. */
   face: 'same' | 'alike' | null;
   /** The same face is on both documents. */
   portrait: boolean;
@@ -18,9 +18,9 @@ export interface LinkedSession {
   personalNumber: boolean;
   /** The same picture of the person was uploaded. */
   picture: boolean;
-  /** Both were created for the same `endUserId`; `null` where one of them names none. */
+  /** Both were created for the same `endUserId`; `null` if either has none. */
   sameEndUser: boolean | null;
-  /** Whether the names read, else supplied, contradict each other; `null` where one is unknown. */
+  /** Whether the names contradict each other, as read or otherwise as supplied; `null` where one is unknown. */
   namesDiffer: boolean | null;
   birthDatesDiffer: boolean | null;
   /** Whether the names the client supplied contradict each other. */
@@ -30,9 +30,9 @@ export interface LinkedSession {
 }
 
 /**
- * What earlier attempts of the session showed beside this one; of several the one least like it. `person`: whether the same person was
- * before the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one was of another person. `doubtful`: the
- * face is in doubt beside an earlier one and the same as none, so that another selfie may decide.
+ * How earlier attempts of the session compare with this one; the least similar one counts. `person`: whether the same person was
+ * in front of the camera; `unknown` where a face is missing, doubtful or unfit. `otherDocument`: one belonged to another person. `doubtful`:
+ * the face is in doubt compared with an earlier one and matches none, so another selfie may settle it.
  * @see spec/contract.md A-364, A-386
  */
 export interface EarlierAttempts {
@@ -41,23 +41,23 @@ export interface EarlierAttempts {
   doubtful?: boolean;
 }
 
-/** What is known beside the attempt's own pictures; of other sessions only where the integration requests it. */
+/** What is known beyond the attempt's own pictures; other sessions are included only if the integration requests it. */
 export interface Crosslinks {
   /** Newest first. */
   sessions: readonly LinkedSession[];
-  /** The face is one that the operator has blocked. */
+  /** The operator has blocked this face. */
   blocklisted: boolean;
-  /** Of earlier attempts of the same session; `null` in the first. */
+  /** Earlier attempts of the same session; `null` in the first. */
   attempts: EarlierAttempts | null;
 }
 
-/** Nothing was looked up, or nothing found. */
+/** Nothing was looked up, or nothing was found. */
 export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false, attempts: null };
 
-/** Sessions of a day that share something, from which on their number is a sign by itself. */
+/** Number of related sessions within a day that is a sign in itself. */
 const velocityLimit = 5;
 
-/** Reason codes by what they mean for a session, in either form of the catalogue. @see spec/contract.md A-100 */
+/** Reason codes grouped by their meaning for a session, in either form of the catalogue. @see spec/contract.md A-100 */
 const groups = {
   fraud: [106, 501, 503],
   tampering: [101, 102, 504, 505, 506, 507, 508],
@@ -74,7 +74,7 @@ const byFace = ({ face }: LinkedSession) => face === 'same';
 
 type Selects = (session: LinkedSession) => boolean;
 
-/** Labels of A-53 and A-349, each with the sessions it is about and how many of them it takes. */
+/** Labels of A-53 and A-349, each with the sessions it concerns and the number it requires. */
 const labelRows: readonly [label: string, least: number, ...selects: Selects[]][] = [
   ['document_crosslinked_with_fraud', 1, ({ document }) => document, isFraud],
   ['document_integration_level_crosslinked_with_fraud', 1, byDocument, isFraud],
@@ -118,10 +118,10 @@ const labelRows: readonly [label: string, least: number, ...selects: Selects[]][
   ],
 ];
 
-/** Sessions a label names at most. @see spec/contract.md A-53 */
+/** Maximum number of sessions named by a label. @see spec/contract.md A-53 */
 const sessionsPerLabel = 20;
 
-/** The labels of category `crosslinks`; information, never a verdict. @see spec/contract.md A-53 */
+/** Labels of category `crosslinks`: information, never a verdict. @see spec/contract.md A-53 */
 export function crosslinkLabels({ sessions }: Crosslinks): { label: string; sessionIds: string[] }[] {
   return labelRows.flatMap(([label, least, ...selects]) => {
     const concerned = sessions.filter((session) => selects.every((select) => select(session)));

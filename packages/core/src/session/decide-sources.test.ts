@@ -70,7 +70,7 @@ describe('what was read too badly to be published (A-140)', () => {
   });
 
   it.each<[string, Changes, number]>([
-    // Where nothing was sent either, a passport without its zone shows nothing that could be relied on.
+    // If the client sent nothing either, a passport without its zone has no reliable data.
     [
       'a passport with a name, and no zone',
       { findings: printed({ lastName: read('MAASIKAS', 0.5), firstName: read('LIISA', 0.5) }) },
@@ -97,14 +97,14 @@ describe('what was read too badly to be published (A-140)', () => {
     expect(decide(changes)).toEqual(['ask_again', code]);
   });
 
-  it('never stands for agreement with a client who sent another name', () => {
+  it('never counts as agreement with a client who sent another name', () => {
     const others = { lastName: read('TAVISTOCK', 0.5), firstName: read('HENRIETTA', 0.5) };
     expect(decide({ findings: printed(others), ...liisa })).toEqual(['ask_again', 625]);
   });
 });
 
 describe('a Brazilian licence, which is print alone (A-143)', () => {
-  it('is left to the registry where that is called in addition', () => {
+  it('is decided by the registry if that is called in addition', () => {
     expect(decide({ findings: brazilian(), ...withRegistry })).toEqual(['pass_checks', null]);
   });
 

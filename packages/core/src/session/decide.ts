@@ -33,7 +33,7 @@ export interface DecideInput extends AcrossScripts {
   attempt: number;
 }
 
-/** The events by which an attempt's checks can end. */
+/** Events that can end an attempt's checks. */
 export type Outcome = Extract<
   SessionEvent,
   | 'pass_checks'
@@ -45,14 +45,14 @@ export type Outcome = Extract<
   | 'force_abandoned'
 >;
 
-/** `decided` moves the session; `undecided` means a check could not run, and nothing may follow from that but another try. */
+/** `decided` moves the session; `undecided` means that a check could not run, and the only permitted consequence is another try. */
 export type SessionVerdict =
   | {
       kind: 'decided';
       outcome: Outcome;
       /** Granular code of A-100, or `null` where the status carries none. */
       code: number | null;
-      /** What is known beyond the code; `null` where its text lacks nothing. */
+      /** What is known beyond the code; `null` where its text covers everything. */
       cause: ReasonCause | null;
       reading: DocumentReading;
       /** Everything the checks found, in reporting order. */
@@ -74,7 +74,7 @@ const checks = [
   checkPolicy,
 ] as const;
 
-/** What is judged where two documents were sent: everything but the document and what is compared with it. */
+/** Checks that still apply when two documents were sent: all except the document check and comparisons with the document. */
 const checksOfOthers = [
   checkCapture,
   checkQuality,
@@ -85,9 +85,9 @@ const checksOfOthers = [
 ] as const;
 
 /**
- * Decides one attempt of an identity session. A decline outranks a request to resubmit, that outranks doubt, and that outranks
- * approval; of several, the check that comes first in the contract's order is reported. A check that could not run leaves the
- * attempt undecided: a failure of ours never approves and never declines.
+ * Decides one attempt of an identity session. A decline outranks a request to resubmit, which outranks doubt, which outranks
+ * approval; among several, the first in the contract's order is reported. A check that could not run leaves the
+ * attempt undecided: a failure of ours never approves or declines.
  * @see spec/contract.md A-96, A-100
  */
 export function decideSession({
@@ -112,7 +112,7 @@ export function decideSession({
   };
 }
 
-/** Results in the contract's order, and how they end an attempt. @see spec/contract.md A-96 */
+/** Results in the contract's order, and the resulting end of the attempt. @see spec/contract.md A-96 */
 export function weighResults(
   found: readonly CheckResult[],
   policy: Pick<DecisionPolicy, 'manualReview'>,
@@ -147,7 +147,7 @@ function conclude(
 
 const causeOf = ({ cause }: CheckResult): ReasonCause | null => cause ?? null;
 
-/** How a request to resubmit ends an attempt: on the last one nothing can be redone any more (539). */
+/** How a request to resubmit ends an attempt: after the last attempt, no other is possible (539). */
 export function requestResubmission(code: number, attempt: number) {
   if (attempt < maximumAttempts) return { outcome: 'ask_again', code } as const;
   return { outcome: 'ask_again_on_last_attempt', code: 539 } as const;

@@ -21,7 +21,7 @@ const declared = ({ idNumber, gender, ...document }: Declared): Changes['session
   document,
 });
 
-/** A passport of a real state, whose optional data hold a number of the person. */
+/** A passport of a real state, whose optional data contain a personal number. */
 const estonian = zoneWith({ issuingState: 'EST', nationality: 'EST', optional1: '49103149907' });
 const spanish = zoneWith(
   { documentCode: 'ID', issuingState: 'ESP', number: 'BAA000589', optional1: '99999999R' },
@@ -182,7 +182,7 @@ describe('data the client declared', () => {
       expect(decide({ ...changes, policy })).toEqual(['pass_checks', null]);
       const strict = { declaredData: { ...complete.policy.declaredData, [field]: 'decline' } };
       expect(decide({ ...changes, policy: strict })).toEqual(['fail_check', 104]);
-      // On the Brazilian check what was read wins over what was sent.
+      // On the Brazilian check, what was read outranks what was sent.
       expect(decide({ ...changes, policy: { registry: 'BR_CPF' } })).toEqual(['pass_checks', null]);
     },
   );

@@ -9,8 +9,8 @@ import type { SessionData } from './session-data.ts';
 import { isPartOf } from './document/territories.ts';
 
 /**
- * What a comparison came to. `unlike`: one character differs, as in a typing error. `unknown`: one side has no value, or none
- * that can be relied on, or the two are not of one kind.
+ * Result of a comparison. `unlike`: one character differs, as in a typing error. `unknown`: one side has no value, or no
+ * reliable one, or the two are of different kinds.
  */
 export type Agreement = 'agrees' | 'unlike' | 'contradicts' | 'unknown';
 
@@ -28,14 +28,14 @@ export function compareDeclared(input: Compared): Record<DeclaredField, Agreemen
   return {
     country,
     type,
-    // Another document has another number: nothing more is wrong with it.
+    // A different document has a different number, which is no further fault.
     number: isAnother ? 'unknown' : compareNumber(input),
     idNumber: compareIdNumber(input),
     gender: compareGender(input),
   };
 }
 
-/** Whether what the document is was read surely enough to contradict the client. */
+/** Whether the kind of document was recognised reliably enough to contradict the client. */
 function isRecognised({ reading, findings: { documentClass } }: Compared): boolean {
   if (reading.source === 'MRZ' || reading.source === 'BARCODE') return true;
   return documentClass !== null && documentClass.confidence >= printedContradiction;
@@ -51,7 +51,7 @@ function compareCountry(input: Compared): Agreement {
   return sure && isRecognised(input) ? 'contradicts' : 'unknown';
 }
 
-/** The second letter of a card's code is the issuing state's own: it does not separate a card from a permit. */
+/** The second letter of a card's code is chosen by the issuing state: it does not distinguish a card from a permit. */
 const cards = ['ID_CARD', 'RESIDENCE_PERMIT'];
 
 function compareType(input: Compared): Agreement {
@@ -60,12 +60,12 @@ function compareType(input: Compared): Agreement {
   if (declared === undefined || reading.type === null) return 'unknown';
   if (declared === reading.type) return 'agrees';
   if (cards.includes(declared) && cards.includes(reading.type)) return 'agrees';
-  // Passports in the form of a card.
+  // Passport cards.
   if (declared === 'PASSPORT' && findings.mrz?.fields.documentCode === 'IP') return 'agrees';
   return isRecognised(input) ? 'contradicts' : 'unknown';
 }
 
-/** Values that may contradict the client: print only where it was read surely. */
+/** Values that may contradict the client; print only if it was read reliably. */
 const sureValues = (field: ComparedField, findings: Compared['findings']): FieldValue[] =>
   valuesOf(field, findings, null).filter(
     ({ source, confidence }) =>
@@ -81,7 +81,7 @@ const supplied = (value: string): FieldValue => ({
 
 const bare = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
 
-/** Every number that the document carries, in whatever place: states and clients differ in which of them is the document's. */
+/** Every number on the document, wherever it appears: states and clients differ in which of them is the document's. */
 function numbersOf({ reading, findings }: Compared): FieldValue[] {
   const { licence, voterCard } = reading;
   const { optional1 = null, optional2 = null } = findings.mrz?.fields ?? {};
@@ -95,7 +95,7 @@ function numbersOf({ reading, findings }: Compared): FieldValue[] {
   ];
 }
 
-/** Shortest part of a number that identifies it: states print check digits and serial letters beside it. */
+/** Minimum length of a partial number that identifies it: states print check digits and serial letters beside it. */
 const partLength = 6;
 
 const holds = (whole: string, part: string) => part.length >= partLength && whole.includes(part);
@@ -119,7 +119,7 @@ function compareNumber(input: Compared): Agreement {
 }
 
 /**
- * Numbers of persons are of many kinds, and passports may carry anything in their place: only two of one form can contradict each
+ * Personal numbers are of many kinds, and passports may carry anything in that field: only two of the same form can contradict each
  * other.
  */
 function compareIdNumber(input: Compared): Agreement {

@@ -1,3 +1,3 @@
-/** Data of the client that a document may contradict, besides name and birth date; in the order in which they are reported. */
+/** Client data that a document may contradict, besides name and birth date; in reporting order. */
 export const declaredFields = ['country', 'type', 'number', 'idNumber', 'gender'] as const;
 export type DeclaredField = (typeof declaredFields)[number];

@@ -22,7 +22,7 @@ import { riskLabels } from './risk.ts';
 const base64 = (...numbers: [number, number]) =>
   Buffer.from(Float32Array.from(numbers).buffer).toString('base64');
 
-/** Faces on a line: up to 0.5 apart they are one person's, from 0.6 those of two people. */
+/** Faces on a line: up to 0.5 apart they are one person's, from 0.6 two people's. */
 const traces = (selfieAt: number | null, portraitAt: number | null = selfieAt): FaceTraces => ({
   model: 'test-face@1',
   metric: 'euclidean',
@@ -33,12 +33,12 @@ const traces = (selfieAt: number | null, portraitAt: number | null = selfieAt): 
 
 const shown = (changes: Partial<PictureFindings> = {}, supplied = session) =>
   shownPerson({ ...findings, faceTraces: traces(0), ...changes }, supplied, policy);
-/** The document of somebody else. */
+/** Another person's document. */
 const others = { mrz: zoneWith({ lastName: 'TAVISTOCK', firstName: 'HENRIETTA', birthDate: '1975-02-11' }) };
 
 type Row = [situation: string, earlier: Partial<PictureFindings>[], EarlierAttempts];
 
-// The present attempt shows LIISA MAASIKAS, born 1991-03-14, with her face at 0.
+// The current attempt shows LIISA MAASIKAS, born 1991-03-14, with her face at 0.
 const rows: Row[] = [
   ['the same person and document', [{}], { person: 'same', otherDocument: false }],
   ['another selfie of the same person', [{ faceTraces: traces(0.45, 0) }], { person: 'same', otherDocument: false }],
@@ -89,7 +89,7 @@ describe('attempts of one session (A-364)', () => {
     ).toEqual(expected);
   });
 
-  it('are not compared at the first', () => {
+  it('are not compared in the first', () => {
     expect(compareAttempts(shown(), [])).toBeNull();
   });
 

@@ -9,16 +9,16 @@ import { joinedName, nameSimilarity } from './names/names.ts';
 import { type DecisionPolicy, nameLimits } from './policy.ts';
 import type { SessionData } from './session-data.ts';
 
-/** What one attempt showed of a person. */
+/** What one attempt revealed about a person. */
 export interface ShownPerson {
-  /** `null` where no picture is good enough to tell people apart. */
+  /** `null` where no picture is good enough to distinguish people. */
   faces: (FaceTraces & { selfie: string | null }) | null;
   name: string | null;
   /** `YYYY-MM-DD` */
   birthDate: string | null;
 }
 
-/** What of an attempt is compared with later ones: nothing of a selfie that is refused, or of pictures of two documents. */
+/** The parts of an attempt that later ones are compared with; excludes rejected selfies and pictures of two documents. */
 export function shownPerson(
   findings: PictureFindings,
   session: SessionData,
@@ -38,7 +38,7 @@ export function shownPerson(
   };
 }
 
-/** Whether the selfie that was compared shows one face, well, and is no suspected copy. */
+/** Whether the compared selfie shows a single face, clearly, and is no suspected copy. */
 function isFit(findings: PictureFindings, evidenceReview: number | null): boolean {
   const chosen = selfiesOf(findings).find(
     ({ mediaId }) => findings.selfie === undefined || mediaId === findings.selfie,
@@ -49,7 +49,7 @@ function isFit(findings: PictureFindings, evidenceReview: number | null): boolea
   return chosen !== undefined && selfieProblem(chosen) === null && !isSuspected;
 }
 
-/** Compares an attempt with the earlier ones of its session; `null` where there are none. @see spec/contract.md A-364 */
+/** Compares an attempt with earlier ones of its session; `null` if there are none. @see spec/contract.md A-364 */
 export function compareAttempts(own: ShownPerson, earlier: readonly ShownPerson[]): EarlierAttempts | null {
   if (earlier.length === 0) return null;
   const people = earlier.map((other) => compareFaces(own, other, 'selfie'));
@@ -77,8 +77,8 @@ function compareFaces(
 }
 
 /**
- * Two of name, date of birth and portrait: one alone may be misread, married or twenty years older. A date of birth that agrees clears
- * the others.
+ * Requires two of name, date of birth and portrait to differ: one alone may be misread, changed by marriage, or twenty years older. A
+ * matching date of birth clears the others.
  */
 function isOthersDocument(own: ShownPerson, other: ShownPerson): boolean {
   if (own.birthDate !== null && own.birthDate === other.birthDate) return false;

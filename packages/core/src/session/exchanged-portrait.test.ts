@@ -12,7 +12,7 @@ const again = ['ask_again', 204];
 const review = ['find_inconclusive', null];
 const approved = ['pass_checks', null];
 
-/** The limit is 0.7, unless a row has another. */
+/** The limit is 0.7 unless a row sets another. */
 const rows: [situation: string, evidence: Evidence[], limit: number | null, outcome: unknown[]][] = [
   ['no sign', [], 0.7, approved],
   ['no sign, where every sign counts', [], 0, approved],

@@ -1,15 +1,15 @@
 import type { Evidence, EvidenceCode } from '@countersign/findings';
 
-/** Signs of one deed that have nothing to do with each other: the history of the file, and the second print of the portrait. */
+/** Independent signs of the same manipulation: the history of the file, and the second print of the portrait. */
 const independent: readonly EvidenceCode[] = ['doc.portrait_pasted', 'doc.ghost_differs'];
 
-/** Strength, 0–1, below which a sign adds nothing to another. @see docs/decisions/0176-attempts-of-a-session-are-compared.md */
+/** Strength, 0–1, below which a sign does not reinforce another. @see docs/decisions/0176-attempts-of-a-session-are-compared.md */
 const leastJoined = 0.3;
 
 /**
- * Whether signs on one picture show that its portrait was exchanged: one that is strong enough, or both together, which are stronger than
- * each.
- * @param evidenceReview strength from which signs count; `null`: never
+ * Whether signs on one picture show that its portrait was replaced: a single strong one, or both combined, which together outweigh
+ * either.
+ * @param evidenceReview minimum strength that counts; `null`: never
  * @see spec/contract.md A-367
  */
 export function isPortraitExchanged(evidence: readonly Evidence[], evidenceReview: number | null): boolean {

@@ -1,6 +1,6 @@
 import type { FaceTraces } from '@countersign/findings';
 
-/** A descriptor out of {@link FaceTraces}. */
+/** Decodes a descriptor of {@link FaceTraces}. */
 export function descriptorOf(base64: string): Float32Array {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -8,7 +8,7 @@ export function descriptorOf(base64: string): Float32Array {
   return new Float32Array(bytes.buffer);
 }
 
-/** How far apart two descriptors of one model are, smaller is more alike; `Infinity` when they differ in length. */
+/** Distance between two descriptors of one model, smaller is more similar; `Infinity` when they differ in length. */
 export function faceDistance(metric: FaceTraces['metric'], a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return Infinity;
   return metric === 'euclidean' ? euclidean(a, b) : cosineDistance(a, b);

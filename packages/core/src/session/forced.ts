@@ -17,8 +17,8 @@ const words: Readonly<Record<string, Forced>> = {
 };
 
 /**
- * What a magic first name forces on a test integration, or `null` when the real checks run. Live integrations never come here.
- * @param attempt number of the attempt: the attempt limit holds for forced outcomes too
+ * The outcome that a magic first name forces on a test integration, or `null` to run the real checks. Never called for live integrations.
+ * @param attempt number of the attempt: the attempt limit also applies to forced outcomes
  * @see spec/contract.md A-102
  */
 export function forcedOutcome(
@@ -32,7 +32,7 @@ export function forcedOutcome(
   return exhausted ? { outcome: 'ask_again_on_last_attempt', code: 539 } : forced;
 }
 
-/** How a magic last name delays a test integration's decision: 30 s, until released, or not at all. */
+/** How a magic last name delays a test integration's decision: by 30 s, or until it is released; `null`: not at all. */
 export function forcedDelay(lastName: string | undefined): 'slow' | 'stuck' | null {
   const name = lastName?.trim().toLowerCase() ?? '';
   return name.endsWith('slow') ? 'slow' : name.endsWith('stuck') ? 'stuck' : null;

@@ -7,13 +7,13 @@ import { genuineScore } from './risk.ts';
 
 export interface FullAutoInput {
   status: DecidedStatus;
-  /** What the pictures showed; `null` where none was looked at, or nothing of them is kept. */
+  /** What the pictures showed; `null` if none were inspected, or none of it is kept. */
   seen: InsightInput | null;
 }
 
 /**
- * The member `data.verification` of a full-auto webhook, recorded with every decision so that the integration can be switched
- * to full auto, and its reviewers can see why, without a second run.
+ * The member `data.verification` of a full-auto webhook. Recorded with every decision, so that the integration can be switched
+ * to full auto, and its reviewers can see the basis, without running the checks again.
  * @see spec/contract.md A-92
  */
 export function fullAutoVerification({ status, seen }: FullAutoInput) {
@@ -28,7 +28,7 @@ export function fullAutoVerification({ status, seen }: FullAutoInput) {
   };
 }
 
-/** What a full-auto webhook has beside `data`: UUIDs, times in milliseconds with `Z`. */
+/** Members of a full-auto webhook other than `data`: UUIDs, and times in milliseconds with `Z`. */
 export interface FullAutoOccasion {
   sessionId: string;
   attemptId: string;
@@ -92,13 +92,13 @@ function documentFields(reading: DocumentReading | null) {
   };
 }
 
-/** Confidence of the weakest character, in the wire's three classes. */
+/** Maps the confidence of the weakest character to the three categories of the wire. */
 function confidenceCategory(confidence: number): 'high' | 'medium' | 'low' {
   if (confidence >= 0.9) return 'high';
   return confidence >= 0.5 ? 'medium' : 'low';
 }
 
-/** One read field with all its sources; `null` and no source where it was not read. */
+/** One field with all its sources; `null` and no source if it was not read. */
 function field(reading: DocumentReading | null, value: string | null | undefined, name: FieldName) {
   if (!reading?.source || !value) return { confidenceCategory: null, value: null, sources: [] };
   const read = reading.fields[name];

@@ -224,7 +224,7 @@ describe('insights of a full-auto webhook (A-92, A-341)', () => {
     expect(differing(changes)).toEqual(named);
   });
 
-  it('are all unknown where no picture was looked at', () => {
+  it('are all unknown if no picture was inspected', () => {
     expect(new Set(insightsOf(null).map(({ result }) => result))).toEqual(new Set(['unknown']));
   });
 });

@@ -13,7 +13,7 @@ import { isAccepted, isExpired, lastDayOf } from './checks/document.ts';
 import { type Crosslinks, crosslinkLabels, showsSeveralPeople } from './crosslinks.ts';
 import { isPortraitExchanged } from './exchanged-portrait.ts';
 
-/** What one attempt showed, and everything the checks found in it, in any order. */
+/** The findings of one attempt, and all results of its checks, in any order. */
 export interface InsightInput extends Pick<
   CheckInput,
   'session' | 'findings' | 'reading' | 'policy' | 'links' | 'today'
@@ -23,7 +23,7 @@ export interface InsightInput extends Pick<
 
 type Category = keyof typeof insightLabels;
 type Label<C extends Category = Category> = (typeof insightLabels)[C][number];
-/** `notApplicable`: there is nothing the label could be about. `unknown`: nothing was found out about it. */
+/** `notApplicable`: there is nothing the label applies to. `unknown`: it could not be determined. */
 export type InsightResult = 'yes' | 'no' | 'notApplicable' | 'unknown';
 
 export interface Insight {
@@ -33,8 +33,8 @@ export interface Insight {
 }
 
 /**
- * The insights of a full-auto webhook, each label once: what was found, whoever decided and whatever the decision was.
- * @param input `null` where no picture was looked at: everything is `unknown` then
+ * The insights of a full-auto webhook, each label once: the findings, regardless of the decision and who made it.
+ * @param input `null` if no picture was inspected: everything is then `unknown`
  * @see spec/contract.md A-92, A-341
  */
 export function insightsOf(input: InsightInput | null): Insight[] {
@@ -54,9 +54,9 @@ function allOf<C extends Category>(category: C, result: InsightResult): Record<L
   >;
 }
 
-/** Codes of the catalogue about the legibility of a document picture. */
+/** Reason codes about the legibility of a document picture. */
 const illegible = [203, 204, 614, 615, 619, 625, 626, 627, 628, 629, 630, 631, 632, 633, 634];
-/** Causes of the same codes that are about something else. */
+/** Causes with which the same codes mean something else. */
 const notOfDocumentQuality: readonly CheckResult['cause'][] = [
   'selfie_unopened',
   'document_again',
@@ -96,12 +96,12 @@ function documentInsights(input: InsightInput): Record<Label<'document'>, Insigh
     documentBackFullyVisible: isVisible('back', 615),
     documentImageQualitySufficient: shown.length === 0 ? 'notApplicable' : answer(!isIllegible),
     validDocumentAppearance: appearance(input),
-    // Pictures can show that a document is a copy, not that it is none.
+    // Pictures can show that a document is a copy, but not that it is original.
     physicalDocumentPresent: showsSign(input, copied) ? 'no' : 'unknown',
   };
 }
 
-/** Signs count from the strength at which they lower the decision. */
+/** Signs count from the strength that lowers a decision. */
 const showsSign = (
   { findings, policy: { evidenceReview } }: InsightInput,
   codes: readonly EvidenceCode[],
@@ -109,7 +109,7 @@ const showsSign = (
   evidenceReview !== null &&
   findings.evidence.some(({ code, strength }) => codes.includes(code) && strength >= evidenceReview);
 
-/** `yes` takes values of zone or bar code that print repeats, and none that it contradicts. */
+/** `yes` requires that print repeats values of the zone or bar code and contradicts none. */
 function appearance(input: InsightInput): InsightResult {
   const isAltered = input.results.some(({ check }) => check === 'authenticity');
   const isExchanged = isPortraitExchanged(input.findings.evidence, input.policy.evidenceReview);
@@ -142,11 +142,11 @@ function faceInsights(input: InsightInput): Record<Label<'biometric'>, InsightRe
   };
 }
 
-/** Still pictures without a model may show that nobody was there, and never that somebody was. */
+/** Without a model, still pictures may show that no person was present, but never that one was. */
 const liveness = ({ liveness: finding }: Pick<PictureFindings, 'liveness'>): InsightResult =>
   ['model', 'challenge'].includes(assuranceOf(finding)) ? 'yes' : 'unknown';
 
-/** A score that size, blur or an illegible document make unreliable is no finding. */
+/** A score made unreliable by size, blur or an illegible document counts as no finding. */
 function similarity({ findings: { comparison }, reading, policy }: InsightInput): InsightResult {
   if (comparison === null || comparison.weak || reading.source === null) return 'unknown';
   return answer(comparison.score >= policy.faceAcceptScore);
@@ -156,7 +156,7 @@ const isAbuse = (links: Crosslinks): boolean =>
   crosslinkLabels(links).some(({ label }) => label === 'session_crosslinked_with_velocity_abuse');
 
 const fraudInsights = ({ links }: InsightInput): Record<Label<'fraud'>, InsightResult> => ({
-  // No setting allows or refuses places.
+  // No setting allows or blocks locations.
   allowedIpLocation: 'notApplicable',
   expectedTrafficBehaviour: isAbuse(links) || showsSeveralPeople(links) ? 'no' : 'unknown',
 });

@@ -40,7 +40,7 @@ describe('the verdict on a measured property', () => {
     expect(qualityVerdict(measured(code, value))).toBe(verdict);
   });
 
-  it('is stricter where something stands that is needed', () => {
+  it('is stricter if a required entry exists', () => {
     expect(qualityVerdict(measured('doc.glare', 0.06, 'card'))).toBe('warn');
     expect(qualityVerdict(measured('doc.glare', 0.06, 'portrait'))).toBe('fail');
     expect(qualityVerdict(measured('doc.glare', 0.06, 'mrz'))).toBe('fail');

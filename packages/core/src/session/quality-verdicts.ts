@@ -1,20 +1,20 @@
-/** What a measured property means for the picture. `unknown`: it could not be measured. */
+/** Verdict on a measured property of a picture. `unknown`: it could not be measured. */
 export type QualityVerdict = 'ok' | 'warn' | 'fail' | 'unknown';
 
 interface Limits {
-  /** Worse than this is worth a word; `null` never. Values below count as worse, unless `above` is set. */
+  /** Values worse than this warrant a warning; `null`: never. Lower is worse, unless `above` is set. */
   warn: number | null;
   fail: number | null;
-  /** True: large values are bad. */
+  /** True: higher is worse. */
   above: boolean;
 }
 
 interface QualityRow {
   code: string;
   limits: Limits;
-  /** Regions with limits of their own. */
+  /** Regions that have their own limits. */
   inRegion?: Readonly<Record<string, Limits>>;
-  /** One sentence for the end-user: what to do, and nothing about how the problem was detected. */
+  /** One sentence for the end-user: what to do, without revealing how the problem was detected. */
   sentence: string;
 }
 
@@ -22,7 +22,7 @@ const below = (warn: number | null, fail: number | null): Limits => ({ warn, fai
 const above = (warn: number | null, fail: number | null): Limits => ({ warn, fail, above: true });
 
 /**
- * Every code of a picture with its default limits and its words; codes never change their meaning.
+ * Every picture code with its default limits and its texts; codes never change their meaning.
  * @see docs/guides/accuracy.md
  */
 export const qualityRows: readonly QualityRow[] = [
@@ -107,7 +107,7 @@ export const qualityRows: readonly QualityRow[] = [
   {
     code: 'doc.glare',
     limits: above(0.005, 0.2),
-    // There the value is the share of the part itself that is hidden.
+    // In these regions the value is the hidden share of the region itself.
     inRegion: { portrait: above(0.005, 0.05), mrz: above(0.005, 0.05) },
     sentence: 'Light is reflecting on the document. Please tilt it a little.',
   },
@@ -146,14 +146,14 @@ export const qualityRows: readonly QualityRow[] = [
 
 const rowsByCode = new Map(qualityRows.map((row) => [row.code, row]));
 
-/** A measured property of a picture; any release's codes and regions. */
+/** A measured property of a picture, with codes and regions of any release. */
 interface MeasuredProperty {
   code: string;
   value: number;
   region: string;
 }
 
-/** What one measured property means; codes without a row mean nothing. */
+/** The verdict on one measured property; codes without a row have none. */
 export function qualityVerdict({ code, value, region }: MeasuredProperty): QualityVerdict {
   if (code === 'sys.unavailable') return 'unknown';
   const row = rowsByCode.get(code);
@@ -166,10 +166,10 @@ export function qualityVerdict({ code, value, region }: MeasuredProperty): Quali
 const isWorse = (value: number, limit: number | null, large: boolean) =>
   limit !== null && (large ? value > limit : value < limit);
 
-/** Whether a measured property makes the picture unfit for what it shows. */
+/** Whether a measured property makes the picture unusable for its purpose. */
 export const failsQuality = (finding: MeasuredProperty): boolean => qualityVerdict(finding) === 'fail';
 
-/** A problem of a picture as the end-user sees it; all are shown at once, failures first. */
+/** A problem of a picture as shown to the end-user; all are shown at once, failures first. */
 export interface PictureProblem {
   code: string;
   verdict: Exclude<QualityVerdict, 'ok'>;
@@ -177,7 +177,7 @@ export interface PictureProblem {
 }
 
 /**
- * All problems of one picture, each code once, as its worst region has it.
+ * All problems of one picture, each code once, with the verdict of its worst region.
  * @param refusal code of a picture that could not be opened, else `null`
  */
 export function pictureProblems(

@@ -1,9 +1,9 @@
 import { findReason, type ReasonCause, reasonCauses } from '@countersign/contract';
 
 /**
- * Code and text a client sees for a granular code of A-100.
+ * Code and text sent to a client for a granular code of A-100.
  * @param granular whether the integration has granular codes; otherwise the code's fallback is sent
- * @param cause what is known beyond the code; `null` sends the text of the catalogue
+ * @param cause what is known beyond the code; `null` sends the catalogue's text
  * @see spec/contract.md A-100, A-130
  */
 export function wireReason(

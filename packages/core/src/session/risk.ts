@@ -15,7 +15,7 @@ import type { SessionData } from './session-data.ts';
 export interface RiskLabel {
   label: string;
   category: 'client_data_mismatch' | 'crosslinks' | 'images' | 'person' | 'session';
-  /** Other sessions concerned, newest first. */
+  /** The other sessions, newest first. */
   sessionIds: string[];
 }
 
@@ -102,8 +102,8 @@ function lowSimilarity({ findings, policy }: RiskInput): string | null {
 }
 
 /**
- * How likely the session is genuine, 0 to 1, two decimals: the weaker of the face score and the reading's confidence, lowered
- * by the strongest sign of a copy. An order, not a probability. `null` when neither score nor reading was computed.
+ * How likely the session is genuine, 0 to 1, two decimals: the lower of the face score and the reading's confidence, reduced
+ * by the strongest sign of a copy. A ranking, not a probability. `null` if neither score nor reading was computed.
  */
 export function genuineScore(
   { comparison, evidence }: Pick<PictureFindings, 'comparison' | 'evidence'>,

@@ -2,7 +2,7 @@ import { selfiesOf } from './checks/check-result.ts';
 import type { Crosslinks } from './crosslinks.ts';
 import type { Evidence, PictureFindings } from '@countersign/findings';
 
-/** Adds the sign that the person's very picture was uploaded in an earlier session. */
+/** Adds the sign that the identical picture of the person was uploaded in an earlier session. */
 export function withSeenBefore(findings: PictureFindings, { sessions }: Crosslinks): PictureFindings {
   const [selfie] = selfiesOf(findings);
   const count = sessions.filter(({ picture }) => picture).length;

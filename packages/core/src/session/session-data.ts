@@ -1,6 +1,6 @@
 /**
- * What session creation supplied, as far as this service uses it. Members follow spec/contract.md A-25; strings are trimmed,
- * an empty one counts as not supplied, except `vendorData` and `endUserId`, which are kept as sent.
+ * The data supplied at session creation, as far as this service uses it. Members follow spec/contract.md A-25; strings are trimmed,
+ * and an empty one counts as not supplied, except `vendorData` and `endUserId`, which are kept as sent.
  */
 export interface SessionData {
   vendorData: string | null;

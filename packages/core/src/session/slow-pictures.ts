@@ -1,6 +1,6 @@
 import type { PictureFinding, PictureFindings } from '@countersign/findings';
 
-/** What an attempt without pictures shows. */
+/** Findings of an attempt without pictures. */
 export const noPictures: PictureFindings = {
   pictures: [],
   mrz: null,
@@ -20,7 +20,7 @@ export const noPictures: PictureFindings = {
   models: [],
 };
 
-/** A picture and what it was uploaded as. */
+/** A picture and its declared context. */
 type Named = Pick<PictureFinding, 'mediaId' | 'context'>;
 
 const tooSlow = ({ mediaId, context }: Named): PictureFinding => ({
@@ -37,7 +37,7 @@ const tooSlow = ({ mediaId, context }: Named): PictureFinding => ({
 });
 
 /**
- * Findings of pictures whose inspection did not end by itself, in twice their time. Which picture caused it is unknown.
+ * Findings of pictures whose inspection did not finish within twice the time limit. Which picture caused it is unknown.
  * @see spec/contract.md A-120
  */
 export const slowPictures = (pictures: readonly Named[]): PictureFindings => ({
@@ -45,13 +45,13 @@ export const slowPictures = (pictures: readonly Named[]): PictureFindings => ({
   pictures: pictures.map(tooSlow),
 });
 
-/** Whether a picture was too slow to be read. Such an attempt is never approved, whatever the other pictures show. */
+/** Whether a picture took too long to read. Such an attempt is never approved, whatever the other pictures show. */
 export const hasSlowPicture = ({ pictures }: Pick<PictureFindings, 'pictures'>): boolean =>
   pictures.some(({ refusal }) => refusal === 'img.too_slow');
 
 /**
- * What could not be looked at for technical reasons, and leaves an attempt undecided. A reading that was cut short is part of it: what
- * was left unread might contradict the rest. Where a picture is named as too slow that has its consequence already.
+ * Checks that could not run for technical reasons, which leaves an attempt undecided. This includes a reading that was cut short: the
+ * unread part might contradict the rest. A picture reported as too slow already has its own consequence.
  * @see spec/contract.md A-287
  */
 export const missingChecks = (

@@ -1,15 +1,15 @@
 import type { UserStatusReasonForm } from '@countersign/contract';
 
-/** What a client wants a status of its own to be. */
+/** A client's definition of its own status. */
 export interface StatusDefinition {
   name: string;
   reasonForm: UserStatusReasonForm;
-  /** What may be chosen; empty unless `reasonForm` is `list`. */
+  /** The available reasons; empty unless `reasonForm` is `list`. */
   reasons: readonly string[];
 }
 
 /**
- * Code of a name or reason on the wire: lower case, every run of other characters than `a-z0-9` one underscore.
+ * Wire code of a name or reason: lower case, every run of characters other than `a-z0-9` replaced by one underscore.
  * @see spec/contract.md A-44
  */
 export const userStatusCode = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]+/g, '_');
@@ -17,15 +17,15 @@ export const userStatusCode = (label: string): string => label.toLowerCase().rep
 const hasLetters = (label: string): boolean => /[a-z0-9]/.test(userStatusCode(label));
 
 /**
- * Why a definition is refused. `no-letters`: its code would be nothing but underscores; `same-code`: two reasons could not be told
- * apart on the wire; `reasons-missing`: a list without reasons; `reasons-unused`: reasons that nobody could choose.
+ * Why a definition is rejected. `no-letters`: its code would consist only of underscores; `same-code`: two reasons would be
+ * indistinguishable on the wire; `reasons-missing`: a list without reasons; `reasons-unused`: reasons that could never be chosen.
  */
 export interface DefinitionFault {
   member: 'name' | 'reasons';
   fault: 'no-letters' | 'same-code' | 'reasons-missing' | 'reasons-unused';
 }
 
-/** What is wrong with a definition by itself; `null`: nothing. @see spec/contract.md A-250 */
+/** Checks a definition on its own; `null`: valid. @see spec/contract.md A-250 */
 export function judgeDefinition({ name, reasonForm, reasons }: StatusDefinition): DefinitionFault | null {
   if (!hasLetters(name)) return { member: 'name', fault: 'no-letters' };
   if (reasonForm !== 'list')
@@ -36,15 +36,15 @@ export function judgeDefinition({ name, reasonForm, reasons }: StatusDefinition)
   return codes.size === reasons.length ? null : { member: 'reasons', fault: 'same-code' };
 }
 
-/** A reason as it is kept and sent; both are `null` without one, `reasonCode` is `null` for words that were typed. */
+/** A reason as stored and sent; both are `null` without one, `reasonCode` is `null` for free text. */
 export interface GivenReason {
   reason: string | null;
   reasonCode: string | null;
 }
 
 /**
- * The reason of a status that is added to an attempt.
- * @returns `null`: it is not one that the status takes — missing, not in the list, or none is taken
+ * The reason of a status being added to an attempt.
+ * @returns `null`: not acceptable for the status, because it is missing, not in the list, or not expected
  * @see spec/contract.md A-250
  */
 export function decideReason(

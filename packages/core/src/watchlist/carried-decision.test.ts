@@ -33,7 +33,7 @@ const decided = (over: Partial<PastDecision> = {}): PastDecision => ({
   ...over,
 });
 const dario = { name: 'Dario Velmont', year: '1971' };
-/** What compares the person with the listed one. */
+/** Comparison of the person with the listed one. */
 const compared = (...facts: string[]): Pick<FoundHit, 'explanation'> => ({
   explanation: {
     score: 90,

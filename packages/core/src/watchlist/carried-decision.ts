@@ -4,32 +4,32 @@ import { sameWords } from '../session/names/same-words.ts';
 import type { FoundHit } from './found-hit.ts';
 import { isSameEntity, type JudgedHit, newHit, risesAbove, type StoredHit } from './material-change.ts';
 
-/** Whom a decision is about, as the screening's search term has it. */
+/** The person a decision is about, as in the screening's search term. */
 export interface JudgedPerson {
   name: string;
   /** `YYYY`, `''` when unknown. */
   year: string;
 }
 
-/** A reviewer's last decision in some session about one customer and one entity. */
+/** A reviewer's last decision in one session about one customer and one entity. */
 export interface PastDecision {
   sessionId: string;
   entityId: string;
   matchStatus: HitMatchStatus;
-  /** `null` where the decision was taken back. */
+  /** `null` if the decision was withdrawn. */
   judged: JudgedHit | null;
-  /** `null`: decided before it was kept. */
+  /** `null`: decided before it was stored. */
   person: JudgedPerson | null;
   /** `2026-11-20T10:20:04.118Z` */
   decidedAt: string;
 }
 
 /**
- * The decision that a new hit starts from: `false_positive`, if that is the newest word about the customer and this entity, and
- * about every entity merged into it; if it was about a person of this name and birth year; and if since then no list type has
- * appeared, the score has moved to no higher band, and neither birth date nor number has come to agree.
+ * The decision that a new hit inherits: `false_positive`, if that is the most recent decision about the customer and this entity, and
+ * about every entity merged into it; if it concerned a person with this name and birth year; and if since then no list type has
+ * been added, the score has not risen to a higher band, and neither birth date nor number newly matches.
  * @param past decisions about the same customer, of any session and entity, in any order
- * @returns `null` when the hit waits for a reviewer as every other does
+ * @returns `null` when the hit awaits a reviewer as usual
  * @see spec/contract.md A-356
  */
 export function carriedDecision(
@@ -51,13 +51,13 @@ export function carriedDecision(
   return words.every(isStillCleared) ? (words[0] ?? null) : null;
 }
 
-/** Whether both may be one person: the same words of a name, in any order and spelling of a document, and no other birth year. */
+/** Whether both may be the same person: the same words of a name, in any order and document spelling, and no different birth year. */
 function isSamePerson(a: JudgedPerson, b: JudgedPerson): boolean {
   const sameName = sameWords(nameWords(a.name), nameWords(b.name));
   return sameName && (a.year === b.year || a.year === '' || b.year === '');
 }
 
-/** A hit that starts with a reviewer's decision of an earlier session; `judged` is what that decision rests on. */
+/** A hit that inherits a reviewer's decision from an earlier session; `judged` holds the facts the decision is based on. */
 export function carriedHit(
   id: string,
   found: FoundHit,

@@ -1,11 +1,11 @@
 import type { HitExplanation, ScreeningList } from '@countersign/contract';
 
-/** One reason why a person is listed, as a screening found it. Dates `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** One listing of a person, as found by a screening. Dates `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export interface FoundListing {
   list: ScreeningList;
   /** Stable key of the list. */
   source: string;
-  /** Name of the list as people read it. */
+  /** Display name of the list. */
   sourceName: string;
   url: string | null;
   date: string | null;
@@ -14,23 +14,23 @@ export interface FoundListing {
   snippet: string | null;
 }
 
-/** How the words of the two names met. */
+/** How the words of the two names were matched. */
 export interface FoundWords {
   listedKind: 'primary' | 'alias' | 'former' | 'weak';
   pairs: readonly { query: string; op: string }[];
-  /** Words without a partner, by side. */
+  /** Unpaired words, by side. */
   leftQuery: readonly { word: string }[];
   leftListed: readonly { word: string }[];
 }
 
-/** A listed person or organisation that a screening found: plain data, kept sealed. */
+/** A listed person or organisation found by a screening: plain data, stored sealed. */
 export interface FoundHit {
   entityId: string;
-  /** Ids that were merged into this one. */
+  /** Ids merged into this one. */
   formerIds: readonly string[];
   /** 0 to 100, two decimals. */
   score: number;
-  /** One primary value, then every secondary value that applies. */
+  /** One primary value, followed by every applicable secondary value. */
   matchTypes: readonly string[];
   matchedName: string;
   /** Selected ones only. */
@@ -39,9 +39,9 @@ export interface FoundHit {
   countries: readonly string[];
   /** English short names in the order of the codes; unknown codes have none. */
   countryNames: readonly string[];
-  /** The one that agrees best; `''` when unknown. */
+  /** The best match; `''` when unknown. */
   birthDate: string;
-  /** All, `birthDate` first. Absent: found before they were kept. */
+  /** All of them, `birthDate` first. Absent: found before they were stored. */
   birthDates?: readonly string[];
   deathDate: string | null;
   gender: 'M' | 'F' | null;
@@ -52,6 +52,6 @@ export interface FoundHit {
   /** Selected ones only. */
   listings: readonly FoundListing[];
   trace: FoundWords;
-  /** Absent: found before explanations were kept. */
+  /** Absent: found before explanations were stored. */
   explanation?: HitExplanation | null;
 }

@@ -4,7 +4,7 @@ import { groupHits } from './group-hits.ts';
 
 interface Listed extends Partial<FoundHit> {
   current?: boolean;
-  /** A number of the person that the list has as well. */
+  /** A number of the person that is also on the list. */
   number?: string;
 }
 

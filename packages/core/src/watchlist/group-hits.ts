@@ -3,21 +3,21 @@ import { nameWords } from '../session/names/name-words.ts';
 import type { FoundHit } from './found-hit.ts';
 import type { StoredHit } from './material-change.ts';
 
-/** What shows of a hit that it is the listed person of another one, or is not. */
+/** Evidence on whether a hit is the same listed person as another. */
 interface Facts {
   hit: FoundHit;
   current: boolean;
-  /** Of two words and more. */
+  /** Names of at least two words. */
   names: readonly (readonly (readonly string[])[])[];
-  /** With day and month. */
+  /** Only those with day and month. */
   birthDates: ReadonlySet<string>;
-  /** Those of the person of the session that the list has as well, as it has them. */
+  /** Numbers of the screened person that the list also has, as written there. */
   numbers: readonly string[];
 }
 
 /**
- * Puts hits together that evidently are one listed person: one names the other among its former ids, both have the same number of
- * the person of the session, or both have a name and a full birth date in common; and nothing about them contradicts each other.
+ * Groups hits that are evidently one listed person: one lists the other among its former ids, both have the same number of
+ * the screened person, or both share a name and a full birth date; and nothing about them is contradictory.
  * @param hits in the order of the result
  * @returns each hit once; groups in the order of their first hit
  * @see spec/contract.md A-410
@@ -54,7 +54,7 @@ function factsOf({ found, current }: Pick<StoredHit, 'found' | 'current'>): Fact
   };
 }
 
-/** A hit that is none any more is put beside nothing: there is nothing to decide about it. */
+/** A former hit is not grouped: it needs no decision. */
 const isOne = (a: Facts, b: Facts): boolean =>
   a.current &&
   b.current &&
@@ -63,7 +63,7 @@ const isOne = (a: Facts, b: Facts): boolean =>
     a.numbers.some((number) => b.numbers.includes(number)) ||
     (sharesBirthDate(a, b) && a.names.some((name) => b.names.some((other) => sameWords(name, other)))));
 
-/** Many lists write 1 January where only the year is known: then a country has to be shared too. */
+/** Many lists write 1 January when only the year is known: a country must then match too. */
 function sharesBirthDate(a: Facts, b: Facts): boolean {
   const shared = [...a.birthDates].filter((date) => b.birthDates.has(date));
   return (
@@ -72,7 +72,7 @@ function sharesBirthDate(a: Facts, b: Facts): boolean {
   );
 }
 
-/** Other full birth dates, another date of death or another gender: two people, or errors that a reviewer has to see apart. */
+/** Different full birth dates, date of death or gender: two people, or errors that a reviewer must see separately. */
 function contradicts(a: Facts, b: Facts): boolean {
   const [died, alsoDied] = [a.hit.deathDate, b.hit.deathDate];
   return (

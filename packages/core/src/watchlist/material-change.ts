@@ -2,18 +2,18 @@ import type { ScreeningList } from '@countersign/contract';
 import type { FoundHit, FoundListing } from './found-hit.ts';
 import type { HitReview } from './review.ts';
 
-/** What a hit was when a reviewer decided about it. */
+/** The state of a hit when a reviewer decided about it. */
 export interface JudgedHit {
   listTypes: readonly ScreeningList[];
   score: number;
-  /** What identified the person then. Absent: judged before it was kept. */
+  /** What identified the person at that time. Absent: decided before it was stored. */
   agreed?: readonly Agreement[];
 }
 
-/** What of a listed person may agree with the one who is screened that few others share. A full birth date agrees in its year too. */
+/** Properties of a listed person that rarely match by chance. A matching full birth date implies a matching year. */
 export type Agreement = 'birthYear' | 'birthDate' | 'identifier';
 
-/** The session whose reviewer a hit has its decision from. */
+/** The session from which a hit's decision was carried over. */
 export interface CarriedFrom {
   sessionId: string;
   /** `2026-11-20T10:20:04.118Z` */
@@ -23,11 +23,11 @@ export interface CarriedFrom {
 /** A hit of a stored result. */
 export interface StoredHit extends HitReview {
   found: FoundHit;
-  /** `null` while it is undecided. */
+  /** `null` while undecided. */
   judged: JudgedHit | null;
-  /** `null` unless the decision was taken over from an earlier session of the same customer and is still valid. */
+  /** `null` unless the decision was carried over from an earlier session of the same customer and is still valid. */
   carriedFrom: CarriedFrom | null;
-  /** False once the entity is no longer a hit; the decision is kept in case it comes back. */
+  /** False once the entity is no longer a hit; the decision is kept in case it becomes one again. */
   current: boolean;
 }
 
@@ -39,18 +39,18 @@ export interface Difference {
   kind: DifferenceKind;
 }
 
-/** A stored result beside the one of now. */
+/** A stored result compared with the current one. */
 export interface Compared {
-  /** Empty: no notification to the client; the stored result stays as it is. */
+  /** Empty: the client is not notified, and the stored result stays as it is. */
   differences: readonly Difference[];
-  /** In the new order; hits that left are at the end, not current. */
+  /** In the new order; former hits are at the end, not current. */
   hits: readonly StoredHit[];
 }
 
 /**
- * Compares a stored result with what the same subject gives now, by entity, merged ids included, and returns what becomes of
+ * Compares a stored result with the subject's current one, by entity, merged ids included, and determines what happens to
  * each review.
- * @param newId makes the id of a hit that never was one before
+ * @param newId creates the id of a new hit
  * @see spec/contract.md A-73
  */
 export function compareResults(
@@ -69,7 +69,7 @@ export function compareResults(
     if (!former) return newHit(newId(), hit);
     return kinds.length === 0 ? { ...former, found: hit } : reopened(former, hit);
   });
-  // Also those whose entity was merged into one that has another hit.
+  // Includes those whose entity was merged into one that has another hit.
   const left = stored.filter((each) => !kept.has(each));
   for (const { current, found: gone } of left)
     if (current) differences.push({ entityId: gone.entityId, kind: 'disappeared' });
@@ -77,9 +77,9 @@ export function compareResults(
 }
 
 /**
- * By hit of now the stored hits of its entity and of those merged into it. A stored hit is of one hit alone, whatever former ids
- * the lists repeat: of the one that has its id, else of the first that names it among its former ids, else of one that has no other
- * and is equal to it in all but the id. @see spec/contract.md A-357
+ * Maps each current hit to the stored hits of its entity and of entities merged into it. A stored hit belongs to a single hit, whatever
+ * former ids the lists repeat: to the one with its id, otherwise the first that lists it as a former id, otherwise one that has no other
+ * and equals it in everything but the id. @see spec/contract.md A-357
  */
 export function storedByEntity<Stored extends Pick<StoredHit, 'found'>>(
   stored: readonly Stored[],
@@ -115,7 +115,7 @@ export const newHit = (id: string, found: FoundHit): StoredHit => ({
   current: true,
 });
 
-/** What a decision about a hit rests on. */
+/** The facts on which a decision about a hit is based. */
 export function judgedAs(hit: FoundHit): JudgedHit {
   const { listTypes, score } = hit;
   const agreed = agreementsOf(hit);
@@ -130,20 +130,20 @@ const agreements: Readonly<Record<string, readonly Agreement[]>> = {
   'identifier same': ['identifier'],
 };
 
-/** `null` for a hit without an explanation, which does not show it. */
+/** `null` for a hit without an explanation, from which they cannot be determined. */
 function agreementsOf({ explanation }: FoundHit): readonly Agreement[] | null {
   if (!explanation) return null;
   return explanation.evidence.flatMap(({ field, relation }) => agreements[`${field} ${relation}`] ?? []);
 }
 
-/** The same entity, or one into which the other was merged. */
+/** The same entity, or one that the other was merged into. */
 export function isSameEntity(stored: Pick<FoundHit, 'entityId'>, found: FoundHit): boolean {
   return stored.entityId === found.entityId || found.formerIds.includes(stored.entityId);
 }
 
 const strictness = ['true_match', 'inconclusive', 'potential_match', 'false_positive'] as const;
 
-/** Of hits that became one entity the least dismissive review is kept; a hit of now before one that had left. */
+/** Of hits merged into one entity, keeps the least dismissive review, and prefers a current hit to a former one. */
 function strictest(former: readonly StoredHit[]): StoredHit | undefined {
   const rank = ({ current, matchStatus }: StoredHit) =>
     (current ? 0 : strictness.length) + strictness.indexOf(matchStatus);
@@ -158,8 +158,8 @@ function reopened(kept: StoredHit, hit: FoundHit): StoredHit {
 }
 
 /**
- * Whether the hit is more than what was judged: it has a list type more, a score in a higher band, or something agrees with the
- * person that did not. @see spec/contract.md A-73, A-356
+ * Whether the hit exceeds what was decided on: it has an additional list type, a score in a higher band, or a match with the
+ * person that it did not have. @see spec/contract.md A-73, A-356
  */
 export function risesAbove({ listTypes, score, agreed }: JudgedHit, hit: FoundHit): boolean {
   return (
@@ -180,7 +180,7 @@ function differencesOf(before: FoundHit, now: FoundHit): DifferenceKind[] {
   return kinds;
 }
 
-/** Names in any order: which of them won, and wording around them, is no change of the person. */
+/** Names in any order: a different best match, or wording around the names, is no change of the person. */
 function sameFacts(before: FoundHit, now: FoundHit): boolean {
   const names = ({ matchedName, aka }: FoundHit) => [matchedName, ...aka].map((name) => name.toLowerCase());
   return (
@@ -193,7 +193,7 @@ function sameFacts(before: FoundHit, now: FoundHit): boolean {
   );
 }
 
-/** Whether a number of the person is the listed one's in both, or in neither. @see spec/contract.md A-356 */
+/** Whether a personal number matches the listed one in both, or in neither. @see spec/contract.md A-356 */
 function sameNumbers(before: FoundHit, now: FoundHit): boolean {
   const [earlier, later] = [agreementsOf(before), agreementsOf(now)];
   return (
@@ -207,7 +207,7 @@ function sameBirthDates(before: FoundHit, now: FoundHit): boolean {
     : before.birthDate === now.birthDate;
 }
 
-/** A new address of the same listing is the same listing; every article is one of its own. */
+/** A listing whose URL changed is still the same listing; every article is a separate one. */
 function keyOf({ list, source, programme, date, title }: FoundListing): string {
   return JSON.stringify(list === 'ADVERSE_MEDIA' ? [list, source, date, title] : [list, source, programme]);
 }

@@ -71,7 +71,7 @@ const typesOf = (listings: readonly FoundListing[]): PepSanctionType[] => [
 
 function docOf(found: FoundHit, createdAt: string): PepSanctionDoc {
   const { matchedName, aka, listings } = found;
-  // Other names come primary first, so the first of them is the primary one where an alias has matched.
+  // Other names are ordered primary first, so where an alias matched, the first of them is the primary name.
   const primary = found.trace.listedKind === 'primary' ? matchedName : (aka[0] ?? matchedName);
   const days = listings.flatMap(({ date }) => midnightOf(date) ?? []).sort();
   const sources = [...new Set(listings.map(({ source }) => source))];
@@ -128,14 +128,14 @@ function noteOf(source: string, all: readonly FoundListing[]): PepSanctionDoc['s
   };
 }
 
-/** How each word of the query met its counterpart, in the vocabulary of the match types. */
+/** How each word of the query was matched, in the vocabulary of the match types. */
 const wordTypes: Readonly<Record<string, { name: WireMatchType; aka: WireMatchType }>> = {
   exact_match: { name: 'name_exact', aka: 'aka_exact' },
   equivalent_name: { name: 'equivalent_name', aka: 'equivalent_aka' },
   word_to_initial: { name: 'equivalent_name', aka: 'equivalent_aka' },
   phonetic: { name: 'phonetic_name', aka: 'phonetic_aka' },
   edit_distance: { name: 'name_fuzzy', aka: 'aka_fuzzy' },
-  // A word without counterpart.
+  // An unmatched word.
   left: { name: 'name_fuzzy', aka: 'aka_fuzzy' },
 };
 

@@ -84,7 +84,7 @@ describe('whatever happens in whatever order', () => {
     fc.record({ kind: fc.constant('change' as const), hits: fc.array(status, { maxLength: 3 }) }),
   );
 
-  /** I12: what the status must be, from the hits and the flag alone. */
+  /** I12: the expected status, derived only from the hits and the flag. */
   function expected({ hits, hasUnacknowledgedChanges }: ReviewState): string {
     if (hits.length === 0) return 'no_match';
     const decided = hits.every(({ matchStatus }) => matchStatus !== 'potential_match');

@@ -1,11 +1,11 @@
 /**
- * The life of a screening's result: one row per row of the contract's table, and one look-up. `reviewStatus` changes nowhere but
- * by a move taken from here.
+ * The life cycle of a screening's result: one row per row of the contract's table, and one look-up. `reviewStatus` only ever changes
+ * by a transition from here.
  * @see spec/contract.md A-72
  */
 import type { HitMatchStatus, MonitorStatus, ReviewStatus, RiskLevel } from '@countersign/contract';
 
-/** Reviewers' decision about a hit. */
+/** A reviewer's decision about a hit. */
 export interface HitReview {
   /** UUID of the hit, lower case. */
   id: string;
@@ -17,7 +17,7 @@ export interface HitReview {
 /** Status of a screening. */
 export type ScreeningStatus = 'in_progress' | ReviewStatus;
 
-/** A result as far as reviews move it. */
+/** The parts of a result that reviews change. */
 export interface ReviewState<Hit extends HitReview = HitReview> {
   status: ScreeningStatus;
   hasUnacknowledgedChanges: boolean;
@@ -31,7 +31,7 @@ export type ReviewTrigger =
   | 'monitoring_change'
   | 'monitoring_disabled';
 
-/** What must hold of the result after the trigger has been applied to its hits and its flag. */
+/** Condition on the result after the trigger has been applied to its hits and its flag. */
 export type ReviewGuard = 'always' | 'hits' | 'no_hits' | 'settled' | 'unsettled';
 
 export interface ReviewTransition {
@@ -46,10 +46,10 @@ export interface ReviewTransition {
 
 const withResult = ['no_match', 'potential_match', 'reviewed'] as const;
 
-/** First row that fits. "Settled": every hit is decided and no change is unacknowledged. @see spec/contract.md A-72 */
+/** The first row that matches applies. "Settled": every hit is decided and no change is unacknowledged. @see spec/contract.md A-72 */
 export const reviewTransitions: readonly ReviewTransition[] = [
   { from: ['in_progress'], on: 'screening_completes', guard: 'no_hits', to: 'no_match', emits: true },
-  // Only where decisions of earlier sessions are carried; without that a first result has no decided hit.
+  // Only if decisions of earlier sessions are carried over; otherwise a first result has no decided hit.
   { from: ['in_progress'], on: 'screening_completes', guard: 'settled', to: 'reviewed', emits: true },
   { from: ['in_progress'], on: 'screening_completes', guard: 'hits', to: 'potential_match', emits: true },
   { from: ['potential_match'], on: 'hit_review', guard: 'settled', to: 'reviewed', emits: true },
@@ -65,7 +65,7 @@ export const reviewTransitions: readonly ReviewTransition[] = [
   { from: withResult, on: 'monitoring_disabled', guard: 'always', to: null, emits: false },
 ];
 
-/** "Decided" of the contract. */
+/** "Decided" in the sense of the contract. */
 export const isDecided = ({ matchStatus }: Pick<HitReview, 'matchStatus'>): boolean =>
   matchStatus !== 'potential_match';
 
@@ -89,7 +89,7 @@ export interface Reviewed<Hit extends HitReview> {
   emits: boolean;
 }
 
-/** @throws Error for a trigger that the table does not have in this status: no caller may use it */
+/** @throws Error for a trigger that the table lacks in this status: no caller may use it */
 function move<Hit extends HitReview>(
   from: ScreeningStatus,
   on: ReviewTrigger,
@@ -103,13 +103,13 @@ function move<Hit extends HitReview>(
   return { state: { ...after, status }, emits: row.emits };
 }
 
-/** The first result of an attempt's screening: every hit waits for a reviewer, but those decided in an earlier session. */
+/** The first result of an attempt's screening: every hit awaits a reviewer, except those decided in an earlier session. */
 export function completeScreening<Hit extends HitReview>(hits: readonly Hit[]): Reviewed<Hit> {
   return move('in_progress', 'screening_completes', { hits, hasUnacknowledgedChanges: false });
 }
 
 /**
- * One decision about one hit; any value may follow any other. Without `true_match` there is no risk level.
+ * One decision about one hit; any value may follow any other. Only `true_match` has a risk level.
  * @returns `null` when the result has no such hit
  */
 export function reviewHit<Hit extends HitReview>(
@@ -122,12 +122,12 @@ export function reviewHit<Hit extends HitReview>(
   return move(status, 'hit_review', { hits: after, hasUnacknowledgedChanges });
 }
 
-/** The reviewer has seen what monitoring changed. */
+/** The reviewer has acknowledged the changes found by monitoring. */
 export function acknowledgeChanges<Hit extends HitReview>({ status, hits }: ReviewState<Hit>): Reviewed<Hit> {
   return move(status, 'acknowledge', { hits, hasUnacknowledgedChanges: false });
 }
 
-/** Monitoring found a material change; `hits` are those of now, reopened where the change requires it. */
+/** Monitoring found a material change; `hits` are the current ones, reopened where the change requires it. */
 export function applyChange<Hit extends HitReview>(
   { status }: Pick<ReviewState<Hit>, 'status'>,
   hits: readonly Hit[],
@@ -135,7 +135,7 @@ export function applyChange<Hit extends HitReview>(
   return move(status, 'monitoring_change', { hits, hasUnacknowledgedChanges: true });
 }
 
-/** @returns `null` when monitoring is disabled already @see spec/contract.md A-70 */
+/** @returns `null` when monitoring is already disabled @see spec/contract.md A-70 */
 export function disableMonitoring(monitorStatus: MonitorStatus): 'disabled' | null {
   return monitorStatus === 'disabled' ? null : 'disabled';
 }

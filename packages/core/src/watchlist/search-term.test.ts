@@ -22,7 +22,7 @@ const rules = {
   excludeDeceased: false,
 } as const;
 
-describe('who is screened (A-55, A-63, A-65)', () => {
+describe('the screened person (A-55, A-63, A-65)', () => {
   it.each([
     [{}, null],
     [{ fullName: 'Dario Velmont' }, null],
@@ -37,7 +37,7 @@ describe('who is screened (A-55, A-63, A-65)', () => {
     expect(screened && searchTermOf(screened, rules).name).toBe(name);
   });
 
-  it('a name that the document does not part is searched as one', () => {
+  it('a name that the document does not split is searched as a whole', () => {
     const reading = { ...noReading, source: 'VIZ', wholeName: 'ODRADEK ZAMZA' } as const;
     const screened = screenedPerson(session({ person: { firstName: 'Zamza' } }), reading);
     expect(screened).toMatchObject({ firstName: null, lastName: 'ODRADEK ZAMZA' });

@@ -3,25 +3,25 @@ import type { DocumentReading } from '../session/document/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { suppliedFirstName } from '../session/document/single-name.ts';
 
-/** Who is screened: what session creation supplied and the document shows. Kept sealed with the result. */
+/** The person to screen, from session creation and the document. Stored sealed with the result. */
 export interface ScreenedPerson {
-  /** At least one of first and last name holds a letter or digit. */
+  /** First or last name contains at least one letter or digit. */
   firstName: string | null;
   lastName: string | null;
-  /** As session creation supplied it, where the last name was not read from a document. */
+  /** As supplied at session creation, if the last name was not read from a document. */
   secondLastName: string | null;
   /** `YYYY-MM-DD`. */
   dateOfBirth: string | null;
   gender: 'M' | 'F' | null;
   /** Alpha-2 of document, residence and nationality; sorted, without duplicates. */
   countries: string[];
-  /** Numbers of the document and of the person, with the state that gave them. */
+  /** Numbers of the document and of the person, with the issuing state. */
   identifiers: { value: string; country?: string }[];
-  /** Last name as session creation supplied it: the personas of test integrations go by it. */
+  /** Last name as supplied at session creation: it selects the personas of test integrations. */
   suppliedLastName: string | null;
 }
 
-/** What of an integration's settings decides what is found. */
+/** The settings of an integration that affect what is found. */
 export interface ScreeningRules {
   lists: readonly ScreeningList[];
   /** 0 to 100, whole. */
@@ -35,8 +35,8 @@ export interface ScreeningRules {
 const speaks = (text: string | null | undefined): text is string => !!text && /[\p{L}\p{N}]/u.test(text);
 
 /**
- * The person a submitted attempt yields; what was read wins over what was supplied.
- * @returns `null` when no name is known, and then there is nothing to screen
+ * The person to screen for a submitted attempt; values read from the document outrank supplied ones.
+ * @returns `null` when no name is known, and so there is nothing to screen
  * @see spec/contract.md A-55, A-63, A-65, A-309
  */
 export function screenedPerson(session: SessionData, reading: DocumentReading | null): ScreenedPerson | null {
@@ -54,7 +54,7 @@ export function screenedPerson(session: SessionData, reading: DocumentReading | 
 }
 
 function namesOf({ person }: SessionData, reading: DocumentReading | null) {
-  // A name that is not parted is searched as one.
+  // An unsplit name is searched as a whole.
   if (speaks(reading?.wholeName))
     return { firstName: null, lastName: reading.wholeName, secondLastName: null };
   const either = (read: string | null | undefined, supplied: string | undefined) =>
@@ -64,7 +64,7 @@ function namesOf({ person }: SessionData, reading: DocumentReading | null) {
   return {
     firstName: either(reading?.firstName, suppliedFirstName(person, reading)),
     lastName,
-    // A document's last name holds both.
+    // A document's last name contains both.
     secondLastName: wasRead ? null : either(null, person.secondLastName),
   };
 }
@@ -82,7 +82,7 @@ function identifiersOf({ person, document }: SessionData, reading: DocumentReadi
   );
 }
 
-/** The configuration applied to a screening, as clients see it. @see spec/contract.md A-65 */
+/** The configuration applied to a screening, as shown to clients. @see spec/contract.md A-65 */
 export function searchTermOf(person: ScreenedPerson, rules: ScreeningRules): SearchTerm {
   const { firstName, lastName, secondLastName, dateOfBirth, countries } = person;
   return {

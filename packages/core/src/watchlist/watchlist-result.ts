@@ -10,7 +10,7 @@ import type {
 import type { StoredHit } from './material-change.ts';
 import { birthDateOf, partialDate, wireListings, wireMatchTypes } from './wire-hit.ts';
 
-/** A stored result in its present state. */
+/** A stored result in its current state. */
 export interface ScreeningResult {
   checkType: 'initial_result' | 'updated_result';
   attemptId: string;
@@ -21,15 +21,15 @@ export interface ScreeningResult {
   hasUnacknowledgedChanges: boolean;
   monitorStatus: MonitorStatus;
   searchTerm: SearchTerm;
-  /** Hits found; may exceed those kept. */
+  /** Hits found; may exceed the number stored. */
   totalHits: number;
-  /** Of the run that produced the hits: milliseconds, `Z`. */
+  /** Time of the run that produced the hits: milliseconds, `Z`. */
   createdAt: string;
-  /** In order; those that are no longer hits are left out here. */
+  /** In order; former hits are omitted from the answer. */
   hits: readonly StoredHit[];
 }
 
-/** How the integration wants to see results. */
+/** How the integration receives results. */
 export interface ResultShape {
   solution: 'enhanced' | 'legacy';
   /** Listings are shown (A-68). */
@@ -77,7 +77,7 @@ export function watchlistResult(
   };
 }
 
-/** The review of a hit; the risk level only where a reviewer gave one. @see spec/contract.md A-66, A-71 */
+/** The review of a hit, with a risk level only if a reviewer set one. @see spec/contract.md A-66, A-71 */
 function reviewMembers({ id, matchStatus, riskLevel }: StoredHit) {
   const members: Pick<WatchlistHit, 'id' | 'matchStatus' | 'riskLevel'> = { id, matchStatus };
   if (riskLevel !== null) members.riskLevel = riskLevel;

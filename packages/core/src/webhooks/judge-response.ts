@@ -2,8 +2,8 @@
 export type Verdict = 'delivered' | 'failed' | 'gone';
 
 /**
- * Judges an attempt by its status line alone: any 2xx is success, everything else a failure, redirects included.
- * @param status HTTP status; `null` when no complete head arrived in time
+ * Classifies an attempt by its status alone: any 2xx is success, everything else, redirects included, a failure.
+ * @param status HTTP status; `null` when no complete response head arrived in time
  * @see spec/contract.md A-87
  */
 export function judgeResponse(status: number | null): Verdict {
@@ -12,9 +12,9 @@ export function judgeResponse(status: number | null): Verdict {
 }
 
 /**
- * Reads a `Retry-After` header.
+ * Parses a `Retry-After` header.
  * @param now milliseconds since 1970, for the date form
- * @returns seconds to wait, never negative; `null` when absent or not understood
+ * @returns seconds to wait, never negative; `null` when absent or unparsable
  */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
   if (header === null) return null;

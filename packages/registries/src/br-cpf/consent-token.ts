@@ -5,22 +5,22 @@ import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer, HttpQuestion } from '../calls/registry-http.ts';
 import { consentFields } from './validation-request.ts';
 
-/** Name of the request in logs, metrics and breakers. */
+/** Name of the request in logs, metrics and circuit breakers. */
 export const consentRoute = 'br.gcc';
 
-/** Longest token taken, in characters. */
+/** Maximum token length, in characters. */
 export const longestToken = 4096;
 
 /**
- * The request. A token that the manager issued and we never received still counts as an operation there, hence no repetition after
- * silence.
+ * The request. A token that the manager issued but we never received is still billed as an operation, so it is not repeated after a
+ * time-out.
  * @param url absolute
  */
 export const consentQuestion = (url: string, question: BrQuestion, context: CallContext): HttpQuestion => ({
   route: consentRoute,
   method: 'POST',
   path: url,
-  // The demo gateway answers text and refuses requests that accept only JSON.
+  // The demo gateway answers with text and rejects requests that accept only JSON.
   headers: { accept: '*/*', 'content-type': 'application/json' },
   body: JSON.stringify({
     cpf: question.cpf,
@@ -31,7 +31,7 @@ export const consentQuestion = (url: string, question: BrQuestion, context: Call
   repeat: 'biometric',
 });
 
-/** Reads the answer: JSON with `token`, whatever it is labelled, or the token as text. No token begins like an object. */
+/** Parses the answer: JSON with `token`, whatever its content type, or the token as plain text. No token begins like an object. */
 export function readConsent(answer: HttpAnswer): RegistryResult<string> {
   if (answer.status !== 200) return classifyStatus(answer);
   const text = new TextDecoder().decode(answer.body).trim();
@@ -46,7 +46,7 @@ export function readConsent(answer: HttpAnswer): RegistryResult<string> {
     : unusable(answer, 'malformed_body');
 }
 
-/** Printable and without blanks: an error page is no token. */
+/** Printable and without blanks: rules out error pages. */
 const isToken = (token: unknown): token is string =>
   typeof token === 'string' &&
   token.length <= longestToken &&

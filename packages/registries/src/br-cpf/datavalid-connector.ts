@@ -16,23 +16,23 @@ import { endsCheck, readStatus, statusQuestion, type TaxpayerStatus } from './st
 import { readValidation } from './validation-answer.ts';
 import { type Privacy, validationBody } from './validation-request.ts';
 
-/** What a Datavalid connector may have beside the way to Serpro. */
+/** Optional dependencies of a Datavalid connector, besides its connection to Serpro. */
 export interface DatavalidDeps {
-  /** The way to the consent manager, with its credentials; without one it is called over Serpro's connection. */
+  /** Connection to the consent manager, with its credentials; by default Serpro's connection is used. */
   consentManager?: RegistryHttp;
 }
 
 const validationRoute = 'br.validate';
 
-/** "As a whole under 3 MB", read in the narrower of its two meanings. */
+/** "As a whole under 3 MB", in the stricter of its two readings. */
 const bodyLimitBytes = 3_000_000;
 
-/** Nothing was sent, since nothing that could be sent would be right. */
+/** Nothing was sent, because no valid request could be built. */
 const misconfigured: NoAnswer = { kind: 'technical', cause: 'config', attempts: 0, at: null };
 
 /**
- * Serpro's Datavalid, V5 or V4: status lookup where it is on, consent (V5), validation. A V5 connector without `consent`, and a
- * selfie that makes the request too large (a prepared one cannot), answer `technical` `config` without a call.
+ * Serpro's Datavalid, V5 or V4: status lookup if enabled, consent (V5), validation. A V5 connector without `consent`, or a
+ * selfie that makes the request too large (impossible for a prepared one), results in `technical` `config` without a call.
  * @see spec/registries.md 8.2
  */
 export function createDatavalidConnector(
@@ -78,7 +78,7 @@ interface DatavalidParts {
 /** Padding included. */
 const base64Length = ({ length }: Uint8Array): number => Math.ceil(length / 3) * 4;
 
-/** A step that was left out is answered `null`, and never at any time. */
+/** A skipped step has the answer `null` and no time. */
 const leftOut = { kind: 'answered', at: '', answer: null } as const;
 
 function canCall({ options }: DatavalidParts, question: BrQuestion, { correlationId }: CallContext): boolean {
@@ -92,7 +92,7 @@ function canCall({ options }: DatavalidParts, question: BrQuestion, { correlatio
   return frame + base64Length(question.selfie.bytes) + longestToken < bodyLimitBytes;
 }
 
-/** The lookup and the token are paid for, and nothing comes of them while a later step is not let through. */
+/** Lookup and token are billed, and would be wasted if the breaker blocked a later step. */
 async function heldBackLater(
   { options: { wireVersion }, http, consentManager }: DatavalidParts,
   context: CallContext,

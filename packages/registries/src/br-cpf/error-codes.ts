@@ -1,4 +1,4 @@
-/** Datavalid's own codes and what they mean to us. @see spec/registries.md 9 */
+/** Maps Datavalid's error codes to ours. @see spec/registries.md 9 */
 import type { NoAnswer, RejectedInput } from '@countersign/core';
 import { classifyStatus } from '../calls/classify-status.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
@@ -15,7 +15,7 @@ interface CodeRow {
 const single = (number: number, means: Meaning): CodeRow => ({ from: number, to: number, means });
 const range = (from: number, to: number, means: Meaning): CodeRow => ({ from, to, means });
 
-/** A code that is not here is `technical` `unexpected_status`. */
+/** A code not listed here is `technical` `unexpected_status`. */
 const codeTable: readonly CodeRow[] = [
   single(1, { rejected: 'minor' }), // data withheld
   single(2, { rejected: 'portrait' }), // the record's photo is below the quality minimum
@@ -24,12 +24,12 @@ const codeTable: readonly CodeRow[] = [
   range(16, 18, 'config'), // licence status, state: a value we sent
   range(30, 36, 'config'), // fingerprints, never sent
   single(40, { rejected: 'portrait' }), // no face on record
-  single(41, { rejected: 'selfie' }), // no face recognised in the picture
+  single(41, { rejected: 'selfie' }), // no face detected in the picture
   range(42, 44, { rejected: 'selfie' }), // picture size; corrupt or not JPG/PNG; bad base64
   single(45, { rejected: 'selfie' }), // poor face quality
   range(150, 152, 'maintenance'), // the licence authority behind Serpro is down
   single(300, 'maintenance'),
-  range(200, 213, 'config'), // template or consent set up wrongly
+  range(200, 213, 'config'), // template or consent misconfigured
 ];
 
 const codePattern = /DV\d{3}/;
@@ -54,15 +54,15 @@ function ownCode(text: string): string | null {
   }
 }
 
-/** HTML or XML: of a gateway, which knows of no person. @see spec/contract.md A-390 */
+/** HTML or XML comes from a gateway, which knows nothing about a person. @see spec/contract.md A-390 */
 export const isPage = ({ body }: HttpAnswer): boolean => /^\s*</.test(new TextDecoder().decode(body));
 
-/** What an answer other than 200 means. */
+/** Interprets an answer other than 200. */
 export function refusal(answer: HttpAnswer): NoAnswer {
   if (isPage(answer)) return classifyStatus(answer);
   const { status, at } = answer;
   const own = datavalidCode(answer);
-  // Not `situacao_cpf`: the number itself has to be named.
+  // Not `situacao_cpf`: the number itself must be named.
   if (status === 400 && /\bcpf\b/i.test(new TextDecoder().decode(answer.body)))
     return { kind: 'rejected', at, input: 'id_number', code: own ?? 'http:400' };
   if (status !== 422 || own === null) return classifyStatus(answer);

@@ -19,11 +19,11 @@ const statuses: Readonly<Record<string, TaxpayerStatus>> = {
   9: 'cancelled', // Cancelada de Ofício
 };
 
-/** Statuses of a person who counts as not found: there is no need to compare a face. */
+/** Statuses with which a person counts as not found, so no face need be compared. */
 export const endsCheck = (status: TaxpayerStatus): boolean =>
   status === 'deceased' || status === 'cancelled' || status === 'void';
 
-/** The documentation leaves open whether the code is text or a number. */
+/** The documentation does not specify whether the code is text or a number. */
 const StatusAnswer = Type.Object({
   ni: Type.String(),
   situacao: Type.Object({ codigo: Type.Union([Type.String(), Type.Integer()]) }),
@@ -39,7 +39,7 @@ export const statusQuestion = (path: string, cpf: string): HttpQuestion => ({
   repeat: 'data',
 });
 
-/** Reads the answer; of a 200 or 206 only `ni` and `situacao.codigo`. */
+/** Parses the answer; of a 200 or 206, only `ni` and `situacao.codigo`. */
 export function readStatus(answer: HttpAnswer, cpf: string): RegistryResult<TaxpayerStatus> {
   const { status, at } = answer;
   if (status >= 400 && isPage(answer)) return classifyStatus(answer);

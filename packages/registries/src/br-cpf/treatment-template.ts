@@ -1,4 +1,4 @@
-/** The treatment template that every V5 request names, registered once for each purpose. @see spec/registries.md 8.2 */
+/** The treatment template that every V5 request refers to, registered once per purpose. @see spec/registries.md 8.2 */
 import type { CallContext, RegistryResult } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -30,17 +30,17 @@ const TreatmentTemplate = Type.Object(
   {
     controller: Type.Object(
       {
-        /** 14 characters without points; the first twelve may be letters since 2026. */
+        /** 14 characters without dots; since 2026 the first twelve may be letters. */
         cnpj: Type.String({ pattern: String.raw`^[0-9A-Z]{12}\d{2}$` }),
         email: Email,
-        /** Of the data protection officer. */
+        /** E-mail of the data protection officer. */
         officerEmail: Email,
         name: Text,
         legalName: Text,
       },
       { additionalProperties: false },
     ),
-    /** What the data is used for, for people to read. */
+    /** Purpose of the processing, for people to read. */
     purpose: Text,
     legalBases: keysOf(legalBases),
     /** Occasions on which the data is queried. */
@@ -50,10 +50,10 @@ const TreatmentTemplate = Type.Object(
   { additionalProperties: false },
 );
 
-/** Who uses data of the register, for what, on which legal basis, and how people exercise their rights. */
+/** Who uses the register's data, for what purpose, on which legal basis, and how people exercise their rights. */
 export type TreatmentTemplate = Static<typeof TreatmentTemplate>;
 
-/** Where and as part of what a template is registered. */
+/** Where a template is registered, and for which product. */
 export interface TemplateCall {
   /** `datavalid`, or Serpro's demo. */
   product: string;
@@ -61,8 +61,8 @@ export interface TemplateCall {
 }
 
 /**
- * Registers a template with Serpro. Registering the same twice makes two.
- * @returns the id that `consent.idTemplate` takes
+ * Registers a template with Serpro. Registering the same template twice creates two.
+ * @returns the id for `consent.idTemplate`
  * @throws {RegistrySettingsError} a member of the template is missing or wrong; the message names it
  */
 export async function registerTemplate(
@@ -84,7 +84,7 @@ export async function registerTemplate(
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: templateBody(template),
       kind: 'data',
-      // Twice sent would be twice registered.
+      // Sending it twice would register it twice.
       repeat: 'single_use',
       codeOf: datavalidCode,
     },

@@ -1,4 +1,4 @@
-/** What Datavalid answers: comparisons with what was sent, not facts. @see spec/registries.md 8.2 "Answer" */
+/** Datavalid's answer: comparisons with what was sent, not facts. @see spec/registries.md 8.2 "Answer" */
 import type { BrAnswer, RegistryResult } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -44,14 +44,14 @@ const ValidationAnswer = Type.Object({
 });
 type ValidationAnswer = Static<typeof ValidationAnswer>;
 
-/** Without members that are `null`: they count as left out. @see spec/contract.md A-389 */
+/** Removes members that are `null`: they count as absent. @see spec/contract.md A-389 */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(given.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** 0–1 to 0–100 with four decimals, so that `0.80` is exactly 80. */
+/** Converts 0–1 to 0–100 with four decimals, so that `0.80` is exactly 80. */
 const percent = (similarity: number): number => Math.round(similarity * 1e6) / 1e4;
 
 const livenesses: Readonly<Record<string, 'real' | 'spoof' | 'unusable'>> = {
@@ -60,7 +60,7 @@ const livenesses: Readonly<Record<string, 'real' | 'spoof' | 'unusable'>> = {
   BAD_QUALITY: 'unusable',
 };
 
-/** A verdict on liveness counts whether or not it was requested. @see spec/contract.md A-392 */
+/** A liveness verdict counts whether or not it was requested. @see spec/contract.md A-392 */
 function faceOf(face: ValidationAnswer['biometria_facial']): BrAnswer['face'] {
   if (face === undefined) return null;
   return {
@@ -70,7 +70,7 @@ function faceOf(face: ValidationAnswer['biometria_facial']): BrAnswer['face'] {
   };
 }
 
-/** Both keys are sent with their good value, so both have to come back `true`. */
+/** Both keys are sent with their valid value, so both must come back `true`. */
 function licenceStatus({
   situacao,
   possui_impedimento,
@@ -79,7 +79,7 @@ function licenceStatus({
   return situacao === true && possui_impedimento === true ? true : undefined;
 }
 
-/** The social name counts as well as the one of the register. */
+/** The better of the social name and the registered one. */
 function nameSimilarity({ rfb, cnh }: ValidationAnswer): number | undefined {
   const given = [rfb?.nome_similaridade, rfb?.nome_social_similaridade, cnh?.nome_similaridade].filter(
     (similarity) => similarity !== undefined,
@@ -107,7 +107,7 @@ function comparedOf(answer: ValidationAnswer): BrAnswer['compared'] {
 }
 
 /**
- * Reads the answer to a validation.
+ * Parses the answer to a validation.
  * @param taxpayerStatus the result of the status lookup; `null`: not looked up
  */
 export function readValidation(

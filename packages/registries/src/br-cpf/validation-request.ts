@@ -1,4 +1,4 @@
-/** What is sent to Datavalid: only what has a claim. @see spec/registries.md 8.2 "V5 request" */
+/** The body sent to Datavalid: only fields with a claim. @see spec/registries.md 8.2 "V5 request" */
 import type { BrQuestion } from '@countersign/core';
 import { base64Of } from '../calls/body-with-picture.ts';
 import type { DatavalidOptions } from '../registry-settings.ts';
@@ -6,9 +6,9 @@ import type { DatavalidOptions } from '../registry-settings.ts';
 type Wire = DatavalidOptions['wireVersion'];
 
 interface WireField {
-  /** Its name in a consent's `campos`; `cnh.` leads into the block of the licence. */
+  /** Its name in a consent's `campos`; `cnh.` leads to the licence's block. */
   campo: string;
-  /** What is sent; `undefined`: nothing is known, so the key is left out. */
+  /** The value to send; `undefined`: not known, so the key is omitted. */
   value(question: BrQuestion, wire: Wire): string | boolean | undefined;
 }
 
@@ -18,7 +18,7 @@ const sexes: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * In the order of the wire. Datavalid compares and discloses nothing, so of the licence's state the good values are sent; the
+ * In wire order. Datavalid compares and discloses nothing, so for the licence's state the valid values are sent; the
  * status of the CPF is never sent, since `false` would not distinguish a deceased person from a late tax return.
  */
 const wireFields: readonly WireField[] = [
@@ -46,7 +46,7 @@ const sentFields = (question: BrQuestion, wire: Wire): [campo: string, value: st
     return sent === undefined || sent === '' ? [] : [[campo, sent]];
   });
 
-/** The closed vocabulary of a consent, as far as a question uses it; `biometria_facial` and `cpf` always. */
+/** The closed vocabulary of a consent, as far as a question uses it; always includes `biometria_facial` and `cpf`. */
 export const consentFields = (question: BrQuestion): string[] => [
   'biometria_facial',
   'cpf',
@@ -77,15 +77,15 @@ export function validation(question: BrQuestion, { wireVersion, requestLiveness 
   };
 }
 
-/** What authorises a V5 request. */
+/** Authorisation of a V5 request. */
 export interface Privacy {
   idTemplate: string;
-  /** Works once. */
+  /** Single use. */
   token: string;
   payerCnpj: string;
 }
 
-/** Everything of a request but its image and claims. */
+/** Parts of a request other than its image and claims. */
 export interface RequestFrame {
   options: DatavalidOptions;
   /** `null`: V4. */

@@ -4,7 +4,7 @@ import type { RegistryConnection } from './registry-call.ts';
 import type { RegistryHealth } from './registry-http.ts';
 import { instant } from './transport-failure.ts';
 
-/** Counts how calls end. */
+/** Counts the results of calls. */
 export interface CallHealth {
   count(route: string, result: RegistryResult<unknown>): void;
   read(): RegistryHealth;
@@ -17,7 +17,7 @@ export function createCallHealth(
 ): CallHealth {
   const counts = { answered: 0, not_found: 0, rejected: 0, unavailable: 0, technical: 0 };
   let last: RegistryHealth['last'] = null;
-  /** Why calls failed last, by route; a call that is held back is no reason. */
+  /** The cause of the last failure, by route; calls blocked by the breaker are not counted. */
   const failures = new Map<string, UnavailableCause>();
   return {
     count: (route, result) => {

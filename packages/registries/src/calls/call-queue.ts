@@ -1,13 +1,13 @@
-/** Lets so many calls go at once; the others wait their turn, first come, first served. */
+/** Limits concurrent calls; the others wait in order of arrival. */
 export interface CallQueue {
   inFlight(): number;
   waiting(): number;
-  /** `false`: the signal was raised first, and no place is held. Otherwise `leave` must follow. */
+  /** `false`: the signal was aborted first, and no place is held. Otherwise `leave` must follow. */
   enter(signal: AbortSignal): Promise<boolean>;
   leave(): void;
 }
 
-/** @param places calls at once */
+/** @param places number of concurrent calls */
 export function createCallQueue(places: number): CallQueue {
   const waiting = new Set<() => void>();
   let taken = 0;
@@ -39,7 +39,7 @@ export function createCallQueue(places: number): CallQueue {
         taken -= 1;
         return;
       }
-      // The place goes on to the next without becoming free.
+      // The place passes to the next one without becoming free.
       waiting.delete(next);
       next();
     },

@@ -1,29 +1,29 @@
 import type { RegistryResult } from '@countersign/core';
 import type { Resilience } from '../registry-settings.ts';
 
-/** A breaker's verdict on a call, and the state of a connector. */
+/** The state of a circuit breaker. */
 export type BreakerState = 'closed' | 'open' | 'trial';
 
 /**
- * What a call means for the breaker. `neutral`: the far end was not at fault and gave no proof of health. `none`: nothing was
- * learnt, as when the caller gave up.
+ * What a call indicates about the registry. `neutral`: the registry was not at fault but gave no proof of health. `none`: no
+ * information, for example because the caller gave up.
  */
 export type BreakerSign = 'failure' | 'success' | 'neutral' | 'none';
 
-/** Stops calling a route that does not answer. @see spec/registries.md 10 */
+/** Stops calling a route that does not respond. @see spec/registries.md 10 */
 export interface CircuitBreaker {
   state(): BreakerState;
-  /** Whether `enter` would let a call through now. */
+  /** Whether `enter` would currently allow a call. */
   admits(): boolean;
   /**
-   * Resolves once no trial is under way, or the signal is raised: whoever comes while a registry is tried is served by what that shows,
-   * and not turned away from one that has come back.
+   * Resolves once no trial is in progress, or the signal is aborted: calls that arrive during a trial use its outcome
+   * instead of being rejected although the registry has recovered.
    */
   trialOver(signal: AbortSignal): Promise<void>;
-  /** `open`: refused. Otherwise `settle` must follow. */
+  /** `open`: rejected. Otherwise `settle` must follow. */
   enter(): BreakerState;
   settle(entered: BreakerState, sign: BreakerSign): void;
-  /** Since when it is not closed, and its newest failure; `null` while it is closed. */
+  /** When it stopped being closed, and its newest failure; `null` while it is closed. */
   outage(): BreakerOutage | null;
 }
 
@@ -37,10 +37,10 @@ export interface BreakerOutage {
 function createCircuitBreaker(settings: Resilience['breaker'], now: () => number): CircuitBreaker {
   let failures = 0;
   let openedAt: number | null = null;
-  /** A trial that fails opens it anew, and the outage goes on. */
+  /** A failed trial reopens it, and the outage continues. */
   let outageSince = 0;
   let trying = false;
-  /** Those who wait for the trial under way. */
+  /** Callers waiting for the trial in progress. */
   const waiting = new Set<() => void>();
 
   const close = () => {
@@ -65,7 +65,7 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
     settle: (entered, sign) => {
       if (entered === 'trial') {
         trying = false;
-        // Whatever is no failure came from a registry that is there.
+        // Anything other than a failure came from a reachable registry.
         if (sign === 'failure') openedAt = now();
         else if (sign !== 'none') close();
         for (const proceed of waiting) proceed();
@@ -92,11 +92,11 @@ function nextEnd(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
 
 /** The breakers of one connector. */
 export interface CircuitBreakers {
-  /** Each route has its own: a status lookup that works does not show that the comparison does. */
+  /** Each route has its own: a working status lookup does not prove that the comparison works. */
   of(route: string): CircuitBreaker;
-  /** The worst of them. */
+  /** The worst state of all of them. */
   state(): BreakerState;
-  /** Those that are not closed, by route. */
+  /** Breakers that are not closed, by route. */
   outages(): [route: string, outage: BreakerOutage][];
 }
 
@@ -123,7 +123,7 @@ export function createCircuitBreakers(settings: Resilience['breaker'], now: () =
 
 const failureCauses: readonly string[] = ['connect', 'tls', 'timeout', 'http_5xx', 'maintenance'];
 
-/** What a result means for the registry's health. */
+/** What a result indicates about the registry's health. */
 export function breakerSignOf(result: RegistryResult<unknown>): BreakerSign {
   if (result.kind === 'unavailable') return failureCauses.includes(result.cause) ? 'failure' : 'neutral';
   return result.kind === 'technical' ? 'neutral' : 'success';

@@ -12,7 +12,7 @@ const causes: Readonly<Record<number, TechnicalCause>> = {
 };
 
 /**
- * What a status means where the registry gives it no meaning of its own; what the transport settles never comes here.
+ * Default interpretation of a status, for registries without one of their own; failures of the transport never get here.
  * @see spec/registries.md 9
  */
 export const classifyStatus: ClassifyStatus = ({ status, at, attempts }) => ({

@@ -19,18 +19,18 @@ import { callUntilSettled, notCalled, type RegistryCall, type RegistryConnection
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
 import { instant } from './transport-failure.ts';
 
-/** A reader of ours threw. Only the class of the error is reported, since its message may quote a body. */
+/** One of our parsers threw. Only the class of the error is reported, since its message may quote a body. */
 export interface CallBug {
   connector: string;
   route: string;
   errorClass: string;
 }
 
-/** What the way to a registry is made with. */
+/** Dependencies of a registry connection. */
 export interface RegistryHttpDeps {
   /** Name of the connector, for logs and metrics. */
   connector: string;
-  /** The text behind `env:NAME` or `file:/path`. @throws Error when there is none */
+  /** Resolves `env:NAME` or `file:/path`. @throws Error when it does not exist */
   readSecret(reference: string): string;
   onCall(record: CallRecord): void;
   onBug?(bug: CallBug): void;
@@ -38,17 +38,17 @@ export interface RegistryHttpDeps {
   certificateAuthorities?: string;
   /** Milliseconds since 1970; the machine's clock by default. */
   now?(): number;
-  /** 0 to below 1, for the spread of retries. */
+  /** 0 to below 1, for the jitter of retries. */
   random?(): number;
-  /** Waits before a retry. Rejects when the signal is raised. */
+  /** Waits before a retry. Rejects when the signal is aborted. */
   wait?(ms: number, signal: AbortSignal): Promise<void>;
-  /** Every address of a name; the machine's look-up by default. */
+  /** All addresses of a name; by default through the machine's resolver. */
   resolve?: ResolveName;
 }
 
 /**
- * The way to one registry. Secrets are read now, so that a missing one stops the start and not a call.
- * @throws Error when a secret is missing or the base URL is not one
+ * The connection to one registry. Secrets are read immediately, so that a missing one fails the start rather than a call.
+ * @throws Error when a secret is missing or the base URL is invalid
  * @see spec/registries.md 9, 10
  */
 export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttpDeps): RegistryHttp {
@@ -60,7 +60,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
     try {
       deps.onCall(recordOf(deps.connector, connection, ended));
     } catch (error) {
-      // An answer that was paid for is not lost to a log that cannot be written.
+      // A failure to log must not discard an answer that was paid for.
       connection.onBug(ended.question.route, error);
     }
   };
@@ -94,7 +94,7 @@ interface EndedCall {
   question: Pick<HttpQuestion, 'route'>;
   context: CallContext;
   result: RegistryResult<unknown>;
-  /** `null`: none was begun. */
+  /** `null`: none was started. */
   call: Pick<RegistryCall<never>, 'status' | 'code' | 'attempts' | 'breaker'> | null;
   ms: number;
 }
@@ -150,7 +150,7 @@ function beginCall<A>(
   const deadline = deadlineOf(connection, context);
   const over = new AbortController();
   const abort = () => over.abort();
-  // A timer of no time would still let a request out over a connection that was kept.
+  // Even a zero timer would let a request out over a kept connection.
   if (context.signal.aborted || deadline <= connection.now()) abort();
   context.signal.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(abort, Math.max(0, deadline - connection.now()));
@@ -174,7 +174,7 @@ function beginCall<A>(
   return { call, end };
 }
 
-/** Milliseconds since 1970: the caller's deadline, or the connector's own when that comes first. */
+/** Milliseconds since 1970: the caller's deadline, or the connector's own if that is earlier. */
 const deadlineOf = ({ now, options }: RegistryConnection, { deadline }: CallContext): number =>
   Math.min(now() + options.resilience.overallMs, Date.parse(deadline));
 
@@ -200,7 +200,7 @@ function createConnection(
       try {
         deps.onBug?.({ connector: deps.connector, route, errorClass });
       } catch {
-        // Nor to a log that cannot take this either.
+        // Nor must a failure to log this one.
       }
     },
   };

@@ -3,15 +3,15 @@ import type { Wire } from './http-exchange.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import { createTokenSource, type TokenOptions, type TokenSource } from './token-source.ts';
 
-/** What shows a registry who we are. */
+/** Authenticates us to a registry. */
 export interface Credentials {
   /** Headers of one request. Never rejects. */
   headers(signal: AbortSignal): Promise<{ headers: Record<string, string> } | { failure: TransportFailure }>;
-  /** After a 401 to these headers. `false`: there are no others to try, or the request had none. */
+  /** Called after a 401 for these headers. `false`: there are no others to try, or the request had none. */
   renew(headers: Record<string, string>): boolean;
 }
 
-/** What credentials are made with. */
+/** Dependencies of credentials. */
 export interface CredentialsDeps {
   readSecret(reference: string): string;
   wire: Wire;
@@ -19,14 +19,14 @@ export interface CredentialsDeps {
   now(): number;
 }
 
-/** Reads the secrets at once. @throws Error of `readSecret` when one is missing */
+/** Reads the secrets immediately. @throws Error from `readSecret` when one is missing */
 export function createCredentials(
   auth: Auth,
   { readSecret, wire, resilience, now }: CredentialsDeps,
 ): Credentials {
   switch (auth.type) {
     case 'none':
-    // The certificate is shown by the connection.
+    // The certificate is presented by the connection.
     case 'mtls':
       return fixed({});
     case 'basic':

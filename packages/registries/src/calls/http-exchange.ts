@@ -9,24 +9,24 @@ import {
 } from '@countersign/outbound';
 import type { Agent, Client, Dispatcher } from 'undici';
 
-/** One request as it goes onto the wire. */
+/** One request as sent. */
 export interface WireRequest {
   url: URL;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** A connection of its own, so that a kept one that the far end is just closing cannot swallow the request. */
+  /** Uses a new connection, so that the request cannot be lost on a kept one that the registry is just closing. */
   fresh: boolean;
 }
 
-/** How long, how much, and who may call it off. */
+/** Time and size limits, and the signal to abort. */
 export interface WireLimits {
   limitMs: number;
   responseBytes: number;
   signal: AbortSignal;
 }
 
-/** A response, or why there is none to use. */
+/** A response, or why there is no usable one. */
 export type Exchange = WireResponse | WireFailure;
 
 export interface WireResponse {
@@ -34,16 +34,16 @@ export interface WireResponse {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
-  /** Empty where the status alone settles the call. */
+  /** Empty where the status alone determines the result. */
   body: Uint8Array;
   /** When the headers arrived, milliseconds since 1970. */
   at: number;
 }
 
 /**
- * `denied`: the address may not be called, or the request not be sent as it is. `silence`: nothing in time. `aborted`: the caller
- * gave up. `reset`: the connection ended before the headers. `broken_body`: it ended, or lied about its length, after them.
- * `not_http`: no HTTP at all.
+ * `denied`: the address may not be called, or the request may not be sent as it is. `silence`: nothing arrived in time. `aborted`: the
+ * caller gave up. `reset`: the connection ended before the headers. `broken_body`: it ended after them, or the length was wrong.
+ * `not_http`: the response is not HTTP.
  */
 export type WireFailureReason =
   | 'denied'
@@ -59,15 +59,15 @@ export type WireFailureReason =
 export interface WireFailure {
   kind: 'failure';
   reason: WireFailureReason;
-  /** Whether bytes of the request went out. */
+  /** Whether any bytes of the request were sent. */
   sent: boolean;
-  /** The head that had arrived; `null` without one. */
+  /** The response head, if it arrived; otherwise `null`. */
   head: { status: number; at: number } | null;
 }
 
 /** The connections of one connector. */
 export interface Wire {
-  /** One request, one answer or failure. Never rejects. */
+  /** One request, one response or failure. Never rejects. */
   exchange(request: WireRequest, limits: WireLimits): Promise<Exchange>;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createWire(connect: GuardedOptions, now: () => number): Wire {
   const once = new Set<Client>();
   return {
     exchange: async (request, limits) => {
-      // Loaded with the first request: it is a megabyte, which most commands never need.
+      // Loaded on the first request: it is a megabyte that most commands never need.
       const undici = await import('undici');
       if (!request.fresh) return exchange((kept ??= new undici.Agent(options)), { request, limits, now });
       const client = new undici.Client(request.url.origin, options);
@@ -93,7 +93,7 @@ export function createWire(connect: GuardedOptions, now: () => number): Wire {
         return await exchange(client, { request, limits, now });
       } finally {
         once.delete(client);
-        // With an error of ours: one made here for each request would cost more than ending the connection.
+        // Uses a shared error: creating one per request would cost more than ending the connection.
         void client.destroy(exchangeOver);
       }
     },
@@ -139,7 +139,7 @@ function exchangeOf({ ended, sent, head, body }: Outcome, at: number): Exchange 
   return { kind: 'failure', reason, sent, head: head && { status: head.status, at } };
 }
 
-/** Their body is not read: nothing in it could change what the status means, and a broken one must not. */
+/** Their body is not read: it could not change the meaning of the status, and a broken one must not matter. */
 function isSettledByStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 500 || [401, 403, 408, 413, 415, 429].includes(status);
 }

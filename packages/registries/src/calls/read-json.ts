@@ -2,20 +2,20 @@ import { parseStrictJson } from '@countersign/contract';
 import type { NoAnswer } from '@countersign/core';
 import type { HttpAnswer } from './registry-http.ts';
 
-/** A JSON object, members unchecked. */
+/** A JSON object with unchecked members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A body that is a JSON object, or what it is instead. */
+/** A body parsed as a JSON object, or the problem with it. */
 export type JsonRead = { json: JsonObject; problem: null } | { json: null; problem: NoAnswer };
 
 export interface JsonReading {
-  /** Bytes that are no UTF-8 are Latin-1 instead of spoiling the whole body. @see spec/contract.md A-331 */
+  /** Reads bytes that are not UTF-8 as Latin-1 instead of rejecting the whole body. @see spec/contract.md A-331 */
   lenient?: boolean;
 }
 
 /**
- * Reads a body that has to be one JSON object. Anything else, an empty body, HTML, XML, `null`, an array, `NaN`, is
- * `technical` `malformed_body`; so is an object that repeats a key, since one of its two values would be taken by chance.
+ * Parses a body that must be a single JSON object. Anything else, such as an empty body, HTML, XML, `null`, an array or `NaN`, is
+ * `technical` `malformed_body`; so is an object with a repeated key, since which of its values is meant would be a guess.
  * @see spec/registries.md 9
  * @see spec/contract.md A-388
  */
@@ -26,7 +26,7 @@ export function readJson(answer: HttpAnswer, { lenient = false }: JsonReading = 
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { json: value as JsonObject, problem: null };
   } catch {
-    // What the parser reports is no concern of the caller's.
+    // The parser's message is irrelevant to the caller.
   }
   return { json: null, problem: unusable(answer, 'malformed_body') };
 }
@@ -51,7 +51,7 @@ function decodeLetters(letters: string): string {
   }
 }
 
-/** A response that cannot be used: no JSON, another shape, another person, or a signature that does not verify. */
+/** An unusable response: not JSON, another shape, another person, or an invalid signature. */
 export function unusable(
   { at, attempts, status }: HttpAnswer,
   cause: 'malformed_body' | 'schema' | 'bad_signature',

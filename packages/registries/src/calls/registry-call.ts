@@ -13,7 +13,7 @@ import type { HttpAnswer, HttpQuestion } from './registry-http.ts';
 import { repeatAfterMs } from './repeat-rules.ts';
 import { instant, transportFailureOf, settled, type TransportFailure } from './transport-failure.ts';
 
-/** Everything of one connector that outlives a call. */
+/** State of one connector that outlives a call. */
 export interface RegistryConnection {
   options: ConnectorOptions;
   baseUrl: URL;
@@ -25,40 +25,40 @@ export interface RegistryConnection {
   now(): number;
   /** 0 to below 1. */
   random(): number;
-  /** Rejects when the signal is raised. */
+  /** Rejects when the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   onBug(route: string, error: unknown): void;
 }
 
-/** One call and what has happened in it so far. */
+/** One call and its progress so far. */
 export interface RegistryCall<A> {
   question: HttpQuestion;
   url: URL;
   read(answer: HttpAnswer): RegistryResult<A>;
-  /** Raised by the caller or at the deadline. */
+  /** Aborted by the caller or at the deadline. */
   signal: AbortSignal;
-  /** Raised by the caller. */
+  /** Aborted by the caller. */
   callerSignal: AbortSignal;
   /** Milliseconds since 1970. */
   deadline: number;
   attempts: number;
-  /** Bytes of the question went out in some attempt. */
+  /** Bytes of the question were sent in some attempt. */
   sent: boolean;
-  /** Of the last response; `null` without one. */
+  /** Status of the last response; `null` if there was none. */
   status: number | null;
-  /** The registry's own; `null` where it gave none. */
+  /** The registry's own code; `null` if it sent none. */
   code: string | null;
-  /** As the last attempt found it. */
+  /** The breaker's state at the last attempt. */
   breaker: BreakerState;
 }
 
-/** What one attempt came to. `renewed`: its credentials were refused and there are others to try. */
+/** Result of one attempt. `renewed`: its credentials were rejected and there are others to try. */
 type Attempt<A> =
   | { kind: 'settled'; result: RegistryResult<A> }
   | { kind: 'failed'; failure: TransportFailure }
   | { kind: 'renewed' };
 
-/** Calls, and retries where that is allowed, until there is a result, the deadline has come or the breaker is open. */
+/** Calls, and retries where allowed, until there is a result, the deadline passes or the breaker opens. */
 export async function callUntilSettled<A>(
   connection: RegistryConnection,
   call: RegistryCall<A>,
@@ -96,7 +96,7 @@ export const notCalled = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
   delivered: 'no',
 });
 
-/** What was sent once stays sent, whatever a later attempt ran into. */
+/** Once sent, it counts as sent, whatever happens to a later attempt. */
 function resultOf(failure: TransportFailure, call: RegistryCall<unknown>): NoAnswer {
   const result = settled(failure, call.attempts);
   return result.kind === 'unavailable' && call.sent ? { ...result, delivered: 'maybe' } : result;
@@ -195,7 +195,7 @@ function headersOf(question: HttpQuestion, credentials: Record<string, string>):
   );
   return {
     accept: 'application/json',
-    // What comes is counted as it comes; a body that unfolds would get past the cap.
+    // Received bytes are counted; a compressed body could exceed the cap when decompressed.
     'accept-encoding': 'identity',
     'user-agent': 'Countersign',
     ...(question.body !== undefined && { 'content-type': 'application/json' }),

@@ -1,10 +1,10 @@
 import type { Resilience } from '../registry-settings.ts';
 import type { HttpQuestion } from './registry-http.ts';
 
-/** What happened to a request, as far as sending it again is concerned; `other`: never again. */
+/** What happened to a request, as far as repeating it is concerned; `other`: never repeat. */
 export type RepeatEvent = 'nothing_sent' | '429' | '502, 503, 504' | 'silence' | 'other';
 
-/** The second table of the specification; 401 has its own rule. @see spec/registries.md 10 */
+/** The second table of the specification; 401 has a rule of its own. @see spec/registries.md 10 */
 const mayRepeat: Readonly<Record<RepeatEvent, Readonly<Record<HttpQuestion['repeat'], boolean>>>> = {
   nothing_sent: { data: true, biometric: true, single_use: true },
   '429': { data: true, biometric: true, single_use: true },
@@ -13,24 +13,24 @@ const mayRepeat: Readonly<Record<RepeatEvent, Readonly<Record<HttpQuestion['repe
   other: { data: false, biometric: false, single_use: false },
 };
 
-/** What is known when one attempt has failed. */
+/** State after a failed attempt. */
 export interface FailedAttempt {
   event: RepeatEvent;
-  /** The header as sent; `null` without one. */
+  /** The header as sent; `null` if absent. */
   retryAfter: string | null;
-  /** Attempts made so far beyond the first. */
+  /** Attempts made so far, not counting the first. */
   retriesMade: number;
 }
 
-/** Clock and chance; `random` gives 0 to below 1. */
+/** Clock and randomness; `random` returns 0 to below 1. */
 export interface RepeatChance {
   now(): number;
   random(): number;
 }
 
 /**
- * How long to wait before the request is sent again.
- * @returns milliseconds; `null`: not again
+ * How long to wait before repeating the request.
+ * @returns milliseconds; `null`: do not repeat
  */
 export function repeatAfterMs(
   repeat: HttpQuestion['repeat'],
@@ -45,8 +45,8 @@ export function repeatAfterMs(
 }
 
 /**
- * Reads `Retry-After`, seconds or an HTTP date.
- * @returns milliseconds from now, never negative; `null` when there is no header that can be read
+ * Parses `Retry-After`, in seconds or as an HTTP date.
+ * @returns milliseconds from now, never negative; `null` when there is no valid header
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -2,11 +2,11 @@ import type { Wire } from './http-exchange.ts';
 import { readJson } from './read-json.ts';
 import { instant, type TransportFailure, transportFailureOf } from './transport-failure.ts';
 
-/** Gives out the token of one OAuth 2 client; held in memory only. @see spec/registries.md 8.2 */
+/** Supplies the token of one OAuth 2 client; held in memory only. @see spec/registries.md 8.2 */
 export interface TokenSource {
-  /** The token there is, or a new one; all callers meanwhile wait for the same fetch. Rejects only on `signal`. */
+  /** The current token, or a new one; concurrent callers wait for the same fetch. Rejects only on `signal`. */
   take(signal: AbortSignal): Promise<TokenResult>;
-  /** The registry refused this token; one fetched since then stays. */
+  /** The registry rejected this token; a token fetched since then is kept. */
   drop(token: string): void;
 }
 
@@ -16,7 +16,7 @@ export interface TokenOptions {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** For one fetch, in milliseconds. */
+  /** Time limit of one fetch, in milliseconds. */
   limitMs: number;
   responseBytes: number;
 }
@@ -33,7 +33,7 @@ export function createTokenSource(options: TokenOptions, wire: Wire, now: () => 
     const fetched = await requestToken(options, wire);
     if ('failure' in fetched) return fetched;
     const lifetimeMs = fetched.expiresInS * 1000;
-    // A token that lives less than two minutes is renewed at half time, or it would never be used.
+    // A token valid for less than two minutes is renewed at half time, otherwise it would never be used.
     held = { token: fetched.token, renewAt: now() + lifetimeMs - Math.min(renewEarlyMs, lifetimeMs / 2) };
     return { token: fetched.token };
   };
@@ -66,7 +66,7 @@ async function requestToken(options: TokenOptions, wire: Wire): Promise<Fetched>
       body: 'grant_type=client_credentials',
       fresh: false,
     },
-    // Shared by all who wait, so no caller's signal ends it.
+    // Shared by all waiting callers, so it ignores their signals.
     {
       limitMs: options.limitMs,
       responseBytes: options.responseBytes,
@@ -97,7 +97,7 @@ function lifetime(expiresIn: unknown): number {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : assumedLifetimeS;
 }
 
-/** However the fetch of a token fails, nothing of the question itself has been sent. */
+/** If fetching the token fails, nothing of the question itself has been sent. */
 function beforeTheQuestion({ fault, event, retryAfter }: TransportFailure): TransportFailure {
   return {
     fault: fault.kind === 'unavailable' ? { ...fault, delivered: 'no' } : fault,

@@ -6,17 +6,17 @@ type Fault =
   | Omit<Extract<NoAnswer, { kind: 'unavailable' }>, 'attempts'>
   | Omit<Extract<NoAnswer, { kind: 'technical' }>, 'attempts'>;
 
-/** One attempt that the transport settles: what it comes to, and whether it may be made again. */
+/** An attempt that failed in the transport: its result, and whether it may be repeated. */
 export interface TransportFailure {
   fault: Fault;
   event: RepeatEvent;
-  /** The header as sent; `null` without one. */
+  /** The header as sent; `null` if absent. */
   retryAfter: string | null;
 }
 
 /**
- * The rules of the transport, before any registry's own.
- * @returns `null` for a response that has to be read
+ * Rules of the transport, applied before any registry's own.
+ * @returns `null` for a response that must be parsed
  * @see spec/registries.md 9
  */
 export function transportFailureOf(exchange: Exchange): TransportFailure | null {
@@ -45,7 +45,7 @@ export function transportFailureOf(exchange: Exchange): TransportFailure | null 
   return status >= 500 ? unavailable('http_5xx', 'other') : null;
 }
 
-/** A reset before anything was sent is no more than a connection that failed. */
+/** A reset before anything was sent is equivalent to a failed connection. */
 const unavailableCauses = {
   connect: { unsent: 'connect', sent: 'connect' },
   tls: { unsent: 'tls', sent: 'tls' },

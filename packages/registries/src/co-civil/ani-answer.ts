@@ -1,15 +1,15 @@
-/** What the Colombian civil registry's ANI answers, in both of its shapes. @see spec/registries.md 8.6 */
+/** Answers of ANI, Colombia's civil registry, in both shapes. @see spec/registries.md 8.6 */
 import type { CoAnswer, CoQuestion, IsoDate, RegistryResult } from '@countersign/core';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-/** No person's name is longer; comparing names is bounded by it. */
+/** No person's name is longer; this bounds the cost of comparing names. */
 const Leaf = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]));
 const Code = Type.Union([Type.String(), Type.Integer()]);
 
-/** The keys that are read; birth date, sex and the rest stay unread. */
+/** Only these keys are read; birth date, sex and the rest are ignored. */
 const AniPerson = Type.Object({
   nuip: Code,
   codError: Code,
@@ -27,13 +27,13 @@ type AniPerson = Static<typeof AniPerson>;
 const Batch = Type.Object({ estadoConsulta: Type.Object({ codError: Code }) });
 const People = Type.Object({ datosCedulas: Type.Object({ datos: Type.Tuple([AniPerson]) }) });
 
-/** The code of a single number without a person. */
+/** The code for a single number without a person. */
 const personNotFound = 1;
 
-/** A person of the answer, a number for a batch that failed, or `null` for another shape. */
+/** A person from the answer, a number for a failed batch, or `null` for another shape. */
 type Found = { person: AniPerson } | { batchError: number } | null;
 
-/** How each shape carries the one requested person. */
+/** How each shape contains the requested person. */
 const shapes: Record<'flat' | 'nested', (json: unknown) => Found> = {
   flat: (json) => (Check(AniPerson, json) ? { person: json } : null),
   nested(json) {
@@ -44,11 +44,11 @@ const shapes: Record<'flat' | 'nested', (json: unknown) => Found> = {
   },
 };
 
-/** The way from a response to the domain, for one question. */
+/** Converts a response into a domain result, for one question. */
 export const readAni =
   (shape: 'flat' | 'nested', question: CoQuestion) =>
   (answer: HttpAnswer): RegistryResult<CoAnswer> => {
-    // Some tables are Latin-1 behind a label of another encoding.
+    // Some tables are Latin-1 despite declaring another encoding.
     const { json, problem } = readJson(answer, { lenient: true });
     if (problem) return problem;
     const found = shapes[shape](json);
@@ -87,16 +87,16 @@ function readPerson(answer: HttpAnswer, person: AniPerson, question: CoQuestion)
 
 const withoutZeros = (number: string): string => number.trim().replace(/^0+(?=\d)/, '');
 
-/** Codes come as texts or numbers; `null` for what is neither. */
+/** Codes are texts or numbers; `null` for anything else. */
 function codeOf(code: string | number | null): number | null {
   const text = String(code ?? '').trim();
   return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }
 
-/** Blank is how the registry writes "none". */
+/** The registry writes "none" as blank text. */
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** `dd/MM/yyyy` of a day that exists; `null` where there is none, false for anything else. */
+/** `dd/MM/yyyy` of an existing day; `null` if absent, false for anything else. */
 function dateOf(text: string | null | undefined): IsoDate | null | false {
   const given = textOf(text);
   if (given === null) return null;

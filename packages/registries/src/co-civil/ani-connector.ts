@@ -5,7 +5,7 @@ import type { AniOptions } from '../registry-settings.ts';
 import { readAni } from './ani-answer.ts';
 
 const paths = { flat: '/api/v1/aniValidation', nested: '/ani/consultarCedulas' };
-/** The archive is queried by number only, so a number of another kind would return another person. */
+/** The archive is queried only by number, so a number of another kind would return a different person. */
 const archived: readonly CoQuestion['idType'][] = ['CC', 'TI'];
 
 /**
@@ -35,7 +35,7 @@ export function createAniConnector(
         (answer) => (answer.status === 200 ? readAni(shape, question)(answer) : classifyStatus(answer)),
       );
     },
-    // There is no route for its health, and every question is billed.
+    // It has no health endpoint, and every query is billed.
     probe: () => http.reachable(),
   };
 }

@@ -17,7 +17,7 @@ const Similarity = Type.Number({ minimum: 0, maximum: 100 });
 const Attempts = Type.Integer({ minimum: 0, maximum: 100 });
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** A name that is not in the list is a mistake of the adapter, and would otherwise count as "not compared". */
+/** An unknown name is a mistake of the adapter, and would otherwise count as "not compared". */
 const fields = (names: readonly string[], outcome: TSchema) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, outcome])), { additionalProperties: false });
 const someFields = (names: readonly string[], outcome: TSchema) => fields(names, Type.Optional(outcome));
@@ -58,7 +58,7 @@ const CurpAnswer = Type.Object({
   evidence: Type.Optional(Type.Record(Type.String(), Text, { maxProperties: 20 })),
 });
 
-/** 4, a failure of the service, is no answer. @see spec/registries.md 14 */
+/** 4, a failure of the service, is not an answer. @see spec/registries.md 14 */
 const VoterListAnswer = Type.Object({
   code: Type.Enum([0, 1, 3, 5, 6, 7, 8, 9, 11, 12]),
   ocr: Type.Optional(Text),
@@ -89,7 +89,7 @@ const UnitedStatesAnswer = Type.Object({
   compared: fields(unitedStatesFields, orNull(Type.Enum([...matchLevels]))),
 });
 
-/** What each registry answers. @see spec/registries.md 2 */
+/** The answer of each registry. @see spec/registries.md 2 */
 const answers = {
   br: BrazilAnswer,
   mx: MexicoAnswer,
@@ -99,10 +99,10 @@ const answers = {
   us: UnitedStatesAnswer,
 };
 
-/** Names of the registries that may have a generic connector. */
+/** Registries that may have a generic connector. */
 export type GenericRegistry = keyof typeof answers;
 
-/** A result as an adapter may send it: `at`, `attempts` and `delivered` can be left out. */
+/** A result from an adapter: `at`, `attempts` and `delivered` are optional. */
 const resultWith = (answer: TSchema) => ({
   answered: Type.Object({ kind: Type.Literal('answered'), at: Type.Optional(Moment), answer }),
   not_found: Type.Object({ kind: Type.Literal('not_found'), at: Type.Optional(Moment) }),

@@ -5,22 +5,22 @@ import type { RegistryHttp } from '../calls/registry-http.ts';
 import type { GenericRegistry } from './answer-schemas.ts';
 import { envelope, readGenericResult } from './read-result.ts';
 
-/** What a generic connector is made with. */
+/** Options of a generic connector. */
 export interface GenericConnectorOptions {
   registry: GenericRegistry;
-  /** Signs every request; `null`: none is signed. */
+  /** Signs every request; `null`: unsigned. */
   hmacSecret: string | null;
 }
 
 /**
- * An operator's own adapter in front of a registry: our question as JSON, our result as JSON.
+ * An operator's own adapter in front of a registry: receives our question and returns our result, both as JSON.
  * @see spec/registries.md 8.7
  */
 export function createGenericConnector<Question extends object, Answer>(
   { registry, hmacSecret }: GenericConnectorOptions,
   http: RegistryHttp,
 ): RegistryConnector<Question, Answer> {
-  // A comparison of faces is billed and must not be made twice.
+  // A face comparison is billed and must not be repeated.
   const kind = registry === 'br' || registry === 'mx' ? 'biometric' : 'data';
   return {
     id: 'http-generic',

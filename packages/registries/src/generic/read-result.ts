@@ -5,19 +5,19 @@ import { type JsonObject, readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 import { type GenericRegistry, resultSchemas } from './answer-schemas.ts';
 
-/** Version of the envelope, the same in question and answer. */
+/** Version of the envelope, the same for question and answer. */
 export const envelope = 'countersign.registry/1';
 
-/** Which registry received which question, for the echo of the person. */
+/** The registry and the question sent to it, to verify that the answer is about the same person. */
 export interface GenericQuestion {
   registry: GenericRegistry;
   question: object;
 }
 
 /**
- * Reads an adapter's answer. Anything it must not contain, an unknown kind, cause or value of a closed list, is `technical`
- * `schema`; members that are not ours are dropped. `at` is always our clock, whatever the adapter sent, except for the `null`
- * of a question that it refused by itself.
+ * Parses an adapter's answer. Anything it must not contain, such as an unknown kind, cause or value of a closed list, is `technical`
+ * `schema`; unknown members are dropped. `at` always comes from our clock, whatever the adapter sent, except for the `null`
+ * of a question that the adapter rejected by itself.
  * @see spec/registries.md 3.4, 8.7
  */
 export function readGenericResult<A>(answer: HttpAnswer, sent: GenericQuestion): RegistryResult<A> {
@@ -52,11 +52,11 @@ function filledIn<A>(read: RegistryResult<A>, answer: HttpAnswer): RegistryResul
   }
 }
 
-/** The voter list's message 4 means that the service failed, not that no person was found. */
+/** Message 4 of the voter list means that the service failed, not that no person was found. */
 const isServiceFailure = ({ kind, answer }: JsonObject, { registry }: GenericQuestion): boolean =>
   registry === 'mx-voter-list' && kind === 'answered' && isObject(answer) && answer['code'] === 4;
 
-/** An answer that names its person has to name the one of the question. */
+/** An answer that identifies its person must match the question. */
 function matchesQuestion({ registry, question }: GenericQuestion, answer: unknown): boolean {
   const sent = question as JsonObject;
   const named = answer as JsonObject;
@@ -69,7 +69,7 @@ function matchesQuestion({ registry, question }: GenericQuestion, answer: unknow
   );
 }
 
-/** Similarities have four decimals everywhere, so that thresholds mean the same for every connector. */
+/** Similarities have four decimals everywhere, so that thresholds are the same for every connector. */
 function rounded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rounded);
   if (!isObject(value)) return value;

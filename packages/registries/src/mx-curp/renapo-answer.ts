@@ -5,14 +5,14 @@ import { classifyStatus } from '../calls/classify-status.ts';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-/** No person's name is longer; what is kept and sent to clients is bounded by it. */
+/** No person's name is longer; this bounds what is stored and sent to clients. */
 const longest = 255;
 const text = Type.String({ minLength: 1, maxLength: longest });
 const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: longest }), Type.Null()]));
 
 const Outcome = Type.Object({ resultadoOperacion: text });
 
-/** RENAPO's names of the papers a record rests on, and ours. */
+/** Maps RENAPO's names of the underlying documents to ours. */
 const evidenceNames = {
   libro: 'book',
   foja: 'sheet',
@@ -54,7 +54,7 @@ const CurpRecord = Type.Object({
 type CurpRecord = Static<typeof CurpRecord>;
 
 /**
- * What an answer of the population registry means.
+ * Interprets an answer of the population registry.
  * @see spec/registries.md 8.4, 9
  */
 export function readRenapoAnswer(answer: HttpAnswer, question: CurpQuestion): RegistryResult<CurpAnswer> {
@@ -103,7 +103,7 @@ function isoDate(date: string): string | null {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso) ? iso : null;
 }
 
-/** A code that was replaced is answered with the current one. Who was described is answered with the same day and sex. */
+/** A replaced code is answered with the current one. A query by description must be answered with the same birth date and sex. */
 function matchesQuestion(person: CurpAnswer, question: CurpQuestion): boolean {
   if ('curp' in question) return [person.curp, ...person.previous].includes(question.curp);
   return person.dateOfBirth === question.dateOfBirth && person.sex === question.sex;

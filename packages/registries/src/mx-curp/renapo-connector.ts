@@ -5,7 +5,7 @@ import { readRenapoAnswer } from './renapo-answer.ts';
 
 const sexLetters = { male: 'H', female: 'M', x: 'X' } as const;
 
-/** The request for a question: by code, or by what is known of the person. @see spec/registries.md 8.4 */
+/** The request for a question: by code, or by a description of the person. @see spec/registries.md 8.4 */
 function renapoRequest(question: CurpQuestion): Pick<HttpQuestion, 'method' | 'path' | 'headers' | 'body'> {
   if ('curp' in question) return { method: 'GET', path: `/curp/${encodeURIComponent(question.curp)}` };
   const [year, month, day] = question.dateOfBirth.split('-');
@@ -22,7 +22,7 @@ function renapoRequest(question: CurpQuestion): Pick<HttpQuestion, 'method' | 'p
 }
 
 /**
- * Mexico's population registry under RENAPO's field names.
+ * Mexico's population registry, with RENAPO's field names.
  * @see spec/registries.md 8.4
  */
 export function createRenapoConnector(http: RegistryHttp): RegistryConnector<CurpQuestion, CurpAnswer> {

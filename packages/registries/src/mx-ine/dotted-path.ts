@@ -1,9 +1,9 @@
-/** Members by dotted paths, for the blocks whose names every gateway chooses itself. */
+/** Access to members by dotted paths, for the blocks that every gateway names differently. */
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The member a path leads to, `facial.imagen`; `undefined` when there is none. */
+/** The member at a path, `facial.imagen`; `undefined` when there is none. */
 export function valueAt(root: unknown, path: string): unknown {
   return path
     .split('.')
@@ -13,7 +13,7 @@ export function valueAt(root: unknown, path: string): unknown {
     );
 }
 
-/** A copy that has the value where the path leads; objects on the way are made, any other value there is replaced. */
+/** Returns a copy with the value set at the path; missing objects are created, any other value on the way is replaced. */
 export function withValueAt(
   root: Readonly<Record<string, unknown>>,
   path: string,

@@ -10,11 +10,11 @@ import { comparedMembers } from './ine-request.ts';
 import { parseSimilarity } from './similarity.ts';
 import type { VerifySignature } from './signature.ts';
 
-/** What an answer is read against. */
+/** Expectations an answer is checked against. */
 export interface IneExpectation {
   correlationId: string;
   options: Pick<IneOptions, 'face' | 'absentTheftReport' | 'dataOkCodes'>;
-  /** `null`: signatures are not looked at. */
+  /** `null`: signatures are not verified. */
   verifySignature: VerifySignature | null;
 }
 
@@ -68,7 +68,7 @@ const theftReports = {
 } as const;
 
 /**
- * What an answer of INE means.
+ * Interprets an answer of INE.
  * @see spec/registries.md 8.3, 9
  */
 export function readIneAnswer(answer: HttpAnswer, expected: IneExpectation): RegistryResult<MxAnswer> {
@@ -99,13 +99,13 @@ function recordResult(
   const { at } = answer;
   const { tipoSituacionRegistral } = data.respuestaSituacionRegistral;
   if (tipoSituacionRegistral === 'DATOS_NO_ENCONTRADOS') return { kind: 'not_found', at };
-  // A record under another CIC is another person's.
+  // A record with a different CIC belongs to another person.
   if (data.respuestaComparacion?.cic === false) return unusable(answer, 'schema');
   const standing = tipoSituacionRegistral === 'VIGENTE' ? 'current' : 'not_current';
   const theftReport = theftReportOf(data, options);
   const face = readFace(json, options.face);
   if (face === 'schema') return unusable(answer, 'schema');
-  // A card out of force is settled by that, whatever the picture was like.
+  // A card out of force is settled regardless of the picture.
   const outOfForce = standing === 'not_current' && (theftReport === 'none' || theftReport === 'not_returned');
   if (face.refused !== null && !outOfForce) {
     return { kind: 'rejected', at, input: 'selfie', code: `facial:${face.refused}` };
@@ -127,11 +127,11 @@ function theftReportOf(
 
 interface FaceRead {
   face: MxAnswer['face'];
-  /** The code by which the picture sent was refused; `null`: it was not. */
+  /** The code with which the picture was rejected; `null`: it was not. */
   refused: number | null;
 }
 
-/** The facial block under the names that the operator's gateway has for it. */
+/** The facial block, under the names that the operator's gateway uses. */
 function readFace(json: JsonObject, options: IneOptions['face']): FaceRead | 'schema' {
   const code = valueAt(json, options.codePath) ?? null;
   const similarity = valueAt(json, options.similarityPath) ?? null;

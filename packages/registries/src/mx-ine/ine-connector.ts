@@ -7,9 +7,9 @@ import { ineRequest } from './ine-request.ts';
 import type { VerifySignature } from './signature.ts';
 
 /**
- * INE by JSON through a gateway. The picture has been prepared before.
- * @param verifySignature looks at every answer: `digestSignature` of the key of the options, or another profile; `null`: none does
- * @throws RegistrySettingsError when the options require signatures and there is nothing that verifies them
+ * INE by JSON through a gateway. The picture must already be prepared.
+ * @param verifySignature checks every answer: `digestSignature` with the key from the options, or another profile; `null`: no verification
+ * @throws RegistrySettingsError when the options require signatures but there is no verifier
  * @see spec/registries.md 8.3
  */
 export function createIneConnector(

@@ -5,7 +5,7 @@ import { withValueAt } from './dotted-path.ts';
 import { mexicanName } from './mexican-name.ts';
 import { requestId } from './request-id.ts';
 
-/** INE's names of what is compared. */
+/** INE's names of the compared fields. */
 export const comparedMembers = {
   firstName: 'nombre',
   fatherLastName: 'apellidoPaterno',
@@ -19,7 +19,7 @@ const names: ReadonlySet<string> = new Set<MxField>(['firstName', 'fatherLastNam
 const imageFormats = { jpeg: 'JPG', png: 'PNG' } as const;
 
 /**
- * The body of a verification. Only claims of the question are sent, and no place but the operator's own.
+ * The body of a verification. It contains only claims of the question, and no location but the operator's own.
  * @see spec/registries.md 8.3
  */
 export function ineRequest(

@@ -1,5 +1,5 @@
 /**
- * A name as Mexican registries keep it: capitals, no accents on vowels, `Ñ` kept; one blank between words, straight apostrophes.
+ * Normalises a name as Mexican registries store it: capitals, no accents on vowels, `Ñ` kept; single blanks between words, straight apostrophes.
  * @see spec/registries.md 8.3
  */
 export function mexicanName(text: string): string {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const eighteenDigits = 10n ** 18n;
 
 /**
- * INE's number of a request, 18 digits: the same for every retry of the same attempt, so that it is answered and billed once.
+ * INE's request number, 18 digits: the same for every retry of an attempt, so that it is answered and billed once.
  * @param attemptId the correlation id of the call
  * @see spec/registries.md 8.3
  */

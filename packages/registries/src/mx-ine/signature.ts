@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { JsonObject } from '../calls/read-json.ts';
 import { valueAt } from './dotted-path.ts';
 
-/** Whether an answer is signed by the registry. Other profiles than ours are plugged in as another function. */
+/** Whether an answer is signed by the registry. Other profiles are supplied as a different function. */
 export type VerifySignature = (body: JsonObject) => boolean;
 
 /** Base64 SHA-256 of the signed part of an answer. */
@@ -12,9 +12,9 @@ export const digestOf = (response: unknown): string =>
     .digest('base64');
 
 /**
- * The profile `digest`: `digestValue` is that of `response`, and `signatureValue` is RSASSA-PKCS1-v1_5 with SHA-256 over its text.
+ * The profile `digest`: `digestValue` is the digest of `response`, and `signatureValue` is RSASSA-PKCS1-v1_5 with SHA-256 over its text.
  * @param publicKey PEM
- * @throws Error when the key is none
+ * @throws Error when the key is invalid
  * @see spec/registries.md 8.3
  */
 export function digestSignature(publicKey: string): VerifySignature {

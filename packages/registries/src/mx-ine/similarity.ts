@@ -1,6 +1,6 @@
 import type { IneOptions } from '../registry-settings.ts';
 
-/** One of these, a decimal point and never a comma; the sign only where the scale is percent. */
+/** Decimal point, never a comma; a percent sign only on the percent scale. */
 const spellings: Record<IneOptions['face']['scale'], RegExp> = {
   percent: /^(\d+(?:\.\d+)?)%?$/,
   unit: /^(\d+(?:\.\d+)?)$/,
@@ -8,7 +8,7 @@ const spellings: Record<IneOptions['face']['scale'], RegExp> = {
 const largest: Record<IneOptions['face']['scale'], number> = { percent: 100, unit: 1 };
 
 /**
- * A similarity as a gateway spells it: `97`, `97.3`, `"97.3%"`; with the scale `unit`, `0.973`.
+ * Parses a similarity in a gateway's notation: `97`, `97.3`, `"97.3%"`; with the scale `unit`, `0.973`.
  * @returns 0–100, four decimals; `null`: not a similarity on that scale
  * @see spec/registries.md 2, 8.3
  */

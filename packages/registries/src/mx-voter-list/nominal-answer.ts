@@ -11,7 +11,7 @@ import { classifyStatus } from '../calls/classify-status.ts';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-/** Nothing on a card is longer; what is kept and sent to clients is bounded by it. */
+/** Nothing on a card is longer; this bounds what is stored and sent to clients. */
 const text = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Integer(), Type.Null()]));
 
 const Outcome = Type.Object({
@@ -45,7 +45,7 @@ const members = {
 } as const satisfies Record<Exclude<keyof VoterListAnswer, 'code'>, keyof Card>;
 
 /**
- * What an answer of the voter list means.
+ * Interprets an answer of the voter list.
  * @see spec/registries.md 8.5, 9, 14
  */
 export function readNominalAnswer(
@@ -69,10 +69,10 @@ export function readNominalAnswer(
     : unusable(answer, 'schema');
 }
 
-/** Digits of what a gateway may send as an integer, without its zeros. */
+/** Digit counts of numbers that a gateway may send as integers, without leading zeros. */
 const digits: Partial<Record<string, number>> = { cic: 9, ocr: 13, emissionNumber: 2 };
 
-/** Empty and missing ones are left out. */
+/** Omits empty and missing members. */
 function cardMembers(card: Card): Omit<VoterListAnswer, 'code'> {
   const given = Object.entries(members).flatMap(([name, member]) => {
     const sent = card[member] ?? '';
@@ -82,7 +82,7 @@ function cardMembers(card: Card): Omit<VoterListAnswer, 'code'> {
   return Object.fromEntries(given) as Omit<VoterListAnswer, 'code'>;
 }
 
-/** What the answer repeats of the question has to be the same. */
+/** Whatever the answer repeats from the question must be the same. */
 function matchesQuestion(card: VoterListAnswer, question: VoterListQuestion): boolean {
   return (['cic', 'ocr', 'voterKey'] as const).every(
     (name) => question[name] === undefined || card[name] === undefined || card[name] === question[name],

@@ -3,9 +3,9 @@ import type { RegistryHttp } from '../calls/registry-http.ts';
 import { readNominalAnswer } from './nominal-answer.ts';
 
 /**
- * The numbers by which a card's model is known: E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission
- * and OCR. Of a card whose model is not known the CIC alone: a list that needs more reports that it found nothing.
- * @returns `null`: the numbers at hand name no card
+ * The numbers that identify a card of each model: E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission
+ * and OCR. A card of unknown model is queried by CIC alone: a list that needs more answers that it found nothing.
+ * @returns `null`: the known numbers do not identify a card
  * @see spec/registries.md 8.5
  */
 export function nominalRequest(question: VoterListQuestion): Record<string, string> | null {
@@ -18,7 +18,7 @@ export function nominalRequest(question: VoterListQuestion): Record<string, stri
 }
 
 /**
- * Mexico's list of voters.
+ * Mexico's voter list.
  * @see spec/registries.md 8.5
  */
 export function createNominalConnector(

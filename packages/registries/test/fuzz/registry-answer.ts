@@ -1,4 +1,4 @@
-// Answers of every registry: whatever comes is read as one of the results, never thrown, and never about another person. F20 S11
+// Answers of every registry: any input is read as one of the results, never throws, and is never about another person. F20 S11
 import assert from 'node:assert/strict';
 import type { RegistryResult } from '@countersign/core';
 import { readValidation } from '../../src/br-cpf/validation-answer.ts';

@@ -6,15 +6,15 @@ import type { Config } from '../runtime/config.ts';
 import type { CommandResult } from './command.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** What a client of the API needs. */
+/** Credentials of an API client. */
 export interface ApiAccess {
-  /** With `/v1` at its end, or without. */
+  /** With or without a trailing `/v1`. */
   apiUrl: string;
   apiKey: string;
   sharedSecret: string;
 }
 
-/** The option for the access to the API. The secret is never an argument, which every user of the machine could read. */
+/** The option for API credentials. The secret is never an argument, because every user of the machine could read it. */
 export const accessOption = {
   type: 'string',
   value: 'FILE',
@@ -22,13 +22,13 @@ export const accessOption = {
     'file with address, API key and shared secret: dev-integration.json or .env; default the variables API_URL, API_KEY and SHARED_SECRET, else DATA_DIR/dev-integration.json',
 } as const;
 
-/** What commands that call the API take for a session: the beginning of an id is found in a database only. */
+/** Placeholder for a session in commands that call the API: abbreviated ids work only where a database is available. */
 export const wholeSessionId = 'whole id, as "session create" prints it';
 
-/** Names of the access in the environment and in env files, as the samples have them. */
+/** Names of the credentials in the environment and in env files, as in the samples. */
 const variables = { apiUrl: 'API_URL', apiKey: 'API_KEY', sharedSecret: 'SHARED_SECRET' } as const;
 
-/** The access that the option, the environment or the data directory gives. @throws UsageError */
+/** Reads the credentials from the option, the environment or the data directory. @throws UsageError */
 export async function readAccess(config: () => Config, input: CommandInput): Promise<ApiAccess> {
   const file = optionalText(input, 'access');
   if (file !== undefined) return complete(accessIn(await textOf(file)), file);
@@ -53,7 +53,7 @@ async function textOf(file: string): Promise<string> {
 
 type Given = Partial<Record<keyof ApiAccess, string | undefined>>;
 
-/** Reads JSON with the names of `dev-integration.json`, lines `NAME=VALUE`, or variables. */
+/** Parses JSON with the member names of `dev-integration.json`, lines `NAME=VALUE`, or variables. */
 function accessIn(source: string | NodeJS.ProcessEnv): Given {
   if (typeof source !== 'string') return named(source);
   if (source.trimStart().startsWith('{')) return textsIn(source);
@@ -64,7 +64,7 @@ function accessIn(source: string | NodeJS.ProcessEnv): Given {
   return named(Object.fromEntries(lines));
 }
 
-/** Texts of a JSON object; none of anything else. A message of the parser would quote what it read. */
+/** The string members of a JSON object; none for anything else. The parser's message would quote its input. */
 function textsIn(json: string): Given {
   try {
     const entries = Object.entries(JSON.parse(json) as object);
@@ -79,7 +79,7 @@ const named = (values: Readonly<Record<string, string | undefined>>): Given =>
     Object.entries(variables).map(([member, name]) => [member, values[name] || undefined] as const),
   );
 
-/** @throws UsageError naming what is missing, without the value of anything */
+/** @throws UsageError naming what is missing, without any value */
 function complete({ apiUrl, apiKey, sharedSecret }: Given, where: string): ApiAccess {
   if (apiUrl === undefined || apiKey === undefined || sharedSecret === undefined)
     throw new UsageError(
@@ -89,7 +89,7 @@ function complete({ apiUrl, apiKey, sharedSecret }: Given, where: string): ApiAc
 }
 
 /**
- * Runs a command over the public API, signed with the access that is given. Refusals and outages become results.
+ * Runs a command over the public API, signed with the given credentials. Errors and outages become results.
  * @throws UsageError
  */
 export async function overApi(
@@ -106,7 +106,7 @@ export async function overApi(
   }
 }
 
-/** What the service refused, or why it was not reached, as the result of a command. */
+/** An error of the service, or a failure to reach it, as the result of a command. */
 export function apiFailure(error: CountersignError): CommandResult {
   return { exitCode: exitCodeOf(error), output: null, note: error.message };
 }

@@ -3,18 +3,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { verbSources } from './verb-sources.ts';
 
-/** Name of the file that the build leaves beside the program. */
+/** Name of the file that the build places beside the program. */
 export const commandTableFile = 'commands.json';
 
-/** What a command line is read by, and help is printed from: every verb as data, in the order of help. */
+/** All verbs as data, in the order of help: used to parse command lines and to print help. */
 export interface CommandTable {
   verbs: readonly (Verb & { source: keyof typeof verbSources })[];
   groups: readonly VerbGroup[];
 }
 
-/** The table that the build left; null where there is none, as beside the source. */
+/** Reads the table written by the build; null if there is none, as when running from source. */
 export function readCommandTable(): CommandTable | null {
-  // A bundle keeps this file with the program, or among its chunks.
+  // Bundling places this file beside the program or among its chunks.
   const files = ['.', '..'].map((up) => path.join(import.meta.dirname, up, commandTableFile));
   const file = files.find((candidate) => fs.existsSync(candidate));
   return file === undefined ? null : (JSON.parse(fs.readFileSync(file, 'utf8')) as CommandTable);

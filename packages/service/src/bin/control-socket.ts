@@ -14,8 +14,8 @@ const requestLimit = 64 * 1024;
 
 /**
  * Lets the command line work while the embedded database is open elsewhere: the serving process runs the verb. Only the user
- * the service runs as can reach the socket. The caller holds the directory's lock, so a socket file found there is a remain.
- * @throws Error when the directory of the socket is not ours alone
+ * the service runs as can reach the socket. The caller holds the directory's lock, so an existing socket file is a leftover.
+ * @throws Error when others have access to the socket's directory
  */
 export async function openControlSocket(
   dataDir: string,

@@ -5,8 +5,8 @@ const withOptions = (verbs: readonly Command[]): Command[] =>
   verbs.map((verb) => ({ ...verb, options: { ...verb.options, ...installationOptions } }));
 
 /**
- * Where verbs on an installation's data come from. A source is loaded when one of its verbs runs. They are few: each more cuts the bundle
- * into smaller files, and every file costs a start of the service.
+ * Sources of verbs on an installation's data, each loaded when one of its verbs runs. There are few, because each one splits the bundle
+ * into smaller files, and every file slows down the start of the service.
  */
 export const dataSources = {
   settings: async () => withOptions((await import('./settings-commands.ts')).settingsCommands),
@@ -14,5 +14,5 @@ export const dataSources = {
   screened: async () => withOptions((await import('./screened-commands.ts')).screenedCommands),
 } satisfies Readonly<Record<string, () => Promise<readonly Command[]>>>;
 
-/** Whether verbs of a source work on an installation's data. */
+/** Whether the verbs of a source work on an installation's data. */
 export const isDataSource = (source: string): source is keyof typeof dataSources => source in dataSources;

@@ -4,18 +4,18 @@ import type { CommandResult } from './command.ts';
 import type { RunStep } from './forward-webhooks.ts';
 
 const pollMs = 500;
-/** Rows of one look. */
+/** Maximum rows per poll. */
 const mostRows = 1_000;
-/** A row may be written so long after the time that it bears. */
+/** A row may be written this long after its own time. */
 const overlapMs = 60_000;
 
-/** What is followed, and where it is printed. */
+/** What to follow, and where to print it. */
 export interface Following {
-  /** Of `logs list`. */
+  /** Arguments of `logs list`. */
   args: readonly string[];
-  /** Requests to begin with. */
+  /** Number of requests to start with. */
   limit: number;
-  /** A value that never ends is printed as lines: `json` as `jsonl`. */
+  /** An endless output is printed as lines: `json` becomes `jsonl`. */
   format: OutputFormat;
   signal: AbortSignal;
   print(text: string): void;
@@ -26,7 +26,7 @@ interface Listed {
   requestId: string;
 }
 
-/** Prints the last requests, oldest first, and then those that come, until the signal. */
+/** Prints the latest requests, oldest first, and then new ones, until the signal is aborted. */
 export async function followRequests(
   run: RunStep,
   { args, limit, format, signal, print }: Following,
@@ -50,14 +50,14 @@ export async function followRequests(
   return { exitCode: exitCodes.done, output: undefined };
 }
 
-/** A time of the database, a minute before the last request that was printed. */
+/** A time of the database, one minute before the last printed request. */
 function later(since: string | null, last: string | undefined): string | null {
   if (last === undefined) return since;
   const moved = new Date(Date.parse(last) - overlapMs).toISOString();
   return since === null || moved > since ? moved : since;
 }
 
-/** What was given counts until there is a time of our own. */
+/** The given value applies until we have a time of our own. */
 function withoutSince(args: readonly string[], since: string | null): string[] {
   const at = args.indexOf('--since');
   return since === null || at < 0 ? [...args] : args.toSpliced(at, 2);

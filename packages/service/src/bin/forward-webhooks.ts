@@ -6,37 +6,37 @@ import type { ControlRequest } from './control-socket.ts';
 /** Runs a step where the data is. */
 export type RunStep = (request: ControlRequest) => Promise<CommandResult>;
 
-/** One webhook and the answer of the program that it was posted to. */
+/** One webhook and the response of the program that it was posted to. */
 export interface ForwardedWebhook {
   at: string;
   type: string;
   webhookId: string;
-  /** `null`: no answer. */
+  /** `null`: no response. */
   httpStatus: number | null;
-  /** Why there was no answer; `null` with one. */
+  /** Why there was no response; `null` if there was one. */
   error: string | null;
-  /** From the post to the end of the answer. */
+  /** Milliseconds from the post to the end of the response. */
   ms: number;
 }
 
 export interface Forwarding {
   integrationId: string;
   forwardTo: URL;
-  /** ISO time by the clock of the database: nothing that became due earlier. */
+  /** ISO time by the clock of the database: excludes webhooks due earlier. */
   since: string;
-  /** Ends after so many; `null`: when `signal` aborts. */
+  /** Stops after this many; `null`: when `signal` aborts. */
   count: number | null;
   signal: AbortSignal;
   report(forwarded: ForwardedWebhook): void;
 }
 
 const pollMs = 250;
-/** As the service waits for a receiver. */
+/** As long as the service waits for a receiver. */
 const answerMs = 10_000;
-/** A transaction may commit so long after the time that its rows bear. */
+/** A transaction may commit this long after the time in its rows. */
 const overlapMs = 60_000;
 
-/** Posts what becomes due, in order, with the bytes and headers of the service. */
+/** Posts webhooks as they become due, in order, with the service's bytes and headers. */
 export async function forwardWebhooks(run: RunStep, forwarding: Forwarding): Promise<void> {
   const { integrationId, forwardTo, count, signal, report } = forwarding;
   const dueAt = new Map<string, string>();
@@ -60,7 +60,7 @@ export async function forwardWebhooks(run: RunStep, forwarding: Forwarding): Pro
   }
 }
 
-/** A minute before the last one, never back. */
+/** One minute before the last one, never going back. */
 function later(since: string, last: string | undefined): string {
   if (last === undefined) return since;
   const moved = new Date(Date.parse(last) - overlapMs).toISOString();

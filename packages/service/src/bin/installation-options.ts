@@ -1,6 +1,6 @@
 import { outputFormats } from '@countersign/command-line';
 
-/** Options that every verb on an installation takes. */
+/** Options common to all verbs on an installation. */
 export const installationOptions = {
   format: {
     type: 'string',

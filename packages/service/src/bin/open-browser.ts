@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Milliseconds in which a browser has read the file. */
+/** Milliseconds within which a browser has read the file. */
 const readMs = 60_000;
 
 const programOf = (): string | null => {
@@ -13,9 +13,9 @@ const programOf = (): string | null => {
 };
 
 /**
- * Opens a link in the browser of whoever sits at this machine. It is in a file that only this user can read: arguments of a program
- * are seen by everybody.
- * @returns `null` where there is no terminal or no screen; else what removes the file
+ * Opens a link in the local browser. The link is passed in a file that only this user can read: arguments of a program
+ * are visible to all users.
+ * @returns `null` without a terminal or a screen; otherwise a function that removes the file
  */
 export function openBrowser(link: string): { forget(): void } | null {
   const program = process.stdout.isTTY ? programOf() : null;
@@ -27,7 +27,7 @@ export function openBrowser(link: string): { forget(): void } | null {
   });
   const forget = () => fs.rmSync(directory, { recursive: true, force: true });
   const opened = spawn(program, [file], { stdio: 'ignore', detached: true });
-  // The link is printed too.
+  // The link is printed as well.
   opened.on('error', forget);
   opened.unref();
   setTimeout(forget, readMs).unref();

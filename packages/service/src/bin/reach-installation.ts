@@ -8,10 +8,10 @@ import type { Command, CommandResult } from './command.ts';
 import { callServingProcess, type ControlRequest } from './control-socket.ts';
 import { dataSources } from './data-sources.ts';
 
-/** How long a verb waits for a process that has the data but does not answer yet: it is starting or ending. */
+/** How long a verb waits for a process that has the data but does not answer yet, because it is starting or stopping. */
 const patienceMs = 15_000;
 
-/** Runs a verb in the serving process where the embedded database is open there, else in this one. */
+/** Runs a verb in the serving process if the embedded database is open there, otherwise in this one. */
 export async function runCommand(
   config: Config,
   request: ControlRequest,
@@ -30,7 +30,7 @@ export async function runCommand(
   }
 }
 
-/** Loads only here what carries out the verb: where a process serves the installation, it is loaded there. */
+/** The verb's code is loaded only here: if a process serves the installation, it is loaded there. */
 async function runHere(
   config: Config,
   { command: name, args }: ControlRequest,
@@ -44,8 +44,8 @@ async function runHere(
 }
 
 /**
- * Lets a verb of many steps run them over one open installation: in the serving process where the embedded database is open there,
- * else in this one.
+ * Lets a verb with many steps run them over one open installation: in the serving process if the embedded database is open there,
+ * otherwise in this one.
  */
 export async function withSteps(
   config: Config,

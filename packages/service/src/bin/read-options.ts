@@ -2,27 +2,27 @@ import { type CommandInput, optionalText, UsageError } from '@countersign/comman
 import { operatorName as actorName } from '../usecases/session/caller.ts';
 import { longestNote } from '../usecases/operator/note-session.ts';
 
-/** The option for the largest number of rows. */
+/** The option for the maximum number of rows. */
 export const limitOption = {
   type: 'string',
   value: 'N',
   about: 'largest number of rows, 1 to 10000; default 50',
 } as const;
 
-/** The option for the beginning of a range of time. */
+/** The option for the start of a time range. */
 export const sinceOption = {
   type: 'string',
   value: 'TIME',
   about: 'since then, e.g. 2027-01-31T12:00:00Z, or for so long, e.g. 90m, 24h, 7d',
 } as const;
 
-/** Who acts and why, for what goes into a session's history. */
+/** Options recorded in a session's history: the operator and the reason. */
 export const historyOptions = {
   by: { type: 'string', value: 'NAME', about: 'your name, for the audit log; letters, digits and . _ @ -' },
   note: { type: 'string', value: 'TEXT', about: 'reason; stored with the session and erased with it' },
 } as const;
 
-/** Why something is changed, for what goes into the audit log in clear. */
+/** The option for the reason of a change, recorded in clear text in the audit log. */
 export const reasonOption = {
   type: 'string',
   value: 'TEXT',
@@ -42,7 +42,7 @@ export function reasonOf(input: CommandInput): string | null {
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** The option of that name as a time in ISO 8601, or null. @throws UsageError */
+/** An option as an ISO 8601 time, or null. @throws UsageError */
 export function timeOption(input: CommandInput, name: string): string | null {
   const text = optionalText(input, name);
   if (text === undefined) return null;
@@ -64,14 +64,14 @@ export function limitOf(input: CommandInput): number {
   return limit;
 }
 
-/** `--by` as the name in the audit log: `cli:ada`, or `cli`. @throws UsageError */
+/** `--by` as an actor of the audit log: `cli:ada`, or `cli`. @throws UsageError */
 export const actorOption = (input: CommandInput): string => actorName(operatorOption(input));
 
 /** `--by`, or `''`. @throws UsageError */
 export const operatorOption = (input: CommandInput): string =>
   operatorName('by', optionalText(input, 'by') ?? '');
 
-/** A name for the audit log, or `''`. @param option that it was given with @throws UsageError */
+/** Validates a name for the audit log, or `''`. @param option the option it was given with @throws UsageError */
 export function operatorName(option: string, name: string): string {
   if (!/^[\p{L}\p{N}._@-]{0,64}$/u.test(name))
     throw new UsageError(`--${option}: must be 1 to 64 letters, digits and . _ @ -, not ${name}`);
@@ -84,7 +84,7 @@ export function noteOption(input: CommandInput): string | null {
   return note === null ? null : noteText(note);
 }
 
-/** A note. @throws UsageError */
+/** Validates a note. @throws UsageError */
 export function noteText(text: string): string {
   if (text.trim() === '' || text.length > longestNote)
     throw new UsageError(`note: must be 1 to ${longestNote} characters, not ${text.length}`);

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** The variable that the samples of the documents read the shared secret from. */
+/** The variable with the shared secret, as in the samples of the documentation. */
 const secretVariable = 'SECRET';
 
 /** The option for shared secrets. */
@@ -13,7 +13,7 @@ export const secretFileOption = {
   about: `file with one shared secret per line, or dev-integration.json; default the variable ${secretVariable}`,
 } as const;
 
-/** The bytes of a file; `-` is standard input. @throws UsageError */
+/** Bytes of a file; `-` is standard input. @throws UsageError */
 export async function bytesOf(file: string): Promise<Buffer> {
   try {
     return await (file === '-' ? buffer(process.stdin) : fs.readFile(file));
@@ -22,7 +22,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-/** The secrets to try, in their order. They are never an argument, which every user of the machine could read. @throws UsageError */
+/** The secrets to try, in order. They are never arguments, because every user of the machine could read those. @throws UsageError */
 export async function secretsOf(input: CommandInput): Promise<string[]> {
   const file = optionalText(input, 'secret-file');
   const text =
@@ -36,7 +36,7 @@ export async function secretsOf(input: CommandInput): Promise<string[]> {
 }
 
 /**
- * The secret of a file as `npm start` or `integration create --json` writes it; `null` for text that is no JSON object.
+ * The secret in a file written by `npm start` or `integration create --json`; `null` for text that is not a JSON object.
  * @throws UsageError for an object without one, whose lines would otherwise be taken for secrets
  */
 function secretOfAccess(text: string): string[] | null {

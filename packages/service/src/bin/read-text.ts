@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@countersign/command-line';
 
-/** The text of a file that a command names, UTF-8. @throws UsageError */
+/** Text of a file named on the command line, UTF-8. @throws UsageError */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -16,7 +16,7 @@ import { systemCommands } from './commands/system.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
-/** Verbs on what an installation has recorded. */
+/** Verbs for the records of an installation. */
 export const recordsCommands: readonly Command[] = [
   ...backupCommands,
   ...systemCommands,

@@ -11,7 +11,7 @@ export const commands: readonly Command[] = (
   await Promise.all(Object.values(dataSources).map((load) => load()))
 ).flat();
 
-/** Runs any verb over an open installation: what the control socket calls, and verbs of many steps. */
+/** Runs any verb over an open installation: for the control socket, and for verbs with many steps. */
 export async function runOn(
   ctx: ServiceContext,
   { command: name, args }: ControlRequest,

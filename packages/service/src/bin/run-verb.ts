@@ -8,7 +8,7 @@ import { NotFound, resolveNames } from './resolve-names.ts';
 
 /**
  * Runs a verb over an open installation; rule violations become results.
- * @param showProgress absent: progress is shown nowhere, as where the terminal is another process's
+ * @param showProgress absent: progress is not shown, as when the terminal belongs to another process
  */
 export async function runVerb(
   ctx: ServiceContext,
@@ -35,7 +35,7 @@ export async function runVerb(
   }
 }
 
-/** Errors of the database have its name and the cause; those of other parts have words of their own. */
+/** Database errors get the database's name and the cause; others have their own message. */
 function unavailableNote(error: Unavailable, url: string | null): string {
   const isOfDatabase = error.cause !== undefined;
   return isOfDatabase ? (nameUnavailable(error, url) as Error).message : error.message;

@@ -5,7 +5,7 @@ import { sessionCommands } from './commands/session.ts';
 import { sessionDecideCommands } from './commands/session-decide.ts';
 import { sessionHoldCommands } from './commands/session-hold.ts';
 
-/** Verbs that compare names, and those on sessions, which decide with what was compared: the only ones that load screening. */
+/** Verbs that compare names, and verbs for sessions, whose decisions use such comparisons: the only ones that load screening. */
 export const screenedCommands: readonly Command[] = [
   ...screeningRulesCommands,
   ...listsRescreenCommands,

@@ -9,7 +9,7 @@ import { jobCommands } from './commands/job.ts';
 import { queueCommands } from './commands/queues.ts';
 import { keyCommands } from './commands/keys.ts';
 
-/** Verbs that need little of the service: settings, keys, and what waits for an operator. */
+/** Verbs that need little of the service: settings, keys, and queues. */
 export const settingsCommands: readonly Command[] = [
   ...integrationCommands,
   ...integrationCapabilityCommands,

@@ -11,7 +11,7 @@ import { comparedWith, readPortraits } from '../storage/registry/registry-portra
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Plays the registries to invented people until SIGTERM or SIGINT; resolves with the exit code.
+ * Simulates the registries with invented people until SIGTERM or SIGINT; resolves to the exit code.
  * @param env `SIM_PORTRAITS` names a directory of portraits; without it faces are never compared
  * @throws ConfigError
  * @see spec/registries.md 15
@@ -58,10 +58,10 @@ const nextSignal = (): Promise<void> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
 
-/** Portraits on file and the service's own comparer, in a process of its own. */
+/** Stored portraits and the service's own face comparison, in a separate process. */
 async function openFaces(directory: string) {
   const portraits = readPortraits(directory);
-  // Loaded only here: it needs the models, which a simulator without portraits does without.
+  // Loaded only here: it needs the models, which a simulator without portraits does not.
   const { createComparer } = await import('../compose.ts');
   const vision = await createComparer(({ message }) =>
     process.stderr.write(`faces can no longer be compared: ${message}\n`),

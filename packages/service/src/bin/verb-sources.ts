@@ -4,12 +4,12 @@ import { completionCommands } from './commands/completion.ts';
 import { dataSources } from './data-sources.ts';
 import { installationOptions } from './installation-options.ts';
 
-/** A verb of a program of its own, beside this one in the installation. */
+/** A verb implemented by a separate program beside this one. */
 interface ProgramVerb extends Verb {
-  /** File of the program, from the installation's root. */
+  /** The program's file, relative to the installation's root. */
   program: string;
 }
-/** A verb with what carries it out. */
+/** A verb with its implementation. */
 export type AnyVerb = ConfigCommand | Command | ProgramVerb;
 
 const withOptions = (verbs: readonly ConfigCommand[]): ConfigCommand[] =>
@@ -18,7 +18,7 @@ const inProgram = (program: string, verbs: readonly Verb[]): ProgramVerb[] =>
   verbs.map((verb) => ({ ...verb, program }));
 
 /**
- * Where verbs come from. A source is loaded when one of its verbs runs: together they import most of the
+ * Sources of verbs, each loaded when one of its verbs runs: together they import most of the
  * service.
  */
 export const verbSources = {

@@ -2,7 +2,7 @@ import type { Verb, VerbGroup } from '@countersign/command-line';
 import type { CommandTable } from './command-table.ts';
 import { type AnyVerb, verbSources } from './verb-sources.ts';
 
-/** Headings of the help of all commands. */
+/** Headings of the help for all commands. */
 const verbGroups: readonly VerbGroup[] = [
   {
     title: 'Service',
@@ -45,7 +45,7 @@ const order = verbGroups.flatMap(({ firstWords }) => firstWords);
 const place = ({ verb: { name } }: { verb: Verb }) => order.indexOf(name.split(' ')[0] ?? name);
 const sourced = loaded.flat().toSorted((a, b) => place(a) - place(b));
 
-/** Every verb of the command line, in the order of help, with what carries it out: most of the service is loaded for it. */
+/** Every verb of the command line, in the order of help, with its implementation: this loads most of the service. */
 export const verbs: readonly AnyVerb[] = sourced.map(({ verb }) => verb);
 
 /** The same as data. */

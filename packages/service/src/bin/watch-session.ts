@@ -5,25 +5,25 @@ import type { Config } from '../runtime/config.ts';
 import { overApi } from './call-api.ts';
 import { type CommandResult, identifier } from './command.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between polls. */
 const intervalMs = 1_000;
 const longestMs = 86_400_000;
 const finalStatuses = ['approved', 'declined', 'expired', 'abandoned'];
 
 /** One change of status. */
 interface StatusChange {
-  /** When it was seen, ISO 8601, UTC. */
+  /** When it was observed, ISO 8601, UTC. */
   at: string;
   attemptId: string;
   status: string;
-  /** Of the decision; `null` without one. */
+  /** Code of the decision; `null` without one. */
   code: number | null;
   reasonCode: number | null;
 }
 
 const toStandardOutput = (text: string): void => void process.stdout.write(text);
 
-/** Follows a session over the API and prints each status of its newest attempt once, until one is final. @throws UsageError */
+/** Polls a session over the API and prints each status of its newest attempt once, until a final one. @throws UsageError */
 export async function watchSession(
   config: () => Config,
   input: CommandInput,

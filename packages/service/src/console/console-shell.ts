@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Page, Pages } from '../http/pages.ts';
 import { builtFolder, folderPages } from '../http/static-files.ts';
 
-/** The folder of the console's page that was built into this installation; `null` where none was. */
+/** The folder of the console's page built into this installation; `null` if it was not built. */
 export const builtConsole = (): string | null => builtFolder('dist/console/shell.html');
 
-/** Addresses of screens: the page finds out itself which one it shows. */
+/** Addresses of screens: the page itself selects the screen from the address. */
 const screens = [
   '/',
   '/organisations',
@@ -23,7 +23,7 @@ const screens = [
   '/audit',
 ];
 
-/** Sent with every answer: nothing of the console is kept by a browser, framed, or loaded from elsewhere. */
+/** Sent with every response: browsers must not cache or frame the console, or load anything from elsewhere. */
 export const consoleHeaders = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
@@ -34,7 +34,7 @@ export const consoleHeaders = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** The page and its files. @param folder holds `shell.html` and `assets/` */
+/** The page and its files. @param folder contains `shell.html` and `assets/` */
 export function consolePages(folder: string): Pages {
   const template = readFileSync(path.join(folder, 'shell.html'), 'utf8');
   const show: Page = () => {
@@ -52,7 +52,7 @@ export function consolePages(folder: string): Pages {
   ]);
 }
 
-/** The nonce is for the styles that components write; scripts are files only. */
+/** The nonce is for styles written by components; scripts are always files. */
 const policyOf = (nonce: string): string =>
   [
     `default-src 'none'`,

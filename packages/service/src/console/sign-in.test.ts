@@ -15,7 +15,7 @@ describe('the link of a console', () => {
     expect(signIns.exchange(token) !== null).toBe(isGood);
   });
 
-  it('is void once there is a newer one', () => {
+  it('becomes invalid once there is a newer one', () => {
     const signIns = createSignIns(() => 0);
     const older = signIns.issueToken();
     const newer = signIns.issueToken();

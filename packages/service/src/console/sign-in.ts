@@ -1,24 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '../encryption/constant-time.ts';
 
-/** Milliseconds: how long the link is good, a sign-in without use, and a sign-in in all. */
+/** Milliseconds: validity of the link, of an idle sign-in, and of a sign-in in total. */
 export const signInLimits = { linkMs: 5 * 60_000, idleMs: 30 * 60_000, longestMs: 8 * 3_600_000 } as const;
 
-/** What a browser holds after it signed in: both are needed. */
+/** Credentials in a signed-in browser: both are required. */
 export interface ConsoleCredentials {
-  /** Of the cookie, which scripts cannot read. */
+  /** Value of the cookie, which scripts cannot read. */
   cookie: string;
-  /** Of the page. Browsers send cookies to every port of a host, but what a page keeps is its origin's alone. */
+  /** Kept by the page. Browsers send cookies to every port of a host, but a page's storage belongs to its origin alone. */
   key: string;
 }
 
 /** The sign-ins of one console, in memory: they end with it. */
 export interface SignIns {
-  /** Makes the token of a new link; an earlier one is void. */
+  /** Issues the token of a new link and voids the previous one. */
   issueToken(): string;
-  /** @returns `null` where the token is wrong, used or too old */
+  /** @returns `null` if the token is wrong, used or too old */
   exchange(token: string): ConsoleCredentials | null;
-  /** Whether a sign-in is in force; counts as use. */
+  /** Whether a sign-in is valid; counts as use. */
   use(given: Partial<ConsoleCredentials>): boolean;
   end(given: Partial<ConsoleCredentials>): void;
 }
@@ -33,7 +33,7 @@ interface Kept {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const secret = (): string => randomBytes(32).toString('base64url');
 
-/** @param now milliseconds of a clock that only goes forward */
+/** @param now milliseconds of a monotonic clock */
 export function createSignIns(now: () => number): SignIns {
   let link: { digest: Buffer; since: number } | null = null;
   let kept: Kept[] = [];

@@ -1,6 +1,6 @@
 import { Unavailable } from '../runtime/unavailable.ts';
 
-/** Something is wrapped under a version of the key-encryption key that this process does not hold: it was removed too early, or not given yet. */
+/** Data is wrapped under a version of the key-encryption key that this process does not have: it was removed too early, or not added yet. */
 export class KeyVersionMissing extends Unavailable {
   constructor(versions: readonly number[]) {
     const named = `version${versions.length === 1 ? '' : 's'} ${versions.join(', ')}`;

@@ -1,12 +1,12 @@
 import { createHmac, type Hmac } from 'node:crypto';
 import type { DataKey } from './seal.ts';
 
-/** What is digested; a digest of one purpose reveals nothing about another one's. */
+/** Purpose of a digest; digests of one purpose reveal nothing about those of another. */
 export type DigestPurpose = 'media' | 'request-body' | 'flow-upload';
 
 /**
- * HMAC-SHA256 (32 bytes) under a key made of the session's data key, to be fed piece by piece. Personal data can be recognised
- * by it while the data key exists, and never be guessed from it afterwards.
+ * HMAC-SHA256 (32 bytes) under a key derived from the session's data key, fed incrementally. It identifies personal data
+ * while the data key exists, and cannot be used to guess it afterwards.
  */
 export function createKeyedDigest(dataKey: DataKey, purpose: DigestPurpose): Hmac {
   // AES-GCM and HMAC never use the same key.
@@ -14,7 +14,7 @@ export function createKeyedDigest(dataKey: DataKey, purpose: DigestPurpose): Hma
   return createHmac('sha256', key);
 }
 
-/** HMAC-SHA256 (32 bytes) of the parts under a key of the installation; no part may hold a line feed. */
+/** HMAC-SHA256 (32 bytes) of the parts under a key of the installation; no part may contain a line feed. */
 export function installationDigest(
   vault: { derive(label: string): Buffer },
   label: string,

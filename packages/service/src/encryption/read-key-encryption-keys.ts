@@ -2,7 +2,7 @@ import type { Config } from '../runtime/config.ts';
 import { ConfigError } from '../runtime/config-error.ts';
 import { type KeyEncryptionKeys, loadKeyEncryptionKeys } from './key-encryption-keys.ts';
 
-/** The keys that the configuration names. @throws ConfigError naming the variable, never a key */
+/** Reads the configured keys. @throws ConfigError naming the variable, never a key */
 export function readKeyEncryptionKeys(
   { kek, dataDir, environment }: Pick<Config, 'kek' | 'dataDir' | 'environment'>,
   { mayMake }: { mayMake: boolean },
@@ -15,6 +15,6 @@ export function readKeyEncryptionKeys(
   }
 }
 
-/** Whether the keys come from the configuration, and not from the data directory of a development installation. */
+/** Whether the keys come from the configuration, rather than from the data directory of a development installation. */
 export const namesKey = ({ kek, environment }: Pick<Config, 'kek' | 'environment'>): boolean =>
   kek.text !== null || kek.file !== null || environment === 'production';

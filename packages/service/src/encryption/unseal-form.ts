@@ -1,14 +1,14 @@
 import type { Form } from '@countersign/findings';
 import { type DataKey, unsealText } from './seal.ts';
 
-/** A sealed value of the database: the column that holds it, and the identifier of the row. */
+/** Location of a sealed value: the database column, and the identifier of the row. */
 export interface StoredAt {
   table: string;
   column: string;
   row: string;
 }
 
-/** A stored value has a form that no release wrote. The message names row and member, and holds nothing out of the value. */
+/** A stored value has a shape that no release wrote. The message names row and member, and nothing of the value. */
 export class StoredDamaged extends Error {
   constructor({ table, column, row }: StoredAt, fault: string) {
     super(`stored ${table}.${column} of ${row} is damaged: ${fault}`);
@@ -17,8 +17,8 @@ export class StoredDamaged extends Error {
 }
 
 /**
- * Opens what `sealJson` made and holds it against the form it was sealed in.
- * @throws SealBroken; StoredDamaged when it has another form
+ * Opens a value sealed by `sealJson` and validates its shape.
+ * @throws SealBroken; StoredDamaged when it has another shape
  */
 export function unsealForm<Value>(
   dataKey: DataKey,
@@ -34,7 +34,7 @@ function parsed(text: string, at: StoredAt): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The error of the parser quotes what it read.
+    // The parser's error quotes its input.
     throw new StoredDamaged(at, 'the value: must be JSON');
   }
 }

@@ -17,14 +17,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser reports of itself, in two names that people know. Nothing of the header itself is kept, and nothing depends on it. */
+/** Reduces a browser's self-description to two familiar names. The header itself is not kept, and nothing depends on it. */
 export function deviceOf(userAgent: string | undefined): FlowDevice {
   const named = (table: readonly (readonly [RegExp, string])[]) =>
     table.find(([pattern]) => pattern.test((userAgent ?? '').slice(0, 1_000)))?.[1] ?? null;
   return { browser: named(browsers), system: named(systems) };
 }
 
-/** Browser and system as people name them: `Firefox on Linux`. */
+/** Browser and system under their usual names: `Firefox on Linux`. */
 export function deviceWords(userAgent: string | undefined): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser === null) return system ?? 'Unknown device';

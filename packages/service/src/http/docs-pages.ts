@@ -9,7 +9,7 @@ const headers = {
     `default-src 'none'`,
     `script-src 'self'`,
     `style-src 'self'`,
-    // The icon is an empty data address: browsers would ask for a file otherwise.
+    // The icon is an empty data address, otherwise browsers would request a file.
     `img-src 'self' data:`,
     `connect-src 'self'`,
     `base-uri 'none'`,
@@ -20,16 +20,16 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Pages, their Markdown, and the API as requests for other programs. */
+/** Pages, their Markdown, and the API as request collections for other programs. */
 const served = /\.(html|md|http|postman_collection\.json)$/;
 
-/** The folder of the documents that were built into this installation; `null` where none were. */
+/** The folder of the documentation built into this installation; `null` if it was not built. */
 export const builtDocs = (): string | null => builtFolder('dist/docs/index.html');
 
 /**
- * The documents: `/` is the front page, `/docs` their list, `/docs/<name>` a document, `/docs/<name>.md` its Markdown, `/docs/api`
- * the reference; `/llms.txt` lists them for programs. Nothing of them leads to another host.
- * @param folder what `tools/bundle-docs.mjs` writes
+ * The documentation: `/` is the front page, `/docs` the list, `/docs/<name>` a page, `/docs/<name>.md` its Markdown, `/docs/api`
+ * the reference; `/llms.txt` lists them for programs. No page links to another host.
+ * @param folder output of `tools/bundle-docs.mjs`
  */
 export function docsPages(folder: string, environment: 'development' | 'production'): Pages {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
@@ -48,7 +48,7 @@ export function docsPages(folder: string, environment: 'development' | 'producti
   ]);
 }
 
-/** The front page with the block of one environment: `<!--development-->…<!--/development-->` and the like. */
+/** Keeps only the front page's block for one environment: `<!--development-->…<!--/development-->` and the like. */
 const blockOf = (html: string, environment: string): string =>
   html.replaceAll(/<!--(\w+)-->([^]*?)<!--\/\1-->/g, (_, name: string, block: string) =>
     name === environment ? block : '',

@@ -27,7 +27,7 @@ async function start(limits: DrainLimits) {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** A connection that one request was answered on. */
+/** A connection that has already served one request. */
 async function keptConnection(port: number): Promise<net.Socket> {
   const socket = net.connect(port, '127.0.0.1');
   cleanups.push(() => socket.destroy());
@@ -35,7 +35,7 @@ async function keptConnection(port: number): Promise<net.Socket> {
   return socket;
 }
 
-/** @returns what comes; empty where the connection ends without an answer */
+/** @returns the response; empty if the connection ends without one */
 async function requestOn(socket: net.Socket): Promise<string> {
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ describe('the end of a server', () => {
       expect(await status('/')).toEqual([200, 'close']);
       expect(await status('/readyz')).toEqual([503, 'close']);
     }
-    // Looks alone do not hold it up.
+    // Health checks alone do not delay it.
     const looks = setInterval(() => void status('/readyz').catch(() => {}), 100);
     await ended;
     clearInterval(looks);
@@ -96,7 +96,7 @@ describe('the end of a server', () => {
         socket.on('close', () => { left -= 1; if (left === 0) console.log(answered); });
       }`;
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-    // The kernel makes the connections while this thread sleeps.
+    // The kernel accepts the connections while this thread sleeps.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
     const [printed] = await Promise.all([text(child.stdout), drain.end()]);
     expect(printed).toBe('30\n');
@@ -112,7 +112,7 @@ describe('the end of a server', () => {
     expect(performance.now() - began).toBeGreaterThan(200);
   });
 
-  it('closes them at last, however many requests come', async () => {
+  it('finally closes them, however many requests arrive', async () => {
     const { server, drain, port } = await start({
       quietMs: 60_000,
       listenMs: 0,

@@ -2,30 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { Unavailable } from '../runtime/unavailable.ts';
 
-/** What a page beside the public API answers. */
+/** Response of a page outside the public API. */
 export interface PageAnswer {
   status: number;
   /** Content type. */
   type: string;
   body: string | Buffer;
-  /** Besides the content type; `cache-control: no-store` by default. */
+  /** In addition to the content type; `cache-control: no-store` by default. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** @param parameter the last segment of the path, as sent, where the page has one; else empty */
+/** @param parameter the last segment of the path, as sent, if the page has one; otherwise empty */
 export type Page = (parameter: string, request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
 
 /**
- * Pages by path. A path that ends in `/`, but for the root, takes one more segment, which is the page's parameter; one that ends in
- * `/*` takes everything below its first segment that no other page has.
+ * Pages by path. A path that ends in `/`, except the root, takes one more segment, which is the page's parameter; one that ends in
+ * `/*` matches everything below its first segment that no other page has.
  */
 export type Pages = ReadonlyMap<string, Page>;
 
 /**
- * Answers a GET beside the public API: probes, metrics, the API's description, session links; a HEAD as a GET, without the body.
- * Errors are without a body, and without their reason.
- * @param headers sent with every answer
- * @param apart text of the 404 of what is not a page
+ * Serves a GET outside the public API: probes, metrics, the API's description, session links; a HEAD like a GET, without the body.
+ * Errors have no body, and no reason.
+ * @param headers sent with every response
+ * @param apart text of the 404 for anything that is not a page
  */
 export async function servePage(
   pages: Pages,
@@ -57,7 +57,7 @@ export async function servePage(
   }
 }
 
-/** Whether a page answers a request of this method; no page takes a body. */
+/** Whether pages support this method; no page takes a body. */
 export const isReading = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 const bare = (status: number): PageAnswer => ({ status, type: 'text/plain', body: '' });
@@ -90,6 +90,6 @@ function send(
     'content-length': Buffer.byteLength(body),
     ...headers,
   });
-  // To a HEAD Node sends the headers alone.
+  // For a HEAD, Node sends only the headers.
   response.end(body);
 }

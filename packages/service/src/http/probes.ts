@@ -3,11 +3,11 @@ import type { ServiceContext } from '../context.ts';
 import { readVersion } from '../runtime/version.ts';
 import type { Page, PageAnswer, Pages } from './pages.ts';
 
-/** Milliseconds: less than a request may wait, so that a balancer detects a silent database before its clients do. */
+/** Milliseconds: shorter than a request may wait, so that a load balancer detects an unresponsive database before its clients do. */
 const readinessLimit = 2_000;
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can do its work; not while it is closing.
+ * `/healthz`: the process is running. `/readyz`: it can do its work; false while shutting down.
  * @param isClosing whether the server has stopped accepting
  */
 export function probePages({ database }: Pick<ServiceContext, 'database'>, isClosing: () => boolean): Pages {

@@ -3,15 +3,15 @@ import { addressGroup } from './client-address.ts';
 import type { Exchange } from './public/exchange.ts';
 import { createTokenBuckets } from './public/intake/token-buckets.ts';
 
-/** Lines about refused requests of one client address: whoever sends thousands of them must not fill the disk. */
+/** Log lines about rejected requests per client address: thousands of them must not fill the disk. */
 const refusedLines = { size: 60, perSecond: 1 };
 
-/** Writes what became of a request; `ms` is the time from its first byte to the last of its answer. */
+/** Logs the result of a request; `ms` is the time from its first byte to the last of the response. */
 export type RequestLog = (exchange: Exchange, answered: { status: number; ms: number }) => void;
 
 /**
- * One line at `info` for every refused request, with the code and the sentence the client got, so that the request id of an answer
- * leads to its line; every other request at `debug`, or at `info` where the operator wants an access log.
+ * Logs one line at `info` for every rejected request, with the code and the sentence sent to the client, so that the request id of a response
+ * leads to its line; other requests at `debug`, or at `info` if the operator enables an access log.
  */
 export function createRequestLog(log: Logger, { everyRequest }: { everyRequest: boolean }): RequestLog {
   const lines = createTokenBuckets();

@@ -8,9 +8,9 @@ const files = ['countersign.js', 'countersign.mjs'] as const;
 const yearSeconds = 31_536_000;
 
 /**
- * `/sdk/v{version}/countersign.js` and `.mjs`: every version of the browser SDK that this installation ships. What such a path
- * serves never changes, so it may be cached for good; pages of any origin may load it with an integrity attribute.
- * @throws Error when a file is not the one that `integrity.json` beside it names
+ * `/sdk/v{version}/countersign.js` and `.mjs`: every version of the browser SDK that this installation ships. The content of such a path
+ * never changes, so it may be cached forever; pages of any origin may load it with an integrity attribute.
+ * @throws Error when a file does not match `integrity.json` beside it
  * @see spec/contract.md A-170
  */
 export function sdkPages(): Pages {
@@ -24,14 +24,14 @@ export function sdkPages(): Pages {
   );
 }
 
-/** Path of the script of the newest version; `null` where none was built. */
+/** Path of the newest version's script; `null` if none was built. */
 export function newestSdk(): string | null {
   const versions = versionFolders().map((folder) => path.basename(folder));
   const newest = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
   return newest === undefined ? null : `/sdk/v${newest}/${files[0]}`;
 }
 
-/** One per version; none where the SDK was not built, as when tests run from source. */
+/** One folder per version; none if the SDK was not built, as when tests run from source. */
 function versionFolders(): string[] {
   const folder = builtFolder();
   if (folder === null) return [];

@@ -5,8 +5,8 @@ const validDays = 180;
 const dayMs = 24 * 3_600_000;
 
 /**
- * `/.well-known/security.txt` (RFC 9116): where weaknesses of this installation are reported; no page where the operator has named
- * no contact. It expires 180 days after it is read, so a stale copy does not mislead for ever.
+ * `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities of this installation; absent unless the operator configured
+ * a contact. It expires 180 days after it is read, so a stale copy does not mislead forever.
  */
 export function securityTextPage({
   securityContact,

@@ -9,20 +9,20 @@ import type { RefusalParts, refusalOf } from './public/refusal.ts';
 import { sendAnswer } from './public/send-answer.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** How the requests of one surface are served. */
+/** How the requests of one surface are handled. */
 export interface Serving {
   ctx: ServiceContext;
   limits: HttpLimits;
-  /** Sent with every answer. */
+  /** Sent with every response. */
   headers: Readonly<Record<string, string>>;
   answer: PublicApi;
-  /** Turns what `answer` threw into an answer. */
+  /** Turns an error thrown by `answer` into a response. */
   refuse: typeof refusalOf;
   refusals: RefusalParts;
   note: RequestLog;
 }
 
-/** Answers one request, or shows its client that it broke off; counts and notes it either way. */
+/** Answers one request, or closes the connection if the response broke off; counts and logs it in both cases. */
 export async function serveExchange(
   { ctx: { metrics, log }, limits, headers, answer, refuse: refusal, refusals, note }: Serving,
   exchange: Exchange,
@@ -36,7 +36,7 @@ export async function serveExchange(
   };
   try {
     let answered = await answer(exchange).catch(refuse);
-    // A connection kept open would hold up a server that is closing.
+    // A kept-alive connection would delay a closing server.
     if (drain.isEnding()) exchange.response.shouldKeepAlive = false;
     const send = (sent: Answer) => {
       Object.assign(sent.headers, headers);
@@ -48,7 +48,7 @@ export async function serveExchange(
     });
     ({ status } = answered);
   } catch (error) {
-    // The client is gone, or the answer broke off: closing the connection shows it.
+    // The client is gone, or the response broke off: closing the connection signals it.
     if (!(error instanceof ClientGone))
       log.warn({ error, requestId: exchange.requestId }, 'response aborted');
     exchange.response.destroy();

@@ -40,26 +40,26 @@ import { type Serving, serveExchange } from './serve-exchange.ts';
 import { sessionPage } from './session-page.ts';
 import { transportSecurity } from './transport-security.ts';
 
-/** The running service as its clients see it. */
+/** The HTTP server of the running service. */
 export interface HttpServer {
-  /** The server underneath, for its address. */
+  /** The underlying server, for its address. */
   server: Server;
   /** @throws Error when the port is taken */
   listen(where: { host: string; port: number }): Promise<void>;
-  /** Goes on answering as long as proxies still send, then stops accepting; requests in flight have 25 s in all. */
+  /** Keeps answering while proxies still send requests, then stops accepting; requests in flight have 25 s in total. */
   close(): Promise<void>;
 }
 
-/** What tests put in place of the usual. */
+/** Replacements that tests supply. */
 export interface HttpServerOptions {
   limits?: HttpLimits;
-  /** Folder of the end-user flow's page; `null`: session links show that there is none. */
+  /** Folder of the end-user flow's page; `null`: session links show that it is not installed. */
   flowFolder?: string | null;
-  /** Folder of the documents; `null`: none are served. */
+  /** Folder of the documentation; `null`: not served. */
   docsFolder?: string | null;
   /** Folder of the portal's page; `null`: only its API is served. */
   portalFolder?: string | null;
-  /** Hashes the passwords of the portal; closed with the server. */
+  /** Hashes portal passwords; closed with the server. */
   passwords?: PasswordHasher;
 }
 
@@ -112,14 +112,14 @@ export function createHttpServer(
   };
 }
 
-/** Path and query of a target that names the whole URL, as proxies may pass it on; others as they are. @see RFC 9112, 3.2.2 */
+/** Path and query of an absolute-form target, which proxies may send; others are unchanged. @see RFC 9112, 3.2.2 */
 function originForm(target: string): string {
   const [authority] = /^https?:\/\/[^/?]*/i.exec(target) ?? [''];
   const rest = target.slice(authority.length);
   return authority === '' || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What a request is to, if it is to an API. */
+/** The API a request is for. */
 type Surface = 'public' | 'flow' | 'portal';
 
 function surfaceOf(url: string, prefix: string): Surface | null {
@@ -139,7 +139,7 @@ const servingParts = (
   note: createRequestLog(ctx.log, { everyRequest: ctx.config.logRequests }),
 });
 
-/** What ends the waiting of pages, as many as there may be. */
+/** Aborts waiting pages, however many there are. */
 function createRefusing(): AbortController {
   const refusing = new AbortController();
   setMaxListeners(0, refusing.signal);
@@ -164,13 +164,13 @@ async function closeAll(drain: Drain, { demo, portal, recorder }: Closing): Prom
 const proxiesOf = ({ trustedProxies }: ServiceContext['config']) =>
   trustedProxies.length === 0 ? null : networksOf(trustedProxies);
 
-/** Reads addresses of clients behind the proxies that are trusted. */
+/** Determines client addresses behind trusted proxies. */
 function addressReader(config: ServiceContext['config']): (request: IncomingMessage) => string {
   const proxies = proxiesOf(config);
   return (request) => clientAddress(request, proxies);
 }
 
-/** How each surface is served; the requests of one of them are kept. */
+/** How each surface is handled; requests of one of them are recorded. */
 const servingOf = (
   parts: Omit<Serving, 'answer' | 'refuse'>,
   recorder: RequestRecorder,
@@ -200,7 +200,7 @@ const usualOptions = (): Required<HttpServerOptions> => ({
   passwords: createPasswordHasher(),
 });
 
-/** Path in front of `/v1`; empty where the public address has none. */
+/** Path prefix of `/v1`; empty if the public address has none. */
 const prefixOf = (config: ServiceContext['config']): string =>
   config.publicUrl === null ? '' : new URL(addressesOf(config).api).pathname.replace(/\/$/, '');
 

@@ -13,7 +13,7 @@ const page = (text: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<meta name="robots" content="noindex"><title>Verification</title></head><body><main><h1>Verification</h1><p>${text}</p></main></body></html>`;
 
-/** Links of one client address that lead nowhere. */
+/** Invalid links allowed per client address. */
 const guessRate = { size: 60, perSecond: 1 };
 
 const headers = {
@@ -24,8 +24,8 @@ const headers = {
 };
 
 /**
- * `GET /v/{token}`: what a session link shows where the end-user flow is not installed. It changes nothing, shows no personal data,
- * and answers every link alike that leads nowhere; after many such links from one address also those that do not.
+ * `GET /v/{token}`: the page of a session link if the end-user flow is not installed. It changes nothing, shows no personal data,
+ * and is the same for all invalid links; after many of these from one address, for valid ones too.
  * @see spec/contract.md A-28, A-117
  */
 export function sessionPage(

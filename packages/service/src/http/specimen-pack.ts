@@ -11,20 +11,20 @@ import type { Page, PageAnswer, Pages } from './pages.ts';
 /** Path of the archive of drawn documents and faces. */
 const specimenPackPath = '/docs/specimens.zip';
 
-/** Seconds after which a browser looks again while the pack is being drawn. */
+/** Seconds after which a browser reloads while the pack is being drawn. */
 const againSeconds = 5;
 
-/** Where the pack is, and how it is made. */
+/** Location of the pack, and the program that creates it. */
 export interface SpecimenPackPlace {
-  /** Absolute path of the archive; it may not be there yet. */
+  /** Absolute path of the archive, which may not exist yet. */
   file: string;
-  /** Absolute path of the program that draws it, which takes the path of the archive. */
+  /** Absolute path of the program that draws it; its argument is the path of the archive. */
   program: string;
 }
 
 /**
- * The pack of this installation: drawn by a program of its own when it is first wanted, which takes a minute of one processor, and kept
- * in the data directory under the version that drew it. None where the program was not built.
+ * The pack of this installation: drawn by a separate program on first request, which takes a minute of CPU, and kept
+ * in the data directory under the version that drew it. Absent if the program was not built.
  * @see docs/decisions/0071-the-specimen-pack-is-drawn-when-it-is-wanted.md
  */
 export function specimenPackPages({ dataDir }: Pick<Config, 'dataDir'>): Pages {
@@ -34,11 +34,11 @@ export function specimenPackPages({ dataDir }: Pick<Config, 'dataDir'>): Pages {
   return new Map([[specimenPackPath, specimenPack({ file, program })]]);
 }
 
-/** The page of a pack. One program runs at a time, and after a failure none until the service starts again. */
+/** The page of a pack. Only one program runs at a time, and after a failure none until the service restarts. */
 export function specimenPack(place: SpecimenPackPlace): Page {
   let drawing: Promise<void> | null = null;
   let failure: Error | null = null;
-  // Kept, so that many downloads at a time take the memory of one.
+  // Kept in memory, so that concurrent downloads share one copy.
   let found: Buffer | null = null;
   return async () => {
     found ??= await readFile(place.file).catch(() => null);
@@ -65,9 +65,9 @@ function builtProgram(): string | null {
 
 /** @throws Error when the program fails */
 async function draw({ file, program }: SpecimenPackPlace): Promise<void> {
-  // The pipe ends with this process, and the program with the pipe.
+  // The pipe closes when this process ends, which ends the program.
   const child = spawn(process.execPath, [program, file], { env: {}, stdio: ['pipe', 'ignore', 'pipe'] });
-  // Nothing of it keeps this process from ending.
+  // Must not keep this process alive.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
   let printed = '';
@@ -87,7 +87,7 @@ const archive = (body: Buffer): PageAnswer => ({
   },
 });
 
-/** Not an error but the time that drawing takes: browsers look again by themselves, `curl --retry` waits as the header has it. */
+/** Not an error but the time drawing takes: browsers reload by themselves, and `curl --retry` waits as the header specifies. */
 const beingDrawn: PageAnswer = {
   status: 503,
   type: 'text/html; charset=utf-8',

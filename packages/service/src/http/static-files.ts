@@ -20,14 +20,14 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Headers of files whose names hold a digest of their content: they may be cached for good. */
+/** Headers of files whose names contain a digest of their content: they may be cached forever. */
 export const immutable = {
   'cache-control': `public, max-age=${yearSeconds}, immutable`,
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The folder that holds `file` of what was built into this installation; `null` where it was not built. */
+/** The folder that contains `file` in this installation's build; `null` if it was not built. */
 export function builtFolder(file: string): string | null {
   try {
     return path.dirname(installationFile(file));
@@ -36,7 +36,7 @@ export function builtFolder(file: string): string | null {
   }
 }
 
-/** A file in memory, sent with gzip to clients that take it; what is compressed already is sent as it is. */
+/** A file in memory, sent with gzip to clients that accept it; compressed formats are sent as they are. */
 export function filePage(
   name: string,
   body: string | Buffer,
@@ -57,7 +57,7 @@ export function filePage(
       : { ...plain, headers: varied };
 }
 
-/** A page for every file of a folder whose type is served, by its address below `base`, which ends in `/`. */
+/** A page for every file in a folder with a supported type, by its address below `base`, which ends in `/`. */
 export function folderPages(
   folder: string,
   base: string,

@@ -3,8 +3,8 @@ import type { Config } from '../runtime/config.ts';
 const yearSeconds = 365 * 24 * 3600;
 
 /**
- * `strict-transport-security` where clients reach this installation over TLS, by whoever ends it: `PUBLIC_URL` is https. Not for
- * names below it: they may belong to others.
+ * `strict-transport-security` if clients reach this installation over TLS, whoever terminates it: `PUBLIC_URL` is https. Excludes
+ * subdomains: they may belong to others.
  */
 export const transportSecurity = ({
   publicUrl,

@@ -4,7 +4,7 @@ import { connectionOf, sendMail } from './mail-sender.ts';
 
 const mail = { to: 'ada@example.com', subject: 'Test', text: 'Test' };
 
-/** A server of e-mail that plays a part. @returns its address, and how many connections it has */
+/** A scripted mail server. @returns its address, and the number of its connections */
 async function serverThat(play: (socket: net.Socket) => void) {
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -20,7 +20,7 @@ async function serverThat(play: (socket: net.Socket) => void) {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
 }
 
-describe('a server of e-mail that never comes to an end', () => {
+describe('a mail server that never finishes', () => {
   it.each([
     ['sends lines of its answer to EHLO now and then', '220 mail.example.com\r\n', '250-MORE\r\n'],
     ['sends lines of its greeting now and then', '', '220-mail.example.com\r\n'],

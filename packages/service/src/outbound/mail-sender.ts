@@ -10,27 +10,27 @@ export interface Mail {
 }
 
 /**
- * What became of it. `refused`: the server will never take it. `failed`: it may be sent again. `reason` names the error and the
+ * Result of sending. `refused`: the server will never accept it. `failed`: it may be retried. `reason` names the error and the
  * server's code, never an address.
  */
 export type MailOutcome = { outcome: 'sent' } | { outcome: 'refused' | 'failed'; reason: string };
 
-/** Longest wait for each step of the server, in milliseconds. */
+/** Maximum wait for each step of the server, in milliseconds. */
 const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, dnsTimeout: 5_000, socketTimeout: 10_000 };
 
-/** Milliseconds for all steps together: a server that sends a line now and then is within each limit of a step for ever. */
+/** Milliseconds for all steps together: a server that sends a line now and then could stay within the limits per step forever. */
 const totalMs = 20_000;
 
 /**
- * Hands an e-mail to the operator's server. Never rejects, and ends in its time whatever the server does.
- * @param limitMs milliseconds for all of it
+ * Sends an e-mail through the operator's server. Never rejects, and always ends within the limit.
+ * @param limitMs milliseconds in total
  */
 export async function sendMail(
   server: NonNullable<Config['mail']>,
   mail: Mail,
   limitMs = totalMs,
 ): Promise<MailOutcome> {
-  // Loaded with the first e-mail, for the sake of everything else that starts.
+  // Loaded on the first e-mail, to keep starts fast.
   const { createTransport } = await import('nodemailer');
   const line = openLine(limitMs);
   const transport = createTransport({ ...connectionOf(server.url), ...limits, getSocket: line.open });
@@ -52,7 +52,7 @@ export async function sendMail(
 }
 
 interface Line {
-  /** As nodemailer opens connections. */
+  /** Opens connections in the way nodemailer expects. */
   open(
     to: { host?: string | undefined; port?: number | string | undefined },
     opened: (error: Error | null, socket?: { connection: net.Socket }) => void,
@@ -61,7 +61,7 @@ interface Line {
   end(): void;
 }
 
-/** A connection of ours, which ends after so many milliseconds: nodemailer offers no way to end its own. */
+/** Our own connection, closed after the given number of milliseconds: nodemailer offers no way to close its own. */
 function openLine(limitMs: number): Line {
   const socket = new net.Socket();
   let late = false;
@@ -85,7 +85,7 @@ function openLine(limitMs: number): Line {
   };
 }
 
-/** How a server is reached. An invitation must not cross a network in the clear: without TLS it goes to this machine only. */
+/** How to connect to a server. An invitation must not cross a network in clear text: without TLS, only this machine is allowed. */
 export function connectionOf(address: string) {
   const url = new URL(address);
   const secure = url.protocol === 'smtps:';
@@ -105,7 +105,7 @@ export function connectionOf(address: string) {
 function failureOf(error: unknown): MailOutcome {
   const { code = 'error', responseCode } = error as { code?: string; responseCode?: number };
   const reason = responseCode === undefined ? code : `${code} ${responseCode}`;
-  // Of sender and recipient: a wrong password or a busy server is no fault of this e-mail.
+  // The error concerns sender or recipient; a wrong password or a busy server is not the fault of this e-mail.
   const isFinal = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
   return { outcome: isFinal ? 'refused' : 'failed', reason };
 }

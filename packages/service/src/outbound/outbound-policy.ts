@@ -8,16 +8,16 @@ import {
 } from '@countersign/outbound';
 import type { Config } from '../runtime/config.ts';
 
-/** What the operator allows for outgoing calls; none of it is ever a setting of an integration. */
+/** The operator's rules for outgoing calls; no setting of an integration can change them. */
 export interface OutboundPolicy extends UrlPolicy {
-  /** PEM of further certificate authorities, e.g. a private one; `null` uses the usual ones only. */
+  /** PEM of further certificate authorities, e.g. a private one; `null` uses only the default ones. */
   certificateAuthorities: string | null;
 }
 
 /**
- * The operator's settings as a policy. Production starts from public HTTPS on port 443; development reaches any port.
- * @param ownUrls where this installation itself is reached; webhooks never go there
- * @throws Error naming a network it cannot read
+ * The operator's settings as a policy. Production defaults to public HTTPS on port 443; development allows any port.
+ * @param ownUrls addresses of this installation; webhooks never go there
+ * @throws Error naming a network it cannot parse
  */
 export function outboundPolicyOf(
   { environment, webhooks }: Pick<Config, 'environment' | 'webhooks'>,
@@ -38,7 +38,7 @@ export function outboundPolicyOf(
   };
 }
 
-/** On loopback other services of the same machine share the address; only our own port is meant. */
+/** On loopback, other services share the address, so only our own port is blocked. */
 function ownHost(url: string): string {
   const { hostname, host } = new URL(url);
   const name = hostname.replace(/^\[|\]$/g, '');

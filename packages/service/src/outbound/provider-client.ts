@@ -9,7 +9,7 @@ import {
 } from '@countersign/outbound';
 import type { OutboundPolicy } from './outbound-policy.ts';
 
-/** Why a document of a provider could not be had. */
+/** Why a document could not be fetched from a provider. */
 export type ProviderFault =
   | 'address'
   | 'unreachable'
@@ -20,31 +20,31 @@ export type ProviderFault =
   | 'status'
   | 'not-json';
 
-/** A JSON object that a provider answered, or why there is none. */
+/** A JSON object from a provider, or why there is none. */
 export type ProviderAnswer =
   | { fault: null; body: Readonly<Record<string, unknown>> }
   | { fault: ProviderFault; status: number | null; body: Readonly<Record<string, unknown>> | null };
 
 export interface ProviderRequest {
   url: string;
-  /** Of a POST: a form. Absent: a GET. */
+  /** Form of a POST. Absent: a GET. */
   form?: { body: string; headers: Readonly<Record<string, string>> };
   /** Access token of a GET. */
   bearer?: string;
 }
 
-/** Milliseconds for everything, looking the name up included. */
+/** Milliseconds in total, including the DNS look-up. */
 const limitMs = 8_000;
-/** Bytes of a document: key sets of large providers have 20 KB. */
+/** Maximum bytes of a document: key sets of large providers have 20 KB. */
 const mostBytes = 128 * 1024;
 const over = new Error('exchange over');
 
-/** Whether a URL may be called, as far as its text shows. */
+/** Whether a URL may be called, judging by its text. */
 export const mayCall = (url: string, policy: OutboundPolicy): boolean =>
   !('refused' in judgeUrl(url, policy));
 
 /**
- * One request to a provider of single sign-on, through the guard of outgoing connections. Never rejects; a redirect is a failure and
+ * One request to a single sign-on provider, through the guard of outgoing connections. Never rejects; a redirect is a failure and
  * is not followed.
  */
 export async function requestProvider(
@@ -54,7 +54,7 @@ export async function requestProvider(
   const judged = judgeUrl(url, policy);
   if ('refused' in judged) return failed('address');
   const { url: target } = judged.target;
-  // Loaded with the first request: it is a megabyte.
+  // Loaded on the first request: it is a megabyte.
   const { Client } = await import('undici');
   const { certificateAuthorities } = policy;
   const client = new Client(target.origin, {

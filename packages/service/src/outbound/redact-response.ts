@@ -1,7 +1,7 @@
 /**
- * Makes a receiver's answer fit for the log: no control characters, and none of the signatures it may have echoed.
+ * Makes a receiver's response safe to log: removes control characters, and any signatures it echoed.
  * @param headers the request's headers as sent
- * @returns `null` for an empty answer
+ * @returns `null` for an empty response
  */
 export function redactResponse(text: string | null, headers: Record<string, string>): string | null {
   // eslint-disable-next-line no-control-regex -- removing them is the purpose

@@ -4,10 +4,10 @@ import process from 'node:process';
 import { ConfigError } from './config-error.ts';
 
 /**
- * Makes a command of root act as the user of the service, so that the service can change what it leaves in the data directory. Secrets
- * that only root reads have to be read before. The user is known by what the service made, else by the directory: in a container root
- * may serve one that is mounted and somebody else's. Nothing happens without root, without the directory, and where it is root's.
- * @throws ConfigError where root may not become another user
+ * Makes a command run by root act as the user of the service, so that the service can modify the files it creates. Secrets
+ * readable only by root must be read before. The user is the owner of files the service created, or else of the directory: in a container, root
+ * may serve a mounted directory owned by another user. Does nothing without root, without the directory, and if root owns it.
+ * @throws ConfigError if root may not become another user
  */
 export function actAsOwner(dataDir: string): void {
   const owner = otherOwner(dataDir, ['blobs', 'database', '.']);
@@ -23,7 +23,7 @@ export function actAsOwner(dataDir: string): void {
   }
 }
 
-/** Gives what root restored into a data directory to the owner of the directory; a backup may be readable for root alone. */
+/** Changes the owner of what root restored into a data directory to that of the directory; the backup may be readable only by root. */
 export function giveToOwner(dataDir: string): void {
   const owner = otherOwner(dataDir, ['.']);
   if (owner === null) return;
@@ -31,7 +31,7 @@ export function giveToOwner(dataDir: string): void {
     fs.lchownSync(path.join(dataDir, name), owner.uid, owner.gid);
 }
 
-/** The owner of the first of these names that is there; `null` for root. */
+/** The owner of the first of these names that exists; `null` for root. */
 function otherOwner(dataDir: string, names: readonly string[]): fs.Stats | null {
   if (process.getuid?.() !== 0) return null;
   const owner = names

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
 });
 
-/** Control groups as Linux shows them. */
+/** Control groups as presented by Linux. */
 function groups(files: Record<string, string>, own = '0::/\n') {
   const mount = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-cgroup-'));
   directories.push(mount);

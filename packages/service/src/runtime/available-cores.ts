@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where Linux describes control groups; tests put directories of their own in place. */
+/** Where Linux describes control groups; tests substitute their own directories. */
 export interface ControlGroups {
   /** `/sys/fs/cgroup` */
   mount: string;
@@ -12,12 +12,12 @@ export interface ControlGroups {
 
 const linux: ControlGroups = { mount: '/sys/fs/cgroup', membership: '/proc/self/cgroup' };
 
-/** Cores this process may use, at least 1: those of the machine it may run on, or fewer where a container's quota is lower. */
+/** Cores this process may use, at least 1: those it may run on, or fewer if a container's quota is lower. */
 export function availableCores(groups: ControlGroups = linux): number {
   return Math.max(1, Math.floor(Math.min(os.availableParallelism(), quotaOf(groups))));
 }
 
-/** The smallest quota of the control group and of those around it, in cores; infinite where there is none. */
+/** The smallest quota of the control group and its ancestors, in cores; infinite if there is none. */
 function quotaOf({ mount, membership }: ControlGroups): number {
   const own = /^0::(\/.*)$/m.exec(read(membership))?.[1] ?? '/';
   const groups = own.split('/').map((_, depth, names) => names.slice(0, depth + 1).join('/'));
@@ -31,7 +31,7 @@ function quotaOf({ mount, membership }: ControlGroups): number {
 
 const firstTwo = (text: string) => text.trim().split(' ') as [string?, string?];
 
-/** Quota over period, in microseconds as the kernel writes them; `max`, −1 and silence mean no quota. */
+/** Quota divided by period, in microseconds as written by the kernel; `max`, −1 and an empty text mean no quota. */
 function share(quota = '', period = ''): number {
   const cores = Number(quota) / Number(period);
   return cores > 0 ? cores : Infinity;

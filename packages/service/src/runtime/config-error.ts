@@ -1,4 +1,4 @@
-/** Settings are wrong: one line for each, with what a value must be. Secrets are never in them. */
+/** Invalid settings: one line each, with what a value must be. Never contains secrets. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { urlOf } from './listening-address.ts';
 
-/** What is likely wrong with settings that a process can run with, for people. */
+/** Likely mistakes in settings that do not prevent a start, for people. */
 export function remarksOn({
   environment,
   databaseUrl,

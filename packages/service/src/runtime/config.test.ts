@@ -46,7 +46,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('looks at pictures in a process of its own unless told otherwise', () => {
+  it('reads pictures in a separate process unless configured otherwise', () => {
     expect(readConfig({}).vision).toEqual({
       process: 'child',
       threads: availableCores(),
@@ -221,7 +221,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: mailFrom })).toThrow(problem);
   });
 
-  it('wants server and sender of e-mail together', () => {
+  it('requires server and sender of e-mail together', () => {
     expect(readConfig({}).mail).toBeNull();
     expect(() => readConfig({ MAIL_FROM: mailFrom })).toThrow('SMTP_URL: must be set where MAIL_FROM is');
     expect(() => readConfig({ SMTP_URL: 'smtps://mail.example.com' })).toThrow(

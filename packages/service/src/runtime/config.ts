@@ -11,97 +11,97 @@ import {
   type VariableName,
 } from './variables.ts';
 
-/** How this process runs; read once from the environment. */
+/** Configuration of this process; read once from the environment. */
 export interface Config {
   environment: 'development' | 'production';
-  /** Names in the environment that are not read, and resemble variables that are. */
+  /** Unknown names in the environment that resemble known variables. */
   misspelt: readonly MisspeltVariable[];
-  /** What this process does: answer requests, do the jobs, or both. */
+  /** Roles of this process: answer requests, run jobs, or both. */
   roles: readonly ('api' | 'worker')[];
   host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** A port of its own for `/metrics`; `null`: none. */
+  /** A separate port for `/metrics`; `null`: none. */
   metricsPort: number | null;
-  /** Address of that port. Default: in production the loopback address, else `host`. */
+  /** Address of that port. Default: loopback in production, otherwise `host`. */
   metricsHost: string;
-  /** `/metrics` is on the port of the API as well: in development, where it has none of its own. */
+  /** `/metrics` is also on the API's port: in development, unless it has its own. */
   metricsBesideApi: boolean;
-  /** `{base_url}` of the API, without a slash at the end; `null` derives it from host and port. */
+  /** `{base_url}` of the API, without trailing slash; `null` derives it from host and port. */
   publicUrl: string | null;
-  /** Where session links point, without a slash at the end; `null` is the same as the API. */
+  /** Base of session links, without trailing slash; `null`: the same as the API. */
   flowUrl: string | null;
-  /** Networks (CIDR) whose `X-Forwarded-For` is used. */
+  /** Networks (CIDR) whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** Client connections at a time; fewer where the process may not open that many descriptors. */
+  /** Maximum concurrent client connections; fewer if the process may not open that many descriptors. */
   connectionsMax: number;
-  /** Of these from one address (IPv6: one /64) that is no trusted proxy. */
+  /** Maximum from one address (IPv6: one /64) that is not a trusted proxy. */
   connectionsPerAddress: number;
-  /** Memory for request bodies that are being received or handled. */
+  /** Memory for request bodies being received or handled. */
   bodyMemoryBytes: number;
-  /** Disk space for uploads that are not finished. */
+  /** Disk space for unfinished uploads. */
   uploadDiskBytes: number;
-  /** Where weaknesses are reported, `mailto:` or `https://`, for `/.well-known/security.txt`; `null` publishes none. */
+  /** Where to report vulnerabilities, `mailto:` or `https://`, for `/.well-known/security.txt`; `null`: not published. */
   securityContact: string | null;
   /** Absolute. */
   dataDir: string;
   /** `null` uses the embedded database. */
   databaseUrl: string | null;
   databaseConnections: number;
-  /** `null`: backups are made by other means, and nothing looks at their age. */
+  /** `null`: backups are made by other means, and their age is not monitored. */
   backupMaxAgeHours: number | null;
-  /** Tests only; production refuses it. */
+  /** Tests only; production rejects it. */
   relaxDurability: boolean;
-  /** What is armed, test bundle only; production refuses it. `null`: nothing. */
+  /** Armed failpoints, test bundle only; production rejects them. `null`: none. */
   failpoints: string | null;
   kek: { text: string | null; file: string | null };
-  /** Webhook address given to integrations made by development start-up; `null` for none. */
+  /** Webhook address for integrations created by a development start; `null` for none. */
   webhookUrl: string | null;
   webhooks: {
-    /** Plain HTTP is allowed as a target. Default: in development. */
+    /** Whether plain HTTP is allowed for outgoing calls. Default: in development. */
     allowHttp: boolean;
-    /** Networks (CIDR) allowed beside the public Internet. Default in development: loopback. */
+    /** Networks (CIDR) allowed in addition to the public Internet. Default in development: loopback. */
     allowNetworks: readonly string[];
-    /** Ports beside 443 (and 80 where HTTP is allowed). Default in development: any. */
+    /** Ports allowed in addition to 443 (and 80 if HTTP is allowed). Default in development: any. */
     allowPorts: 'any' | readonly number[];
   };
   vision: {
-    /** Pictures are read in a process of its own, or in threads of this one. */
+    /** Pictures are read in a separate process, or in threads of this one. */
     process: 'child' | 'inline';
     threads: number;
     /** Absolute directory of the operator's model slots; `null` for none. */
     models: string | null;
-    /** Which reader of printed text: the machine's own, the bundled one, the better one that is there, or none. */
+    /** Reader of printed text: the machine's own, the bundled one, the better of those available, or none. */
     textEngine: 'auto' | 'native' | 'bundled' | 'off';
-    /** Walls around the process of its own: those this installation grants, every one or no start, or none. */
+    /** Sandboxing of the separate process: whatever this system supports, all of it or no start, or none. */
     sandbox: 'auto' | 'required' | 'off';
-    /** The user that reads pictures where the service is root. */
+    /** The user that reads pictures if the service runs as root. */
     user: { uid: number; gid: number };
   };
-  /** Sessions that one export of the portal holds at most. */
+  /** Maximum sessions in one export of the portal. */
   exportRows: number;
-  /** Server that takes e-mail, `smtp://` or `smtps://`, and sender; `null`: none is sent. */
+  /** Mail server, `smtp://` or `smtps://`, and sender; `null`: no e-mail is sent. */
   mail: { url: string; from: string } | null;
   /** Absolute directory of the watchlists: sources, files, snapshots. */
   screeningDir: string;
-  /** Absolute path of the operator's settings of registries; `null`: no registry is connected. */
+  /** Absolute path of the operator's registry settings; `null`: no registry is connected. */
   registriesFile: string | null;
   /** Simulator that test integrations call; `null`: one in the worker's own process. */
   simulatorUrl: string | null;
   /** Absolute directory of the portraits of a simulator in this process; `null`: it never compares faces. */
   simulatorPortraits: string | null;
-  /** Minutes between looks at the sources by a worker; 0 never, `null` 30 where a source has an address. */
+  /** Minutes between a worker's checks of the sources; 0 never, `null` 30 if a source has an address. */
   screeningRefreshMinutes: number | null;
   logLevel: string;
-  /** Whether every request is logged, or only those that are refused. */
+  /** Whether every request is logged, or only rejected ones. */
   logRequests: boolean;
-  /** The front page and the documents are served. */
+  /** Whether the front page and the documentation are served. */
   documents: boolean;
 }
 
 /**
- * The configuration of this process.
- * @throws ConfigError with everything that is wrong, not only the first
+ * Reads the configuration of this process.
+ * @throws ConfigError listing all errors, not only the first
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { read, wrong } = parseEnvironment(env);
@@ -166,7 +166,7 @@ function readSmtpUrl(read: Environment): string | null | ConfigError {
 const messagesOf = (...read: (string | null | ConfigError)[]): string[] =>
   read.flatMap((value) => (value instanceof ConfigError ? [value.message] : []));
 
-/** Variables that are right by themselves and wrong together. */
+/** Variables that are valid individually but contradict each other. */
 function contradictionsIn(read: Environment, production: boolean): string[] {
   const testsOnly = (Object.keys(read) as VariableName[]).filter(
     (name) => 'testsOnly' in variables[name] && read[name] !== false,
@@ -246,7 +246,7 @@ function readStorage(read: Environment, production: boolean) {
   };
 }
 
-/** An address that may hold a password, from its variable or from a file. @returns a `ConfigError` where the file cannot be used */
+/** An address that may contain a password, from its variable or from a file. @returns a `ConfigError` where the file cannot be used */
 function readSecretUrl(name: 'DATABASE_URL' | 'SMTP_URL', read: Environment): string | null | ConfigError {
   const file = read[`${name}_FILE`];
   if (file === undefined) return read[name] ?? null;
@@ -270,7 +270,7 @@ function readVision(read: Environment): Config['vision'] {
   };
 }
 
-/** The user without files of its own; better is one that nothing else runs as. */
+/** The usual unprivileged user, which owns no files; a user that nothing else runs as is better. */
 const unprivilegedUid = '65534';
 
 function readUser(text: string): { uid: number; gid: number } {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import type { Config } from './config.ts';
 
-/** Directories by the name that their figures carry. */
+/** Directories by the name used in metrics. */
 export type MeasuredDirectories = Readonly<Record<string, string>>;
 
-/** Those that a process of this configuration writes to. */
+/** Directories that a process with this configuration writes to. */
 export const measuredDirectories = ({
   roles,
   dataDir,
@@ -18,8 +18,8 @@ export const measuredDirectories = ({
 });
 
 /**
- * Registers what is free on the disks of some directories, measured when the figures are collected. A directory that cannot be
- * measured, because there is none yet, has no figure.
+ * Registers gauges of free disk space for some directories, measured on collection. A directory that cannot be
+ * measured, because it does not exist yet, has no value.
  */
 export function createDiskMetrics(registry: Registry, directories: MeasuredDirectories): void {
   const gauge = new Gauge({
@@ -38,7 +38,7 @@ export function createDiskMetrics(registry: Registry, directories: MeasuredDirec
   registry.registerMetric(gauge);
 }
 
-/** Bytes; `null` where the directory cannot be measured. */
+/** Bytes; `null` if the directory cannot be measured. */
 async function freeBytes(directory: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await fs.statfs(directory);

@@ -1,8 +1,8 @@
-/** Text that a page shows, or the value of an attribute. Braces too: they are marks of templates. */
+/** Escapes text of a page, or an attribute value. Braces too: templates use them as marks. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** JSON inside a script element: nothing in it can end the element or begin another. */
+/** Escapes JSON inside a script element: nothing in it can end the element or begin another. */
 export const escapeJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

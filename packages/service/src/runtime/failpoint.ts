@@ -1,5 +1,5 @@
 /**
- * Failpoints: named places in the source at which a test ends, stops, delays or fails the process at that very instant. Only the
+ * Failpoints: named places in the source at which a test can kill, stop, delay or fail the process at exactly that moment. Only the
  * command line of the test bundle arms them; the shipped bundle contains neither this file nor the calls.
  * @see docs/decisions/0025-failpoints-exist-in-the-test-bundle.md
  */
@@ -43,12 +43,12 @@ export const failpoints = [
 
 export type FailpointName = (typeof failpoints)[number];
 
-/** What happens there: SIGKILL or SIGSTOP to this process, an exception, or a wait in milliseconds. */
+/** Action at a failpoint: SIGKILL or SIGSTOP to this process, an exception, or a delay in milliseconds. */
 type Action = 'kill' | 'stop' | 'error' | number;
 
 interface Armed {
   action: Action;
-  /** The passage that triggers it, from 1; `null` triggers on every one. */
+  /** The pass that triggers it, from 1; `null` triggers on every pass. */
   nth: number | null;
   passages: number;
 }
@@ -58,7 +58,7 @@ const armed = new Map<FailpointName, Armed>();
 /**
  * Arms failpoints for the life of this process.
  * @param text `name=action` separated by commas, `action` one of `kill`, `stop`, `error`, `delay:MILLISECONDS`, each optionally
- * followed by `@N` for the N-th passage only; `null` arms nothing
+ * followed by `@N` for the N-th pass only; `null` arms nothing
  * @throws ConfigError
  */
 export function armFailpoints(text: string | null): void {
@@ -79,13 +79,13 @@ export function armFailpoints(text: string | null): void {
   }
 }
 
-/** Does what is armed for this place, if anything. Prints `failpoint NAME` first, for whoever started the process. */
+/** Performs the action armed for this place, if any. Prints `failpoint NAME` first, for the parent process. */
 export async function failpoint(name: FailpointName): Promise<void> {
   const found = armed.get(name);
   if (!found) return;
   found.passages += 1;
   if (found.nth !== null && found.passages !== found.nth) return;
-  // Synchronous: a line in a buffer would die with the process.
+  // Synchronous, because a buffered line would be lost with the process.
   writeSync(1, `failpoint ${name}\n`);
   const { action } = found;
   if (action === 'error') throw new Error(`failpoint ${name}`);

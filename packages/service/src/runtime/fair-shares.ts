@@ -1,34 +1,34 @@
-/** Who had how much of a resource lately. */
+/** Recent use of a resource by owner. */
 export interface FairShares {
-  /** Records work that ended. @param ms milliseconds it took */
+  /** Records finished work. @param ms milliseconds it took */
   charge(owner: string, ms: number): void;
-  /** Milliseconds of recent work: what was charged, halved for every {@link halfLifeMs} since. 0 for strangers. */
+  /** Milliseconds of recent work: everything charged, halved for every {@link halfLifeMs} since. 0 for unknown owners. */
   used(owner: string): number;
-  /** Average milliseconds of a recent piece of work; `null` for strangers. */
+  /** Average milliseconds of a recent piece of work; `null` for unknown owners. */
   mean(owner: string): number | null;
-  /** Who was charged lately, with what they used. At most {@link mostOwners}. */
+  /** Recently charged owners and their use. At most {@link mostOwners}. */
   owners(): { owner: string; used: number }[];
 }
 
-/** Half of an owner's use is forgotten after so many milliseconds: who had more than others waits for minutes at most. */
+/** Half-life of an owner's use in milliseconds: a heavy user waits for minutes at most. */
 const halfLifeMs = 30_000;
-/** Below so many milliseconds an owner's account is dropped. */
+/** Accounts below this number of milliseconds are dropped. */
 const forgottenMs = 1;
-/** Those who used least are forgotten beyond. */
+/** Maximum accounts; those with the least use are dropped first. */
 const mostOwners = 1_000;
 
 interface Account {
   ms: number;
-  /** Pieces of work, forgotten as the milliseconds are. */
+  /** Number of pieces of work, decaying like the milliseconds. */
   pieces: number;
-  /** When both were last right. */
+  /** When both values were last updated. */
   at: number;
 }
 
 /**
- * An account of recent work per integration, for turns that cost every owner the same time: a weighted fair queue whose weights are
- * all 1. It lives in one process; processes side by side each share out what they have.
- * @param now milliseconds of a clock that never goes back
+ * Accounts for recent work per integration, so that every owner gets the same time: a weighted fair queue with all weights
+ * equal to 1. It is local to one process; parallel processes each divide their own capacity.
+ * @param now milliseconds of a monotonic clock
  */
 export function createFairShares(now: () => number = () => performance.now()): FairShares {
   const accounts = new Map<string, Account>();

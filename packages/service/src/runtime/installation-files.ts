@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Absolute path of a file this installation ships, given from the repository's root; found both from source and from the bundle.
- * @throws Error when it is not there
+ * Absolute path of a shipped file, given relative to the repository's root; works both from source and from the bundle.
+ * @throws Error when it does not exist
  */
 export function installationFile(relative: string): string {
   for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {

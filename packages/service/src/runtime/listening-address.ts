@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
 
-/** An address as a URL, without a slash at the end; IPv6 in brackets. */
+/** An address as a URL, without trailing slash; IPv6 in brackets. */
 export const urlOf = ({ host, port }: { host: string; port: number }): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Where probes and metrics have a port of their own, as a URL; `null`: nowhere. */
+/** URL of probes and metrics if they have a separate port; `null`: they have none. */
 export const metricsUrlOf = ({
   metricsHost,
   metricsPort,

@@ -77,7 +77,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('adds up what the dropped lines of an outage counted', () => {
+  it('adds up the counts of an outage’s dropped lines', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const lines = recordAll((log) => {
       for (const count of [1, 10, 20]) {

@@ -2,8 +2,8 @@ import { type Bindings, type DestinationStream, type LogFn, type Logger, pino, s
 import { sqlState } from './sql-state.ts';
 
 /**
- * The members a log line may have. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. A check compares
- * this list with what is logged (`tools/checks/log-members.mjs`).
+ * The members allowed in a log line. Everything else is dropped: bodies, names, numbers, tokens and digests are never logged. A check compares
+ * this list with the logging calls (`tools/checks/log-members.mjs`).
  */
 const allowed = new Set(
   [
@@ -94,7 +94,7 @@ const allowed = new Set(
   ].flat(),
 );
 
-/** Messages of own errors are logged; texts of libraries and of the database quote their input. */
+/** Errors whose messages may be logged: ours; those of libraries and of the database quote their input. */
 const speaking = new Set([
   'ConfigError',
   'DirectoryLocked',
@@ -105,25 +105,25 @@ const speaking = new Set([
   'AssertionError',
 ]);
 
-/** Members of every line of a process that serves. */
+/** Members of every log line of a serving process. */
 export interface LogBase {
   version: string;
   roles: readonly string[];
 }
 
-/** Characters that wait for a reader of standard error at most; what comes then is dropped. */
+/** Maximum characters buffered for a reader of standard error; the rest is dropped. */
 const waitingCharacters = 16 * 2 ** 20;
 
 /**
- * Standard error, written in the background: whoever reads the log and stops reading must not stop the service.
- * What is not written yet is written when the process exits.
+ * Standard error, written in the background: a log reader that stops reading must not block the service.
+ * Unwritten output is flushed when the process exits.
  */
 const standardError = (): DestinationStream =>
   pino.destination({ fd: 2, sync: false, maxLength: waitingCharacters });
 
 /**
- * JSON lines with times in ISO 8601 on standard error, or on `destination`; `base` is in every line. Standard output is left to
- * what people and scripts read: the banner, the ready line, results of commands.
+ * Writes JSON lines with ISO 8601 times to standard error, or to `destination`; `base` is in every line. Standard output is reserved for
+ * people and scripts: the banner, the ready line, results of commands.
  */
 export function createLog(
   level: string,
@@ -146,10 +146,10 @@ export function createLog(
   return log;
 }
 
-/** Milliseconds between lines of one kind about something that is unavailable: an outage meets every worker at every try. */
+/** Milliseconds between log lines of one kind about an outage, which affects every attempt of every worker. */
 const outageLineMs = 60_000;
 
-/** An error logged without words of ours would put its own message, and so its input, into the line. */
+/** An error logged without a message of ours would log its own, and with it its input. */
 function createLogMethod() {
   const lines: Lines = new Map();
   return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
@@ -175,8 +175,8 @@ function isOutage(details: object): boolean {
 type Lines = Map<string, { at: number; dropped: number }>;
 
 /**
- * @param count how often what the line reports happened since the last one
- * @returns how often in the lines of the kind that were dropped before this one; `null` to drop it too
+ * @param count how often the reported event happened since the last line
+ * @returns the total including earlier lines that were dropped; `null` to drop this one too
  */
 function repeated(lines: Lines, kind: string, count: number): number | null {
   const at = performance.now();
@@ -189,7 +189,7 @@ function repeated(lines: Lines, kind: string, count: number): number | null {
   return last?.dropped ?? 0;
 }
 
-/** Drops what is not allowed. Exported for its test. */
+/** Drops members that are not allowed. Exported for its test. */
 function allowList(entry: Record<string, unknown>): Record<string, unknown> {
   const passed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entry)) {
@@ -205,7 +205,7 @@ function passedValue(name: string, value: unknown): unknown {
   return plain(value);
 }
 
-/** Numbers, flags and short texts as they are; an address loses its path and query, which may hold a token. */
+/** Keeps numbers, flags and short texts; removes path and query of an address, which may contain a token. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 300)}…` : value;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
@@ -222,7 +222,7 @@ function describeError(error: unknown): unknown {
     ...(speaking.has(error.name) ? { message: error.message } : {}),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(sqlState(error) === null ? {} : { sqlState: sqlState(error) }),
-    // Where somebody waited in vain shows nothing about why nobody answered.
+    // The stack of a wait that timed out does not show the cause.
     ...(error.name === 'Unavailable' ? {} : { stack: frames.slice(0, 12).map((line) => line.trim()) }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };

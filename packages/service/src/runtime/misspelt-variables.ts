@@ -1,18 +1,18 @@
 import { nearest } from '@countersign/command-line';
 import { variables } from './variables.ts';
 
-/** Shorter names resemble too much: `HOME` is not `HOST`. */
+/** Shorter names are too similar: `HOME` is not a misspelling of `HOST`. */
 const shortest = 8;
 
-/** A name in the environment that is not read, and the variable that it was likely meant for. */
+/** An unknown name in the environment, and the variable probably intended. */
 export interface MisspeltVariable {
   name: string;
   meant: string;
 }
 
 /**
- * What looks like a variable of the service and is none, in two letters or a fifth of them. No error: the environment holds names of other
- * programs, too. A variable that is set itself was not misspelt.
+ * Finds names that differ from a variable of the service by at most two letters or a fifth of them. Not an error: the environment also has names of other
+ * programs. If the variable itself is set, it was not misspelt.
  */
 export function misspeltVariables(env: Readonly<Record<string, string | undefined>>): MisspeltVariable[] {
   const known = Object.keys(variables).filter((name) => name.length >= shortest);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** An address, or an address and the length of its prefix. */
+/** True for an address, optionally with a prefix length. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -8,7 +8,7 @@ export function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
-/** Networks in CIDR form or single addresses. @throws Error for anything else */
+/** Parses networks in CIDR form or single addresses. @throws Error for anything else */
 export function networksOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
@@ -21,13 +21,13 @@ export function networksOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Digits only: `10.0.0.0/` would be the prefix 0, which is every address, and `-0` ends the process inside Node. */
+/** Digits only: `10.0.0.0/` would mean prefix 0, which is every address, and `-0` crashes Node. */
 function prefixOf(network: string, bits: string): number {
   if (!/^\d{1,3}$/.test(bits)) throw new Error(`not a network: ${network}`);
   return Number(bits);
 }
 
-/** Which kind of address a text is; `null`: none. */
+/** The family of an address; `null`: not an address. */
 export const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
   const version = isIP(address);
   return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : null;

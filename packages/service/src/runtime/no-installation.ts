@@ -1,4 +1,4 @@
-/** There is no installation where one was looked for, and this command creates none. */
+/** No installation was found, and this command does not create one. */
 export class NoInstallation extends Error {
   constructor(message: string) {
     super(message);

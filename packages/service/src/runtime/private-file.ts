@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Text of a file that holds a secret.
+ * Reads a file that contains a secret.
  * @throws Error naming the file when others may read or write it, or it cannot be read
  */
 export function readPrivateFile(file: string): string {
@@ -14,7 +14,7 @@ export function readPrivateFile(file: string): string {
   return fs.readFileSync(file, 'utf8');
 }
 
-/** systemd gives a credential to one user by an access list, which shows as a group that may read. */
+/** systemd grants a credential to one user through an access control list, which appears as a group-readable mode. */
 function forbiddenBits(file: string): number {
   const credentials = process.env['CREDENTIALS_DIRECTORY'];
   return credentials !== undefined && path.dirname(path.resolve(file)) === credentials ? 0o037 : 0o077;

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
 /**
- * Reads the directories that the operator fills, so that one that is missing is named by its variable before anything is begun.
+ * Reads the operator's directories, so that a missing one is reported by its variable before anything starts.
  * @throws ConfigError
  */
 export async function requireOperatorDirectories({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isNetwork } from './networks.ts';
 
-// Forms of the values of variables: what a value may be, after "must be".
+// Forms of variables' values: what a value may be, after "must be".
 
 export const integer = (minimum: number, maximum: number) => ({
   schema: Type.Integer({ minimum, maximum }),
@@ -21,7 +21,7 @@ export const address = {
   schema: Type.String({ pattern: '^https?://[^\\s/]+[^\\s]*$' }),
   form: 'an address that begins with http:// or https://',
 };
-/** Paths are put behind it. */
+/** A base address, to which paths are appended. */
 export const baseAddress = {
   ...address,
   form: `${address.form}, without user, query and fragment`,

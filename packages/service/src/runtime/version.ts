@@ -4,7 +4,7 @@ import { installationFile } from './installation-files.ts';
 
 /** Version of this release, `1.4.0`. */
 export function readVersion(): string {
-  // Beside the program, because packages have files of the same name.
+  // Relative to the program, because packages have files with the same name.
   const file = path.resolve(path.dirname(installationFile('bin/countersign')), '../package.json');
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { version: string }).version;
 }

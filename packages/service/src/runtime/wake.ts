@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 
-/** `flow`: something changed that a page of the end-user flow waits for. */
+/** `flow`: something changed that a page of the end-user flow is waiting for. */
 export type WakeTopic = 'job' | 'webhook' | 'flow';
 
-/** In-process hints that there is something to do. Correctness survives losing all of them: every worker also polls. */
+/** In-process hints that there is work. Losing them is harmless: every worker also polls. */
 export interface Wake {
   notify(topic: WakeTopic): void;
-  /** Hints given so far: taken before looking for work, it makes `wait` see the hints that came while looking. */
+  /** Number of hints so far: read it before looking for work, so that `wait` notices hints that arrive in the meantime. */
   hints(topic: WakeTopic): number;
   /**
    * Resolves at the next hint after the `since`-th (default: from now on), or after `ms`, or when `signal` aborts; never

@@ -1,10 +1,10 @@
 /**
- * Replaces `failpoint.ts` in the shipped bundle, from which the calls of `failpoint` are cut when it is made.
+ * Replaces `failpoint.ts` in the shipped bundle, whose build removes the calls of `failpoint`.
  * @see docs/decisions/0025-failpoints-exist-in-the-test-bundle.md
  */
 import { ConfigError } from './config-error.ts';
 
-/** @throws ConfigError when anything is armed: this program cannot do it, and a test that relies on it proves nothing */
+/** @throws ConfigError when anything is armed: this program does not support it, and a test that relies on it would prove nothing */
 export function armFailpoints(text: string | null): void {
   if (text !== null)
     throw new ConfigError(

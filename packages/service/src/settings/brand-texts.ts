@@ -5,15 +5,15 @@ import { shownValue } from './setting-form.ts';
 
 const isLine = new RegExp(linePattern, 'u');
 
-/** The texts of a change of how the flow looks. */
+/** The texts in a change of branding. */
 interface BrandTexts {
   name?: string | null | undefined;
   texts?: BrandingSettings['texts'] | undefined;
 }
 
 /**
- * Refuses texts of a change that are not one line which can be seen and turns no direction. Stored ones stay in force whatever they
- * are: they are read with every request, and earlier releases took them.
+ * Rejects new texts that are not a single visible line or that change the text direction. Stored ones remain valid
+ * regardless: they are read on every request, and earlier releases accepted them.
  * @throws InvalidSetting naming the first
  * @see spec/contract.md A-415
  */
@@ -26,7 +26,7 @@ export function requireBrandTexts({ name, texts = {} }: BrandTexts = {}): void {
       throw new InvalidSetting(`branding.${member}: ${lineRule}, not ${shownValue(seen(text))}`);
 }
 
-/** With what is not seen, or turns the direction, as its number. */
+/** Replaces invisible characters, and those that change the direction, by their code point. */
 const seen = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu, (character) => {
     const number = character.codePointAt(0) ?? 0;

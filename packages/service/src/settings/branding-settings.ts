@@ -15,7 +15,7 @@ const oneOf = <const Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values] });
 const language = () => oneOf(flowLanguages);
 
-/** One line, plain text, as it may be stored; brand-texts.ts has what a new one is held to. */
+/** One line of plain text, as it may be stored; brand-texts.ts validates new ones. */
 const line = (longest: number) =>
   Type.String({
     minLength: 1,
@@ -50,20 +50,20 @@ const Logo = Type.Object(
   { ...exactly, description: 'an object with digest, width and height of a stored logo' },
 );
 
-/** How the flow looks, and in which languages. @see spec/contract.md A-265, A-266 */
+/** Look and languages of the flow. @see spec/contract.md A-265, A-266 */
 export const BrandingSettings = Type.Object(
   {
-    /** In place of the name of the integration; `null`: that. */
+    /** Replaces the name of the integration; `null`: not replaced. */
     name: Type.Union([line(brandLimits.name), Type.Null()]),
     logo: Type.Union([Logo, Type.Null()]),
-    /** Of corners, pixels. */
+    /** Corner radius in pixels. */
     radius: Type.Integer({ minimum: 0, maximum: brandLimits.radius }),
     textSize: oneOf(brandTextSizes),
     spacing: oneOf(brandSpacings),
-    /** On devices that are set to light; `null`: the flow's own. */
+    /** For devices set to light; `null`: the flow's default. */
     light: Type.Union([Colours, Type.Null()]),
     dark: Type.Union([Colours, Type.Null()]),
-    /** By language; a language without texts shows none. */
+    /** By language; languages without texts show none. */
     texts: Type.Object(
       Object.fromEntries(flowLanguages.map((each) => [each, Type.Optional(Texts)])) as Record<
         FlowLanguage,
@@ -74,10 +74,10 @@ export const BrandingSettings = Type.Object(
         description: `an object by language (${flowLanguages.join(', ')}), each with coBrand, nextStep and help: a line of up to ${brandLimits.text} characters or null`,
       },
     ),
-    /** Languages whose texts are not reviewed yet: the preview alone shows them. */
+    /** Languages whose texts are not reviewed yet, shown only in the preview. */
     draftTexts: Type.Array(language(), { uniqueItems: true }),
     languages: Type.Array(language(), { minItems: 1, uniqueItems: true }),
-    /** Shown to who wants none of the languages offered. */
+    /** Shown to people who want none of the offered languages. */
     defaultLanguage: language(),
   },
   exactly,
@@ -96,14 +96,14 @@ export const brandingDefaults: BrandingSettings = {
   defaultLanguage: 'en',
 };
 
-/** A colour that cannot be read, or a default that is not offered; `member` is its name below `branding`. */
+/** An unreadable colour, or a default language that is not offered; `member` is its name below `branding`. */
 export interface BrandingFault {
   member: string;
-  /** What it must be, as it follows the name. */
+  /** What it must be, as text after the name. */
   problem: string;
 }
 
-/** The first fault that the form of the settings does not show; `null`: there is none. */
+/** The first fault that the schema cannot detect; `null`: none. */
 export function brandingFault({
   light,
   dark,

@@ -4,8 +4,8 @@ import type { Config } from '../runtime/config.ts';
 import type { Installation } from './unsupported-settings.ts';
 
 /**
- * What this installation has, by the configuration of the process that asks.
- * @throws Error when a model slot cannot be read, as the service does at its start
+ * Capabilities of this installation, from the configuration of the current process.
+ * @throws Error when a model slot cannot be read, as at the start of the service
  * @see docs/guides/models.md
  */
 export async function installationOf({ vision }: Pick<Config, 'vision'>): Promise<Installation> {

@@ -1,9 +1,9 @@
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * What is wrong with an origin that pages come from, as it follows the value; `null` when nothing is. Browsers send an origin in
- * exactly one form, and what they send is compared with it letter by letter.
- * @param isTest http on the developer's own machine is allowed too
+ * Describes what is wrong with a page's origin, as text after the value; `null` when it is valid. Browsers send an origin in
+ * exactly one form, which is compared character by character.
+ * @param isTest also allows http on the developer's own machine
  */
 export function judgeOrigin(text: string, isTest: boolean): string | null {
   const example = 'such as https://shop.example.com';

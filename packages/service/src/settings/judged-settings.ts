@@ -1,8 +1,8 @@
 import type { IntegrationSettings } from './integration-settings.ts';
 
 /**
- * Settings by which the checks judge what pictures have shown. Others decide what is looked at, whom it is compared with, or which
- * registry is called: what would have come of them is not in what is kept.
+ * Settings applied to findings after inspection. Others determine what is inspected, whom it is compared with, or which
+ * registry is called, so their effect cannot be derived from stored findings.
  */
 const judged: ReadonlySet<string> = new Set([
   'manualReview',
@@ -25,5 +25,5 @@ const judged: ReadonlySet<string> = new Set([
   'faceLimits',
 ] satisfies (keyof IntegrationSettings)[]);
 
-/** Whether findings that are kept show what another value would have decided. @param name `NAME` or `GROUP.MEMBER` */
+/** Whether stored findings show what another value would have decided. @param name `NAME` or `GROUP.MEMBER` */
 export const isJudged = (name: string): boolean => judged.has(name.split('.')[0] ?? '');

@@ -2,9 +2,9 @@ import { nearest } from '@countersign/command-line';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** What the generator of TypeBox leaves in a schema, as far as settings use it. */
+/** The parts of a TypeBox schema that settings use. */
 interface Form {
-  /** In place of words made from the rest. */
+  /** Replaces the generated description. */
   description?: string;
   type?: string;
   const?: unknown;
@@ -20,10 +20,10 @@ interface Form {
   properties?: Readonly<Record<string, Form>>;
 }
 
-/** The values of a schema in words, as they follow "must be". */
+/** Describes the values of a schema, as text after "must be". */
 export const describeForm = (schema: TSchema): string => wordsOf(schema);
 
-/** The values of a schema, where they are few; null where they are not. */
+/** The values of a schema with few of them; otherwise null. */
 export function choicesOf(schema: TSchema): unknown[] | null {
   const form: Form = schema;
   if (form.type === 'boolean') return [true, false];
@@ -82,16 +82,16 @@ function boundsOf({ minimum, maximum }: Form): string {
 
 const quote = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Of a value that is refused so much is shown. */
+/** Maximum characters shown of a rejected value. */
 const shownCharacters = 80;
 
-/** A value as it follows "not", cut where it is long. */
+/** A value as text after "not", truncated if it is long. */
 export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
-/** The first wrong setting, by the name `--set` takes, with what it must be and what was given. */
+/** Describes the first invalid setting: its `--set` name, what it must be, and what was given. */
 export function describeWrong(schema: TSchema, merged: unknown): string {
   const [first] = Value.Errors(schema, merged);
   const [name = '', member] = (first?.instancePath ?? '').split('/').slice(1);
@@ -110,6 +110,6 @@ export function describeWrong(schema: TSchema, merged: unknown): string {
   return `${name}.${member}: must be a setting of ${name}; ${advice}`;
 }
 
-/** Members of a group; empty for a setting by itself. */
+/** Members of a group; empty for a single setting. */
 export const membersOf = (schema: TSchema): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> }).properties ?? {};

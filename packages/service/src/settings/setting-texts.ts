@@ -3,12 +3,12 @@ import type { IntegrationSettings, SettingGroup } from './integration-settings.t
 type Grouped = SettingGroup | 'faceLimits';
 type MemberOf<Group extends Grouped> = `${Group}.${Extract<keyof IntegrationSettings[Group], string>}`;
 
-/** Name of a setting as `--set` takes it. */
+/** Name of a setting as used with `--set`. */
 export type SettingName =
   | Exclude<keyof IntegrationSettings, Grouped>
   | { [Group in Grouped]: MemberOf<Group> }[Grouped];
 
-/** What each setting of an integration does, for the operators' guide, in the order of the guide. */
+/** What each setting of an integration does, for the operators' guide and in its order. */
 export const settingTexts: Readonly<Record<SettingName, string>> = {
   manualReview: 'A reviewer decides doubtful cases (code 9121). Off: a doubtful check counts as failed',
   identityVerification:

@@ -49,7 +49,7 @@ describe('settings that nothing would keep (A-135)', () => {
     [{ referenceAcceptScore: 40 }, 'referenceReviewScore: must not be above referenceAcceptScore'],
   ])('are refused when they are set: %j', (given, message) => {
     expect(() => refused(given)).toThrow(message);
-    // What is stored stays in force.
+    // Stored settings stay in force.
     expect(() => settingsOf('live', given)).not.toThrow();
   });
 

@@ -1,10 +1,10 @@
-/** How settings and keys that are remembered are kept in step with the database. */
+/** Keeps cached settings and keys in step with the database. */
 export interface ConfigurationWatch {
-  /** What is remembered was in force at most 1.5 s ago; counts as use. */
+  /** Whether the cache was valid at most 1.5 s ago; counts as use. */
   isCurrent(): boolean;
-  /** Resolves when that is so again. @throws what `readVersion` throws */
+  /** Resolves when the cache is valid again. @throws what `readVersion` throws */
   becomeCurrent(): Promise<void>;
-  /** Looks now. @throws what `readVersion` throws */
+  /** Checks now. @throws what `readVersion` throws */
   look(): Promise<void>;
   close(): void;
 }
@@ -12,22 +12,22 @@ export interface ConfigurationWatch {
 export interface WatchedConfiguration {
   /** Reads a text that changes with every change of the configuration. */
   readVersion(): Promise<string>;
-  /** Forgets what was read before. */
+  /** Clears the cache. */
   onChange(): void;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 
-/** Milliseconds between looks while there are requests. */
+/** Milliseconds between checks while there are requests. */
 const everyMs = 1_000;
-/** Milliseconds that a look vouches for; with the time a request takes this stays below the 2 s of contract A-116. */
+/** Milliseconds a check is valid; including the duration of a request, this stays below the 2 s of contract A-116. */
 const goodForMs = 1_500;
-/** Milliseconds without a request after which the looks stop. */
+/** Milliseconds without a request after which checks stop. */
 const idleMs = 60_000;
 
 /**
- * Looks at the configuration's version once a second while requests come in, so that none of them waits for it; the first one
- * after a minute of silence does. A look counts from the moment it was begun. While the version cannot be read, requests fail.
+ * Checks the configuration's version once a second while requests come in, so that no request waits for it, except the first
+ * after a minute of inactivity. A check counts from the moment it began. While the version cannot be read, requests fail.
  * @see spec/contract.md A-116
  */
 export function watchConfiguration({ readVersion, onChange, now }: WatchedConfiguration): ConfigurationWatch {
@@ -44,11 +44,11 @@ export function watchConfiguration({ readVersion, onChange, now }: WatchedConfig
     }
     currentAt = begunAt;
   };
-  /** One look at a time, for however many wait. */
+  /** One check at a time, for any number of callers. */
   const lookOnce = () => (running ??= begin().finally(() => (running = null)));
   /**
-   * A look under way may have been begun too early, or on a connection that is silent by now; the next one is not. So whoever
-   * joined one that fails looks once more, and only once: of many callers at the same time nearly all join one.
+   * A running check may have begun too early, or on a connection that has since stalled; the next one has not. So a caller that
+   * joined a failed check retries, but only once: of many concurrent callers, nearly all join one.
    */
   const lookSince = async (since: number) => {
     let mayLookAgain = running !== null;
@@ -62,7 +62,7 @@ export function watchConfiguration({ readVersion, onChange, now }: WatchedConfig
     }
   };
   const timer = setInterval(() => {
-    if (usedAt > now() - idleMs) lookOnce().catch(() => {}); // The requests that need it try again, and fail by it.
+    if (usedAt > now() - idleMs) lookOnce().catch(() => {}); // Requests that need it will retry and report the failure.
   }, everyMs).unref();
   const isCurrent = () => {
     usedAt = now();

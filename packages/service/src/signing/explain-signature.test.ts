@@ -13,7 +13,7 @@ const hmac = (key: string | Buffer, message: string | Buffer, algorithm = 'sha25
   createHmac(algorithm, key).update(message).digest();
 const explain = (message: SignedMessage, signature: string, secrets = [secret]) =>
   explainSignature(message, { signature, secrets });
-/** Codes of a mistake with a webhook or its body: the portal has texts for all of them. */
+/** Codes of mistakes with a webhook or its body: the portal has texts for all of them. */
 const mistakes = (message: SignedMessage, signature: string) => {
   const explained = explain(message, signature);
   return explained.fits === null ? explained.explanation?.mistakes : [];
@@ -173,7 +173,7 @@ describe('a signature that does not fit', () => {
     });
   });
 
-  it('is judged in a second however long the body is', () => {
+  it('is checked within a second however long the body is', () => {
     const long = body(Buffer.alloc(4 * 1_048_576, 0x61));
     const start = performance.now();
     expect(explain(long, '00'.repeat(32))).toEqual({ fits: null, explanation: null });

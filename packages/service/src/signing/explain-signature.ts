@@ -3,16 +3,16 @@ import type { SignatureMistake } from '@countersign/contract';
 import { hmacHex } from './hmac.ts';
 import { type MistakenBytes, mistakenBytes, type SignedMessage } from './mistaken-bytes.ts';
 
-/** What a signature that does not fit was made from, as far as it can be found. */
+/** How a mismatching signature was made, as far as it can be determined. */
 export interface Explanation {
   /** Codes of the causes, for texts in other languages. */
   mistakes: SignatureMistake[];
-  /** A phrase each; several apply together. */
+  /** One phrase each; several apply together. */
   causes: string[];
   fix: string;
 }
 
-/** A signature fits under the key of this number, from 1; otherwise the mistake, or `null` when none of the usual ones was made. */
+/** The number, from 1, of the key that matches; otherwise the mistake, or `null` when no common one was found. */
 export type ExplainedSignature = { fits: number } | { fits: null; explanation: Explanation | null };
 
 interface OtherKey {
@@ -23,7 +23,7 @@ interface OtherKey {
 }
 
 interface Digest {
-  /** Absent of the right one. */
+  /** Absent for the correct one. */
   code?: SignatureMistake;
   cause: string;
   fix: string;
@@ -115,7 +115,7 @@ const rightDigest: Digest = {
   of: (key, bytes) => createHmac('sha256', key).update(bytes).digest(),
 };
 
-/** The digest that a header holds, and what is wrong with its form. */
+/** The digest in a header, and what is wrong with its form. */
 function readSignature(given: string): { digest: Buffer; form: Explanation | null } {
   const text = given.trim().replace(/^sha256=/i, '');
   if (/^([0-9a-f]{2})+$/i.test(text)) return { digest: Buffer.from(text, 'hex'), form: null };
@@ -150,17 +150,17 @@ const needsEntry: Explanation = {
   fix: 'compare with x-hmac-signature, which covers the body alone, or with an entry "v1," and base64',
 };
 
-/** Longer messages are tried as they are: hundreds of digests of a picture take too long. */
+/** Longer messages are only tried unmodified: hundreds of digests of a picture take too long. */
 const longest = 1_048_576;
 
-/** What a header holds, and whether the message takes a signature of that form. */
+/** The digest in a header, and whether this kind of message uses a signature of that form. */
 function readFor({ kind }: SignedMessage, signature: string) {
   const { digest, form } = readSignature(signature);
   const isEntry = /^\s*v1,/.test(signature);
   return { digest, form, isAccepted: kind === 'webhook' ? isEntry : form === null };
 }
 
-/** Number of the key that a digest is made with, from 1; `null`: none. */
+/** Number of the key that produces this digest, from 1; `null`: none. */
 function placeOf(
   { bytes }: SignedMessage,
   { digest, secrets }: { digest: Buffer; secrets: readonly string[] },
@@ -169,7 +169,7 @@ function placeOf(
   return place < 0 ? null : place + 1;
 }
 
-/** Number of the key that a signature fits under, from 1, without a search for mistakes; `null`: none. */
+/** Number of the key that matches a signature, from 1, without searching for mistakes; `null`: none. */
 export function findFittingKey(
   message: SignedMessage,
   { signature, secrets }: { signature: string; secrets: readonly string[] },
@@ -178,7 +178,7 @@ export function findFittingKey(
   return isAccepted ? placeOf(message, { digest, secrets }) : null;
 }
 
-/** Finds the key that a signature fits under, or the mistake that it was made with: one of bytes, key and digest, or two of them. */
+/** Finds the key that matches a signature, or the mistake it was made with: one of bytes, key and digest, or a combination of two. */
 export function explainSignature(
   message: SignedMessage,
   { signature, secrets }: { signature: string; secrets: readonly string[] },
@@ -212,7 +212,7 @@ function findMistake(
   for (const method of digests)
     for (const key of keys)
       for (const other of bytes) {
-        // Three mistakes at once are no finding: with enough of them anything could be made to look like one.
+        // A combination of three mistakes proves nothing: with enough of them, anything could be explained.
         if (method !== rightDigest && key !== null && other !== null) continue;
         if (!method.of(key?.key ?? secret, other?.bytes ?? message.bytes).equals(digest)) continue;
         const mistakes = [other, key, method === rightDigest ? null : method].filter((each) => each !== null);
@@ -225,7 +225,7 @@ function findMistake(
   return null;
 }
 
-/** A signature that is part of the right one. */
+/** Explains a signature that is part of the correct one. */
 function partOf(
   message: SignedMessage,
   { digest, secrets }: { digest: Buffer; secrets: readonly string[] },

@@ -2,12 +2,12 @@ import { createHmac, type Hmac } from 'node:crypto';
 import { signatureForm } from '@countersign/contract';
 import { equalInConstantTime } from '../encryption/constant-time.ts';
 
-/** An HMAC-SHA256 to be fed piece by piece. The key is the UTF-8 bytes of the secret as shown. @see spec/contract.md A-14 */
+/** An incremental HMAC-SHA256. The key is the UTF-8 bytes of the secret as displayed. @see spec/contract.md A-14 */
 export function createHmacStream(secret: string): Hmac {
   return createHmac('sha256', secret);
 }
 
-/** HMAC-SHA256 over the chunks one after the other, in lower-case hex; text counts as UTF-8. @see spec/contract.md A-13 */
+/** HMAC-SHA256 over consecutive chunks, in lower-case hex; text is encoded as UTF-8. @see spec/contract.md A-13 */
 export function hmacHex(secret: string, ...chunks: (string | Uint8Array)[]): string {
   const hmac = createHmacStream(secret);
   for (const chunk of chunks) hmac.update(chunk);
@@ -21,8 +21,8 @@ export function isSignatureForm(header: string): boolean {
 
 /**
  * Compares a digest with a signature header, in constant time.
- * The form is checked before decoding, because hex decoding silently cuts what it does not understand.
- * @returns false on a mismatch and for a header that has not the form of a signature
+ * The form is checked before decoding, because hex decoding silently truncates invalid input.
+ * @returns false on a mismatch and for a malformed header
  */
 export function signatureMatches(digest: Buffer, header: string): boolean {
   const digits = signatureForm.exec(header)?.[1];

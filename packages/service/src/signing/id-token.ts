@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** Why an ID token is refused. */
+/** Why an ID token is rejected. */
 export type IdTokenFault =
   | 'malformed'
   | 'algorithm'
@@ -14,23 +14,23 @@ export type IdTokenFault =
   | 'subject'
   | 'auth-time';
 
-/** What an ID token is held against. */
+/** What an ID token is checked against. */
 export interface ExpectedIdToken {
   issuer: string;
   clientId: string;
   nonce: string;
   /** Seconds since 1970. */
   now: number;
-  /** Seconds since 1970 before which the person must not have signed in at the provider; `null`: whenever. */
+  /** The person must have signed in at the provider since then, in seconds since 1970; `null`: at any time. */
   signedInSince: number | null;
 }
 
-/** What a provider states about a person. */
+/** A provider's claims about a person. */
 export interface IdTokenClaims {
   subject: string;
-  /** As the provider has it; `null` without one. */
+  /** As reported by the provider; `null` without one. */
   email: string | null;
-  /** The provider has verified that the person reads this mailbox. */
+  /** The provider has verified that the person owns this mailbox. */
   emailVerified: boolean;
   name: string | null;
 }
@@ -39,13 +39,13 @@ export type IdTokenVerdict = { fault: IdTokenFault } | { fault: null; claims: Id
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Characters of the longest token that is read. */
+/** Maximum length of a token. */
 const longestToken = 32 * 1024;
-/** Keys of one provider that are looked at. */
+/** Maximum keys per provider that are considered. */
 const mostKeys = 100;
-/** Seconds that clocks may differ. */
+/** Tolerated clock difference in seconds. */
 const slack = 60;
-/** Seconds: a token is used at once, and one that was issued longer ago was kept on the way. */
+/** Maximum age in seconds: tokens are used immediately, so an older one was intercepted. */
 const oldest = 600;
 
 const keyTypes: Readonly<Record<string, { kty: string; crv?: string }>> = {
@@ -54,13 +54,13 @@ const keyTypes: Readonly<Record<string, { kty: string; crv?: string }>> = {
   ES256: { kty: 'EC', crv: 'P-256' },
   EdDSA: { kty: 'OKP', crv: 'Ed25519' },
 };
-/** Signatures that are taken: by a key pair only, so that no client secret and no public key makes a token. */
+/** Accepted signatures: asymmetric only, so that neither a client secret nor a public key can produce a token. */
 export const idTokenAlgorithms: readonly string[] = Object.keys(keyTypes);
 
 /**
- * Judges an ID token of the code flow.
+ * Validates an ID token of the code flow.
  * @param keys members of the provider's `keys`
- * @returns `unknown-key` where none of the keys can have signed it: newer keys may
+ * @returns `unknown-key` if none of the keys can have signed it: newer keys may
  * @see OpenID Connect Core 1.0, §3.1.3.7; RFC 8725
  */
 export function judgeIdToken(
@@ -73,7 +73,7 @@ export function judgeIdToken(
   const [header, claims] = [jsonOf(head), jsonOf(body)];
   if (parts.length !== 3 || header === null || claims === null) return { fault: 'malformed' };
   const { alg, kid, crit } = header;
-  // An extension that must be understood, and is not.
+  // A critical extension that we do not support.
   if (typeof alg !== 'string' || !idTokenAlgorithms.includes(alg) || crit !== undefined)
     return { fault: 'algorithm' };
   const key = keyFor(keys, { alg, kid });
@@ -85,7 +85,7 @@ export function judgeIdToken(
   return { fault: null, claims: claimsOf(claims, String(claims['sub'])) };
 }
 
-/** Who the members of a token, or of what a provider reports of a person, describe. */
+/** The person described by the members of a token, or of a provider's user information. */
 export function claimsOf(members: Json, subject: string): IdTokenClaims {
   const { email, email_verified: verified, name } = members;
   return { subject, email: textOf(email), emailVerified: verified === true, name: textOf(name) };
@@ -104,7 +104,7 @@ function jsonOf(part: string): Json | null {
   }
 }
 
-/** The one key that can have signed; a token that names no key fits only a provider that has one. */
+/** The only key that can have signed; a token without a key id requires a provider with a single key. */
 function keyFor(keys: readonly unknown[], { alg, kid }: { alg: string; kid: unknown }): KeyObject | null {
   const wanted = keyTypes[alg];
   if (wanted === undefined) return null;
@@ -123,7 +123,7 @@ function keyFor(keys: readonly unknown[], { alg, kid }: { alg: string; kid: unkn
   return jwk === undefined || fitting.length > 1 ? null : publicKeyOf(jwk);
 }
 
-/** Public members alone are read, whatever else a key has. RSA keys have 2048 bits at least. */
+/** Reads only public members, whatever else a key contains. RSA keys have at least 2048 bits. */
 function publicKeyOf({ kty, crv, x, y, n, e }: Json): KeyObject | null {
   const members = kty === 'RSA' ? { kty, n, e } : kty === 'EC' ? { kty, crv, x, y } : { kty, crv, x };
   try {
@@ -156,7 +156,7 @@ function claimsFault(claims: Json, expected: ExpectedIdToken): IdTokenFault | nu
   return timeFault(claims, expected);
 }
 
-/** Whether a token is for us; one that is for others as well must name us as the party that it was issued to. */
+/** Whether we are the token's audience; if there are others, it must name us as the authorized party. */
 function isFor({ aud, azp }: Json, clientId: string): boolean {
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.includes(clientId)) return false;

@@ -18,10 +18,10 @@ import { watchConfiguration } from './configuration-watch.ts';
 import { createSessionLinkKeys, type SessionLinkKeys } from './session-link-keys.ts';
 import type { Vault } from './vault.ts';
 
-/** How long opened secrets stay in memory. That they are still in force is looked up once a second. */
+/** How long decrypted secrets stay in memory. Whether they are still valid is checked once a second. */
 const cacheMs = 5 * 60_000;
 const cacheSize = 10_000;
-/** Installations with more API keys query the database for each that is not in memory. */
+/** Installations with more API keys query the database for each one that is not in memory. */
 const listedApiKeys = 10_000;
 const flushMs = 30_000;
 
@@ -31,7 +31,7 @@ export interface SecretKey {
   isMaster: boolean;
 }
 
-/** An integration as the request path needs it; `secrets` in verification order, the master first. */
+/** An integration with its keys for handling requests; `secrets` in verification order, the master first. */
 export interface IntegrationKeys {
   integrationId: string;
   /** Lower case. */
@@ -43,27 +43,25 @@ export interface IntegrationKeys {
   secrets: SecretKey[];
 }
 
-/** Integrations and their keys, from memory; at most 1.5 s behind what any process has committed. @see spec/contract.md A-116 */
+/** Cached integrations and keys, at most 1.5 s behind what any process has committed. @see spec/contract.md A-116 */
 export interface KeyRing {
   /**
    * Integrations sharing the API key (any case), oldest first; `[]` when unknown.
-   * @throws Unavailable when it is not certain that what is remembered is still in force
+   * @throws Unavailable when the cache may be outdated
    */
   findByApiKey(apiKey: string): Promise<IntegrationKeys[]>;
-  /**
-   * True when only a statement of its own can find whose API key this is: it is not in memory, and there are too many to keep all.
-   */
+  /** True when this API key needs a database query: it is not in memory, and there are too many to keep all. */
   needsLookup(apiKey: string): Promise<boolean>;
   /**
-   * Looks whether anything has changed, and forgets what was read if so: after a failed re-check, or a signature that no known key
-   * verifies. Any number of simultaneous callers share one short statement. @throws Unavailable
+   * Checks for changes, and clears the cache if there are any: after a failed re-check, or a signature that no known key
+   * verifies. Any number of concurrent callers share one short statement. @throws Unavailable
    */
   refresh(): Promise<void>;
   /** `null` when unknown. @throws Unavailable */
   ofIntegration(integrationId: string): Promise<IntegrationKeys | null>;
   /** The keys of session tokens. @throws Unavailable */
   sessionLinkKeys(): Promise<SessionLinkKeys>;
-  /** Forgets everything: after every change made in this process. Administration is rare. */
+  /** Clears the cache: after every change made in this process. Administration is rare. */
   forget(): void;
   /** Marks a secret as used; written in batches every 30 s and at `close`. */
   noteUse(integrationId: string, keyId: string): void;
@@ -127,7 +125,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
   };
 }
 
-/** Reads once, until it is cleared; what failed is tried again. */
+/** Caches one value until it is cleared; failures are retried. */
 function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): void } {
   let remembered: Promise<T> | null = null;
   return {
@@ -143,8 +141,8 @@ function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): v
 }
 
 /**
- * Looks which version of the key-encryption key is in force as well. Whatever keeps the version from being read: nothing may be done by
- * settings that may be old.
+ * Also checks which version of the key-encryption key is in force. If the version cannot be read, for whatever reason, nothing may be done
+ * with settings that may be outdated.
  */
 async function readVersion({ database, vault }: KeyRingParts): Promise<string> {
   try {
@@ -159,12 +157,12 @@ async function readVersion({ database, vault }: KeyRingParts): Promise<string> {
 
 interface Memory<T> {
   get(name: string): Promise<T> | undefined;
-  /** Reads once for any number of simultaneous callers. */
+  /** Reads once for any number of concurrent callers. */
   read(name: string, read: () => Promise<T>): Promise<T>;
   clear(): void;
 }
 
-/** Remembers what was found, for 5 minutes; what is empty or failed is not kept, so guesses cannot push others out. */
+/** Caches results for 5 minutes; empty and failed ones are not kept, so guesses cannot evict others. */
 function createMemory<T extends readonly unknown[]>(now: () => number): Memory<T> {
   const entries = new Map<string, { until: number; value: Promise<T> }>();
   return {
@@ -185,7 +183,7 @@ function createMemory<T extends readonly unknown[]>(now: () => number): Memory<T
   };
 }
 
-/** Simultaneous readers share statements, so that any number of unknown API keys keeps two of them busy at most. */
+/** Concurrent readers share statements, so that unknown API keys keep at most two of them busy. */
 function createReader(parts: KeyRingParts): (apiKey: string) => Promise<IntegrationKeys[]> {
   const readAll = async (apiKeys: readonly string[]) => {
     const integrations = await decryptKeys(parts, await listIntegrationsByApiKeys(parts.database, apiKeys));
@@ -195,7 +193,7 @@ function createReader(parts: KeyRingParts): (apiKey: string) => Promise<Integrat
     together: readAll,
     apart: async (apiKey, error) => {
       if (error instanceof Unavailable) throw error;
-      // A secret that cannot be opened is the trouble of its own integration.
+      // A secret that cannot be decrypted must only affect its own integration.
       const [found = []] = await readAll([apiKey]);
       return found;
     },
@@ -230,7 +228,7 @@ async function decryptKeys(
   }));
 }
 
-/** When a key was last used, written in batches. */
+/** Records when keys were last used, in batches. */
 function noteUses({ database, log }: KeyRingParts) {
   const used = new Map<string, { integrationId: string; keyId: string }>();
   const flush = async () => {

@@ -1,18 +1,18 @@
 import type { SignatureMistake } from '@countersign/contract';
 
-/** What a signature covers, with the bytes as they are given. */
+/** The kind of message a signature covers, with the given bytes. */
 export interface SignedMessage {
   kind: 'body' | 'id' | 'path' | 'path-and-body' | 'webhook';
   bytes: Uint8Array;
 }
 
-/** Bytes that are signed by mistake in place of others. */
+/** Bytes commonly signed by mistake instead of others. */
 export interface MistakenBytes {
-  /** Absent where the portal, which looks at webhooks, never finds it. */
+  /** Absent where it does not apply to webhooks, which are all the portal checks. */
   code?: SignatureMistake;
   /** Completes "the signature covers …". */
   cause: string;
-  /** What to change in the program that signs. */
+  /** How to change the signing program. */
   fix: string;
   bytes: Uint8Array;
 }
@@ -20,7 +20,7 @@ export interface MistakenBytes {
 interface Change extends Pick<MistakenBytes, 'code'> {
   cause: string;
   fix: string;
-  /** `null` where the mistake is not possible with this text. */
+  /** `null` where the mistake cannot occur with this text. */
   change(text: string): string | null;
 }
 
@@ -98,7 +98,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** As Python's `json.dumps` separates. */
+/** Serialises with the separators of Python's `json.dumps`. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return compact(value);
@@ -239,7 +239,7 @@ const changesOf: Readonly<Record<SignedMessage['kind'], readonly Change[]>> = {
   'path-and-body': [...lineEnds, ...paths, nothing],
 };
 
-/** The bytes that programs sign by mistake in place of these, without those that are the same. */
+/** The bytes that programs commonly sign by mistake instead of these, excluding identical ones. */
 export function mistakenBytes({ kind, bytes }: SignedMessage): MistakenBytes[] {
   const given = Buffer.from(bytes);
   const text = given.toString('utf8');

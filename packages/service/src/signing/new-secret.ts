@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Lets secret scanners find a leaked one. */
+/** Lets secret scanners detect a leaked one. */
 const prefix = 'csk_';
 
 /** A new shared secret: 256 random bits, printable, 47 characters. @see spec/contract.md A-14 */

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { installationFile } from '../runtime/installation-files.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 
-/** What a new hash costs. */
+/** Cost of a new hash. */
 export interface PasswordCost {
   /** KiB. */
   memorySize: number;
@@ -11,34 +11,34 @@ export interface PasswordCost {
   iterations: number;
 }
 
-/** The least that OWASP recommends for Argon2id: about 50 ms of a processor. */
+/** OWASP's minimum for Argon2id: about 50 ms of CPU. */
 const passwordCost: PasswordCost = { memorySize: 19 * 1024, iterations: 2 };
 
-/** What the thread is given, one at a time. */
+/** Tasks of the thread, processed one at a time. */
 export type PasswordTask =
   | { kind: 'hash'; password: string; cost: PasswordCost }
   | { kind: 'verify'; password: string; hash: string };
 export type PasswordAnswer = { hash: string } | { same: boolean } | { failed: string };
 
-/** Hashes that wait or run; with about 50 ms each the last one waits no longer than a second. */
+/** Maximum queued or running hashes; at about 50 ms each, the last one waits no longer than a second. */
 const mostWaiting = 20;
 
-/** A hash of no password: what is verified where there is no account, so that it takes as long. */
+/** A hash of no password: verified if there is no account, so that the time is the same. */
 const nobodysHash = ({ memorySize, iterations }: PasswordCost): string =>
   `$argon2id$v=19$m=${memorySize},t=${iterations},p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
 
-/** Argon2id in a thread of its own, one hash at a time, so that a flood of sign-ins costs one processor and 19 MiB. */
+/** Argon2id in a separate thread, one hash at a time, so that a flood of sign-ins costs one CPU and 19 MiB. */
 export interface PasswordHasher {
-  /** The hash in PHC form, with a fresh salt. @throws Unavailable when too many wait */
+  /** The hash in PHC form, with a fresh salt. @throws Unavailable when the queue is full */
   hash(password: string): Promise<string>;
-  /** @param hash `null`: there is none, and the answer is false after the same time @throws Unavailable when too many wait */
+  /** @param hash `null`: there is none, and the answer is false after the same time @throws Unavailable when the queue is full */
   verify(password: string, hash: string | null): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
  * The hasher; its thread starts with the first hash.
- * @param cost of new hashes; tests of other things than passwords take less
+ * @param cost of new hashes; lower in tests that are not about passwords
  */
 export function createPasswordHasher(cost: PasswordCost = passwordCost): PasswordHasher {
   const unknownHash = nobodysHash(cost);
@@ -81,7 +81,7 @@ export function createPasswordHasher(cost: PasswordCost = passwordCost): Passwor
   };
 }
 
-/** Sends one task and waits for its answer; the thread keeps the process alive meanwhile. */
+/** Sends one task and waits for its answer; meanwhile the thread keeps the process alive. */
 function exchange(worker: Worker, task: PasswordTask): Promise<PasswordAnswer> {
   worker.ref();
   return new Promise<PasswordAnswer>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The thread that hashes passwords: one hash takes tens of milliseconds of a processor, which requests must not wait for. */
+/** The thread that hashes passwords: a hash takes tens of milliseconds of CPU, which must not block requests. */
 import { randomBytes } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { argon2id, argon2Verify } from 'hash-wasm';

@@ -2,14 +2,14 @@ import { jsonContentType } from '@countersign/contract';
 import { hmacHex } from './hmac.ts';
 import type { SecretKey } from './key-ring.ts';
 
-/** What one attempt's headers are made from. */
+/** Input for the headers of one attempt. */
 export interface WebhookToSign {
   integrationId: string;
   apiKey: string;
   webhookId: string;
   /** From 1. */
   attempt: number;
-  /** Of this attempt, seconds since 1970. */
+  /** Time of this attempt, seconds since 1970. */
   timestamp: number;
   body: Uint8Array;
   /** The keys in force, master first. */
@@ -17,7 +17,7 @@ export interface WebhookToSign {
 }
 
 /**
- * The headers of one delivery attempt, signed now.
+ * The headers of one delivery attempt, signed at the time of sending.
  * @returns `null` when the integration has no master key: then nothing may be sent
  * @see spec/contract.md A-86
  */

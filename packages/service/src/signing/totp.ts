@@ -9,7 +9,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export const newTotpSecret = (): Buffer => randomBytes(20);
 
 /**
- * The code of one time step: SHA-1, six digits, steps of 30 seconds, which every authenticator takes.
+ * The code of one time step: SHA-1, six digits, steps of 30 seconds, which every authenticator supports.
  * @see https://www.rfc-editor.org/rfc/rfc6238
  */
 export function totpCode(secret: Uint8Array, step: number): string {
@@ -21,9 +21,9 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The time step whose code this is: that of now, the one before or the one after, as clocks differ. `null`: of none of them, or of
- * one that is used up.
- * @param usedStep the last step of which a code counted; it and all before it count no more
+ * The time step of this code: the current one, the previous or the next, because clocks differ. `null`: none of them, or one
+ * already used.
+ * @param usedStep the last step whose code was accepted; it and all earlier ones are no longer valid
  */
 export function matchTotp(
   secret: Uint8Array,
@@ -39,7 +39,7 @@ export function matchTotp(
   return matched;
 }
 
-/** Base 32 without padding, as authenticators read secrets. */
+/** Base 32 without padding, as authenticators expect secrets. */
 export function base32(bytes: Uint8Array): string {
   let bits = 0;
   let held = 0;
@@ -56,7 +56,7 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + (alphabet[(held << (5 - bits)) & 31] ?? '') : text;
 }
 
-/** What a QR code for authenticators holds. */
+/** Content of a QR code for authenticators. */
 export function totpUri({ account, secret }: { account: string; secret: Uint8Array }): string {
   const issuer = 'Countersign';
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;

@@ -6,13 +6,13 @@ import {
   parseAuthenticatorData,
 } from '@simplewebauthn/server/helpers';
 
-/** Where passkeys count: the host they are made for, and the origin of the pages that may use them. */
+/** Where passkeys are valid: the host they are created for, and the origin of pages that may use them. */
 export interface PasskeySite {
   rpId: string;
   origin: string;
 }
 
-/** Why a passkey is refused. */
+/** Why a passkey is rejected. */
 export type PasskeyFault =
   | 'malformed'
   | 'type'
@@ -34,14 +34,14 @@ interface Signed {
   clientData: string;
 }
 
-/** What is expected of any answer of an authenticator. */
+/** Expectations for any response of an authenticator. */
 interface Expected {
   site: PasskeySite;
   /** 32 bytes. */
   challenge: Uint8Array;
 }
 
-/** A new passkey that was found right. */
+/** A new passkey that passed validation. */
 export interface MadePasskey {
   credentialId: Uint8Array;
   /** DER, SubjectPublicKeyInfo. */
@@ -50,7 +50,7 @@ export interface MadePasskey {
   backedUp: boolean;
 }
 
-/** A signature that was found right. */
+/** A signature that passed validation. */
 export interface UsedPasskey {
   signCount: number;
   backedUp: boolean;
@@ -59,14 +59,14 @@ export interface UsedPasskey {
 type Verdict<Right> = { fault: PasskeyFault } | { fault: null; right: Right };
 type AuthenticatorData = ReturnType<typeof parseAuthenticatorData>;
 
-/** COSE algorithms of the keys that are taken, the preferred one first: Ed25519, ECDSA with P-256, RSA with PKCS#1. */
+/** COSE algorithms of accepted keys, the preferred one first: Ed25519, ECDSA with P-256, RSA with PKCS#1. */
 export const passkeyAlgorithms = { ed25519: -8, es256: -7, rs256: -257 } as const;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'base64url'));
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
-/** What the page was when the authenticator signed. @see W3C WebAuthn Level 3, §5.8.1 */
+/** Validates the page's state when the authenticator signed. @see W3C WebAuthn Level 3, §5.8.1 */
 function clientDataFault(
   bytes: Uint8Array,
   type: 'webauthn.create' | 'webauthn.get',
@@ -76,7 +76,7 @@ function clientDataFault(
   if (data === null) return 'malformed';
   if (data['type'] !== type) return 'type';
   if (data['challenge'] !== Buffer.from(challenge).toString('base64url')) return 'challenge';
-  // In a frame of another site nobody sees whose page it is.
+  // In a frame of another site, people cannot see whose page it is.
   const isFramed = data['crossOrigin'] === true || data['topOrigin'] !== undefined;
   return data['origin'] !== site.origin || isFramed ? 'origin' : null;
 }
@@ -90,7 +90,7 @@ function jsonOf(bytes: Uint8Array): Record<string, unknown> | null {
   }
 }
 
-/** `null` for bytes that no authenticator makes. */
+/** `null` for bytes that no authenticator produces. */
 function authenticatorDataOf(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData | null {
   try {
     return parseAuthenticatorData(bytes);
@@ -104,13 +104,13 @@ function authenticatorFault({ rpIdHash, flags }: AuthenticatorData, { site }: Ex
   if (!isSame(rpIdHash, sha256(site.rpId))) return 'rp-id';
   if (!flags.up) return 'user-presence';
   if (!flags.uv) return 'user-verification';
-  // Backed up without being able to be.
+  // Backed up without being eligible for backup.
   return flags.bs && !flags.be ? 'malformed' : null;
 }
 
 /**
- * Judges a passkey that a browser made. Nothing is concluded from who made the authenticator, so only "none" and the key's own
- * signature are taken as attestation, which is what browsers send where none is asked for.
+ * Validates a passkey created by a browser. The make of the authenticator does not matter, so only "none" and the key's own
+ * signature are accepted as attestation, which is what browsers send if none is requested.
  * @see W3C WebAuthn Level 3, §7.1
  */
 export function judgeNewPasskey(
@@ -160,7 +160,7 @@ function attestationOf(bytes: Uint8Array<ArrayBuffer>): Attestation | null {
   }
 }
 
-/** Whether nobody vouches for the authenticator: no statement, or one that the new key itself signed. */
+/** Whether no third party attests the authenticator: there is no statement, or the new key itself signed it. */
 function isOwnAttestation(
   { format, statement, authData }: Attestation,
   { key, clientBytes }: { key: KeyObject; clientBytes: Uint8Array },
@@ -176,7 +176,7 @@ function isOwnAttestation(
   );
 }
 
-/** A COSE key as Node has it; `null` for one of another kind, or that is not on its curve. @see RFC 9053 */
+/** Converts a COSE key for Node; `null` for another kind, or a point off its curve. @see RFC 9053 */
 function keyOf(coseKey: Uint8Array<ArrayBuffer>): KeyObject | null {
   try {
     const map: unknown = decodeCredentialPublicKey(coseKey);
@@ -197,7 +197,7 @@ function jwkOf(map: ReadonlyMap<unknown, unknown>): Record<string, string> | nul
   if (is(2, passkeyAlgorithms.es256, 1) && hasLength(x, 32) && hasLength(y, 32))
     return { kty: 'EC', crv: 'P-256', x: base64url(x), y: base64url(y) };
   const [, , n] = named;
-  // 2048 bits with 65537, which is what TPMs make.
+  // 2048 bits with exponent 65537, as produced by TPMs.
   if (is(3, passkeyAlgorithms.rs256) && hasLength(n, 256) && hasLength(x, 3) && base64url(x) === 'AQAB')
     return { kty: 'RSA', n: base64url(n), e: 'AQAB' };
   return null;
@@ -226,7 +226,7 @@ function isSignedBy(
   return verify(digest, Buffer.concat([authData, sha256(clientBytes)]), key, signature);
 }
 
-/** A stored passkey, as far as it is judged by. */
+/** The members of a stored passkey needed for validation. */
 export interface KnownPasskey {
   userId: string;
   credentialId: Uint8Array;
@@ -234,12 +234,12 @@ export interface KnownPasskey {
   signCount: number;
 }
 
-/** The person as authenticators keep it: 16 bytes that mean nothing outside. */
+/** The user handle stored by authenticators: 16 bytes without meaning elsewhere. */
 export const userHandleOf = (userId: string): string =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
 /**
- * Judges a signature of a passkey. An authenticator that counts must have counted on: else there are two of it.
+ * Validates a signature of a passkey. If the authenticator has a counter, it must have increased: otherwise the key was cloned.
  * @see W3C WebAuthn Level 3, §7.2
  */
 export function judgePasskey(

@@ -1,7 +1,7 @@
 import type { Database } from './engine/database.ts';
 import type { Queryable } from './integration/live-caller.ts';
 
-/** Tables whose rows people name by the beginning of their id. */
+/** Tables whose rows can be named by the beginning of their id. */
 export type NamedTable =
   | 'session'
   | 'webhook'
@@ -17,10 +17,10 @@ export interface IdRange {
   last: string;
 }
 
-/** More than one is too many: so many are named. */
+/** Maximum candidates named if more than one matches. */
 const shown = 5;
 
-/** Rows of a range of identifiers, of one integration or of all, at most five. */
+/** Rows in a range of identifiers, of one integration or of all, at most five. */
 export function findByPrefix(
   database: Database,
   { table, integrationId, within }: { table: NamedTable; integrationId: string | null; within: IdRange },
@@ -32,7 +32,7 @@ export function findByPrefix(
   );
 }
 
-/** Names of integrations, the newest first, at most a thousand: those that a wrong name is compared with. */
+/** Names of integrations, newest first, at most a thousand: candidates for correcting a misspelt name. */
 export async function listIntegrationNames(database: Database): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     'select name from integration order by created_at desc limit 1000',
@@ -40,7 +40,7 @@ export async function listIntegrationNames(database: Database): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Integrations of a name in any case, or else of a range of identifiers, at most five. */
+/** Integrations with a name in any case, or otherwise in a range of identifiers, at most five. */
 export async function findIntegrations(
   database: Queryable,
   name: string,

@@ -1,8 +1,8 @@
 import type { Tx } from './engine/database.ts';
 
 /**
- * Times that lie further back after a jump of an integration's clock, by table: all that is stored of what has happened in it and of
- * what will. `staying` has the others; a test holds both to the tables there are.
+ * Times shifted into the past when an integration's clock jumps, by table: all stored times of past and future
+ * events. `staying` lists the others; a test compares both with the existing tables.
  */
 export const moving = {
   shared_secret: ['created_at', 'last_used_at'],
@@ -51,7 +51,7 @@ export const moving = {
   flow_film: ['created_at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Times that stay at a jump, with the reason; a table stands for all of its times. */
+/** Times not shifted by a jump, with the reason; a table stands for all of its times. */
 export const staying: Readonly<Record<string, string>> = {
   'integration.created_at': 'orders integrations that share an API key',
   'integration.changed_at': 'is about settings, which no time changes',
@@ -85,7 +85,7 @@ export const staying: Readonly<Record<string, string>> = {
   portal_lockout: 'belongs to people, not to an integration',
 };
 
-/** Sessions of an integration, deleted ones too, counted no further than `most`. */
+/** Sessions of an integration, including deleted ones, counted up to `most`. */
 export async function countSessionsUpTo(
   tx: Tx,
   { integrationId, most }: { integrationId: string; most: number },
@@ -97,7 +97,7 @@ export async function countSessionsUpTo(
   return row?.count ?? 0;
 }
 
-/** Seconds of the jump that was made under that digest of a key; `null` where there was none. */
+/** Seconds of the jump made under that digest of a key; `null` if there was none. */
 export async function findJump(
   tx: Tx,
   { integrationId, repeats }: { integrationId: string; repeats: string },
@@ -111,8 +111,8 @@ export async function findJump(
 }
 
 /**
- * Moves all times of an integration that move back by that many seconds: to what reads them the time of day is so much later.
- * The differences between them stay what they are. @returns rows moved
+ * Shifts an integration's times into the past by the given seconds, so that to all readers it is that much later.
+ * The differences between them are unchanged. @returns rows updated
  */
 export async function moveTimesBack(
   tx: Tx,

@@ -24,7 +24,7 @@ import { getPerson } from './watchlist/get-person.ts';
 import { getWatchlistScreening } from './watchlist/get-watchlist-screening.ts';
 import { updateWatchlistScreening } from './watchlist/update-watchlist-screening.ts';
 
-/** What the public API can do, over one context. */
+/** Operations of the public API, over one context. */
 export const publicUseCases = (ctx: ServiceContext) => ({
   advanceClock: advanceClock(ctx),
   collectData: collectData(ctx),

@@ -1,16 +1,16 @@
-/** What a prepared selfie may be that comes from the picture process. */
-/** Pixels a side, as registries want it. @see spec/registries.md 8.1 */
+/** Validates prepared selfies from the picture process. */
+/** Width and height in pixels, as registries require. @see spec/registries.md 8.1 */
 const sides = { least: 250, most: 1_280 };
 
 const [start, end, frame, scan] = [0xd8, 0xd9, 0xc0, 0xda];
-/** Segments before the scan: tables of quantisation and of codes, and the distance of restarts. Comments and profiles are none of them. */
+/** Segments before the scan: quantisation and Huffman tables, and restart intervals. Comments and profiles are not among them. */
 const tables: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd]);
-/** Of a frame with three components of eight bits. */
+/** Length of a frame with three components of eight bits. */
 const frameBytes = 17;
 
 /**
- * Whether bytes are a JPEG that holds nothing but one picture of the size that registries want: tables, one frame, one scan and the end,
- * without comment, profile or thumbnail, and nothing behind it. What the picture itself shows is not looked at: no byte is decoded here.
+ * Whether bytes are a JPEG that contains only one picture of the size registries require: tables, one frame, one scan and the end,
+ * without comment, profile, thumbnail or trailing data. The picture content is not examined: nothing is decoded here.
  */
 export function isBareJpeg(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +30,7 @@ export function isBareJpeg(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** @param frame from its length on */
+/** @param frame starts with its length */
 function isFrame(bytes: Buffer): boolean {
   if (bytes.length !== frameBytes || bytes[2] !== 8 || bytes[7] !== 3) return false;
   return [bytes.readUInt16BE(3), bytes.readUInt16BE(5)].every(
@@ -38,7 +38,7 @@ function isFrame(bytes: Buffer): boolean {
   );
 }
 
-/** Coded data up to the end of the file, in which FF is followed by 0 or is a restart. */
+/** Coded data up to the end of the file, in which FF is followed by 0 or is part of a restart marker. */
 function isWholeScan(file: Buffer, from: number): boolean {
   const last = file.length - 2;
   for (let at = file.indexOf(0xff, from); at >= 0 && at < last; at = file.indexOf(0xff, at + 2)) {

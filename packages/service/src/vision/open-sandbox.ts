@@ -17,7 +17,7 @@ import type { VisionChild } from './vision-child.ts';
 
 export interface SandboxOptions {
   mode: SandboxMode;
-  /** Who looks at pictures where the service may become another user. */
+  /** The user that reads pictures if the service can switch users. */
   user: SandboxUser;
   /** Files and directories that must stay unreadable, absolute. */
   secrets: readonly string[];
@@ -32,15 +32,15 @@ export interface SandboxParts {
   metrics: Pick<Metrics, 'visionIsolation'>;
 }
 
-/** A picture process on its way to be ready, and what to start its successors with. */
+/** A starting picture process, and the launcher for its successors. */
 export interface Sandboxed {
   child: VisionChild;
   launcher: Launcher;
 }
 
 /**
- * Tries the launchers in turn and reports what the walls of the first one that works keep out. The last one has no walls.
- * @throws NotIsolated when every wall is demanded and one does not hold
+ * Tries the launchers in turn and reports what the walls of the first working one block. The last one has no walls.
+ * @throws NotIsolated when every wall is required and one does not hold
  */
 export async function openSandbox(parts: SandboxParts): Promise<Sandboxed> {
   const { options, files } = parts;
@@ -58,7 +58,7 @@ async function tryLaunchers(parts: SandboxParts, selfTest: SelfTest): Promise<Sa
   for (const launcher of launchersOf(options, files)) {
     const child = launch(launcher, selfTest);
     const isolation = await tryOut(child, launcher);
-    // What keeps the bare one from starting keeps the service from starting.
+    // An error that keeps the bare launcher from starting also keeps the service from starting.
     if (isolation === null) return { child, launcher };
     if (typeof isolation === 'string') {
       tried.push(`${launcher.name}: ${isolation}`);
@@ -96,7 +96,7 @@ function launchersOf({ mode, user }: SandboxOptions, files: VisionFiles): Launch
 /** Bits of the capabilities to end another user's processes and to become that user. */
 const capabilities = { kill: 5, setgid: 6, setuid: 7 };
 
-/** Whether this process may start another one as another user, and end it again. */
+/** Whether this process may start another one as a different user, and end it. */
 function maySwitchUser(): boolean {
   try {
     const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))?.[1];
@@ -107,7 +107,7 @@ function maySwitchUser(): boolean {
   }
 }
 
-/** @returns what the walls of this launcher keep out, or why it cannot be used; `null` when the bare one cannot */
+/** @returns what the walls of this launcher block, or why it cannot be used; `null` when the bare one cannot */
 async function tryOut(child: VisionChild, launcher: Launcher): Promise<Isolation | string | null> {
   const result = await child.tested;
   if (result === null) return launcher === bareLauncher ? null : (await child.ended).reason;

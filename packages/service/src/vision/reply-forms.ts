@@ -1,6 +1,6 @@
 /**
- * The form of every message of the picture process, which may belong to whoever made one of the pictures: the service believes
- * nothing that has another one. Only the service loads this file; the others take its types.
+ * Schemas of all messages of the picture process, which may be under the control of whoever made one of the pictures: the service
+ * rejects anything else. Only the service loads this file; the others import its types.
  */
 import {
   captureFindings,
@@ -26,7 +26,7 @@ const reason = text(10_000);
 const models = listOf(modelName, 16);
 const held = Type.Boolean();
 
-/** Parts that failed in one task, over all its pictures. */
+/** Parts that failed in one task, across all its pictures. */
 const failures = listOf(partFailure, 4_096);
 
 const plain = <Kind extends string, Members extends TProperties>(kind: Kind, members: Members) =>
@@ -54,11 +54,11 @@ const schemas = {
   }),
   ready: plain('ready', { models }),
   broken: plain('broken', { reason }),
-  /** The thread that did this task died of it. */
+  /** The thread that ran this task died because of it. */
   died: plain('died', { id }),
   /** The work threw an error of this class. */
   failed: answered('failed', { error: partFailure.properties.error }),
-  /** Time ran out before there was a result; never of a `final` task. */
+  /** Time ran out before there was a result; never for a `final` task. */
   late: answered('late', {}),
   inspect: found('inspect', { findings: pictureFindings }),
   judge: found('judge', { findings: captureFindings }),
@@ -84,7 +84,7 @@ const forms: Forms = {
 /** A message of the picture process; `resident` is its memory in bytes at that moment. */
 export type CheckedReply = Static<(typeof schemas)[keyof typeof schemas]>;
 
-/** The form that a message claims to have; `null` when there is no such kind. */
+/** The schema for the kind a message claims to be; `null` when there is no such kind. */
 function formClaimed(message: unknown): Forms[keyof Forms] | null {
   const answer = memberOf(message, 'kind') === 'answer' ? memberOf(message, 'answer') : message;
   const innermost = memberOf(answer, 'kind') === 'done' ? memberOf(answer, 'result') : answer;
@@ -98,20 +98,20 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Compiles all forms: 0.1 s once, which no answer should wait for. */
+/** Compiles all schemas: 0.1 s once, which should not delay an answer. */
 export function prepareReplyForms(): void {
   for (const form of Object.values(forms)) form.prepare();
 }
 
-/** Messages up to so many bytes are worth finding the member at fault: that takes 0.1 ms for each kilobyte. */
+/** Maximum message size for which the wrong member is determined: that takes 0.1 ms per kilobyte. */
 const explainedBytes = 256 * 1_024;
 
-/** Whether a message has the form that its kind has, with every bound of every member. */
+/** Whether a message matches the schema of its kind, including all bounds. */
 export function isReply(value: unknown): value is CheckedReply {
   return formClaimed(value)?.matches(value) ?? false;
 }
 
-/** Why a message is none, in words of ours: holds nothing out of it. */
+/** Why a message is invalid, in our own words: contains nothing from it. */
 export function faultOfReply(value: unknown, bytes: number): string {
   const form = formClaimed(value);
   if (form === null) return 'no known kind';

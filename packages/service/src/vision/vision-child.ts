@@ -12,12 +12,12 @@ import { readReplies } from './vision-replies.ts';
 import type { ProcessReply, ProcessSettings, TaskAnswer, VisionTask } from './vision-tasks.ts';
 
 /**
- * Why a process ended: by itself (`crashed`), for a message in no valid form (`invalid`), for a task out of time, for too much memory,
- * because it did not get ready, because its models cannot be used, or in good order (`closed`).
+ * Why a process ended: by itself (`crashed`), for an invalid message (`invalid`), for a task out of time, for too much memory,
+ * because it failed to start, because its models are unusable, or orderly (`closed`).
  */
 export type EndCause = 'crashed' | 'invalid' | 'deadline' | 'memory' | 'start' | 'broken' | 'closed';
 
-/** Whether every task in the hands of a process that ended so may be the reason; one that was late is rejected as late. */
+/** Whether every running task of a process that ended this way may be the cause; a late one is rejected as late. */
 const suspectsAll: Record<EndCause, boolean> = {
   crashed: true,
   invalid: true,
@@ -28,22 +28,22 @@ const suspectsAll: Record<EndCause, boolean> = {
   closed: false,
 };
 
-/** How a process ended. `reason` is ours, or what it reported before it got any picture. */
+/** How a process ended. `reason` is ours, or what it reported before it received any picture. */
 export interface End {
   cause: EndCause;
   reason: string;
 }
 
 export interface ChildLimits {
-  /** Milliseconds of processor until it is ready. */
+  /** Milliseconds of CPU time for starting. */
   startMs: number;
-  /** Milliseconds of processor for one task, from the moment it is handed over. */
+  /** Milliseconds of CPU time for one task, from the moment it is sent. */
   deadlineMs: number;
 }
 
-/** So many limits by the clock end a start or a task however busy the machine is; more of them for whoever is patient. */
+/** Elapsed time, as a multiple of the limit, that ends a start or a task however busy the machine is; multiplied by the patience. */
 const mostLimits = 3;
-/** Milliseconds to the next look at what was used, at least. */
+/** Minimum milliseconds between checks of the time used. */
 const leastRest = 100;
 
 export interface ChildOptions {
@@ -51,15 +51,15 @@ export interface ChildOptions {
   entry: string;
   settings: ProcessSettings;
   limits: ChildLimits;
-  /** How many times as long as usual it may take by the clock, from 1, the default. */
+  /** Factor on the elapsed time allowed, from 1, the default. */
   patience?: number;
-  /** Puts walls around it; none by default. */
+  /** Sandboxes it; by default it is not. */
   launcher?: Launcher;
-  /** What it tries before anything else; `null` when its launcher was tried before. */
+  /** Run before anything else; `null` when its launcher was tested before. */
   selfTest?: SelfTest | null;
 }
 
-/** A task in the hands of the process. */
+/** A running task of the process. */
 interface RunningTask {
   question: Question;
   resolve: (answer: TaskAnswer) => void;
@@ -69,29 +69,29 @@ interface RunningTask {
 }
 
 interface Clocks {
-  /** Milliseconds by the clock. */
+  /** Elapsed milliseconds. */
   wall: number;
-  /** Milliseconds of processor; `null` where the system does not report it. */
+  /** Milliseconds of CPU time; `null` where the system does not report it. */
   used: number | null;
 }
 
 interface EndDetails {
   /** The task that was late. */
   late?: number;
-  /** It did not have its time on a processor. */
+  /** It did not get enough CPU time. */
   starved?: boolean;
   reason?: string;
 }
 
-/** One picture process, as the service sees it. Its ends, wanted or not, go through `end`. */
+/** One picture process, from the service's side. It always ends through `end`, whether intended or not. */
 export class VisionChild {
-  /** Resolves when its first thread has its models. @throws VisionBroken; Error when it ended before, or took too long */
+  /** Resolves when its first thread has loaded its models. @throws VisionBroken; Error when it ended before, or took too long */
   readonly ready: Promise<void>;
-  /** Resolves with what its self-test found; `null` when it ended before, or was given none. */
+  /** Resolves with the result of its self-test; `null` when it ended before, or was not given one. */
   readonly tested: Promise<SelfTestResult | null>;
-  /** Resolves as soon as it takes no more work: it is gone, or about to be. */
+  /** Resolves as soon as it accepts no more work: it is gone, or about to be. */
   readonly ended: Promise<End>;
-  /** Resolves when the operating system has no such process any more. */
+  /** Resolves when the operating system no longer has the process. */
   readonly gone: Promise<void>;
   readonly #process: ChildProcess;
   readonly #pipe: Duplex;
@@ -102,7 +102,7 @@ export class VisionChild {
   #taken = 0;
   #isReady = false;
   #cause: EndCause | null = null;
-  /** Memory by its own last word, in bytes. */
+  /** Memory last reported by itself, in bytes. */
   #resident = 0;
   #resolveTested: (result: SelfTestResult | null) => void = () => {};
   #resolveReady = () => {};
@@ -116,7 +116,7 @@ export class VisionChild {
     this.ready = new Promise((resolve, reject) => {
       [this.#resolveReady, this.#rejectReady] = [resolve, reject];
     });
-    // Whoever waits for either hears of it; unheard, the rejection would end the service.
+    // Callers that wait for either handle the rejection; unhandled, it would end the service.
     this.ready.catch(() => {});
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
     this.#deadlineMs = limits.deadlineMs;
@@ -128,12 +128,12 @@ export class VisionChild {
     writeRequest(this.#pipe, { kind: 'start', settings, selfTest });
   }
 
-  /** Whether it takes no more work. */
+  /** Whether it accepts no more work. */
   get hasEnded(): boolean {
     return this.#cause !== null;
   }
 
-  /** Whether it was to try the walls around it and has not reported the result. */
+  /** Whether it was to run a self-test and has not reported the result. */
   get isUntested(): boolean {
     return this.#untested;
   }
@@ -143,28 +143,28 @@ export class VisionChild {
     return this.#process.pid;
   }
 
-  /** Tasks in its hands now. */
+  /** Number of running tasks. */
   get running(): number {
     return this.#held.size;
   }
 
-  /** Tasks it was given so far. */
+  /** Number of tasks received so far. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Of the process that looks at pictures: the one that was started, or the last one that its launcher started. */
+  /** Id of the process that reads pictures: the one that was started, or the last one its launcher started. */
   get innermostPid(): number | undefined {
     return this.pid === undefined ? undefined : processTree(this.pid).at(-1);
   }
 
-  /** Its memory now with what it started, in bytes; its own last report where the system has no figure. */
+  /** Current memory of it and its descendants, in bytes; its own last report where the system does not provide it. */
   get resident(): number {
     return residentBytesOfTree(this.pid) ?? this.#resident;
   }
 
   /**
-   * @throws VisionKilled, VisionInterrupted; VisionTooSlow when the task had all its time on a processor, VisionStarved when the
+   * @throws VisionKilled, VisionInterrupted; VisionTooSlow when the task used up its CPU time, VisionStarved when the
    * machine was too busy for that
    */
   run(task: VisionTask): Promise<TaskAnswer> {
@@ -183,7 +183,7 @@ export class VisionChild {
     });
   }
 
-  /** Ends it at once, with everything it started. */
+  /** Kills it immediately, with all descendants. */
   end(cause: EndCause, { late, starved = false, reason = cause }: EndDetails = {}): void {
     if (this.#cause !== null) return;
     this.#cause = cause;
@@ -214,13 +214,13 @@ export class VisionChild {
       killGroup(this.#process);
       if (this.#isReady) this.end('crashed');
     });
-    // Comes after its last words.
+    // Emitted after its last output.
     this.#process.on('close', (code, signal) =>
       this.end('crashed', { reason: `it ended with ${signal ?? signalOf(code)} ${words.text()}` }),
     );
   }
 
-  /** A message whose turn it is not is no mistake of a healthy process: it ends the process, so that no flood of them is read. */
+  /** A healthy process never sends an unexpected message: one ends the process, so that a flood of them is not read. */
   #receive(reply: ProcessReply): void {
     this.#resident = reply.resident;
     if (reply.kind === 'tested' && this.#untested) {
@@ -230,7 +230,7 @@ export class VisionChild {
       this.#isReady = true;
       this.#resolveReady();
     } else if (reply.kind === 'broken') {
-      // Once it has had pictures, its messages may be an attacker's: its successor finds out whether this one is true.
+      // Once it has received pictures, its messages may be an attacker's: its successor will determine whether this one is true.
       const reason = this.#taken === 0 ? reply.reason : 'it said so after it had been given pictures';
       this.end('broken', { reason });
     } else if (reply.kind === 'died' || reply.kind === 'answer') this.#conclude(reply);
@@ -249,7 +249,7 @@ export class VisionChild {
     return { wall: performance.now(), used: processorTime(this.pid) };
   }
 
-  /** Ends the process when it has had its time, or very long had none, and is not ready. */
+  /** Ends the process when it has used up its time, or waited far too long for it, without becoming ready. */
   #watchStart(startMs: number, since: Clocks): void {
     const look = setTimeout(
       () => {
@@ -262,7 +262,7 @@ export class VisionChild {
     this.ready.finally(() => clearTimeout(look)).catch(() => {});
   }
 
-  /** Ends the process when a task has had its time, or very long had none. */
+  /** Ends the process when a task has used up its time, or waited far too long for it. */
   #watch(id: number, ms: number): void {
     const held = this.#held.get(id);
     if (!held) return;
@@ -273,7 +273,7 @@ export class VisionChild {
     }, Math.ceil(ms));
   }
 
-  /** Milliseconds that are left of a limit, at least, on a processor and by the clock. */
+  /** Minimum milliseconds left of a limit, in CPU time and in elapsed time. */
   #left(since: Clocks, limitMs: number): number {
     return Math.min(
       limitMs - this.#ran(since),
@@ -282,8 +282,8 @@ export class VisionChild {
   }
 
   /**
-   * Milliseconds that the process ran. Threads side by side use more than the clock shows, and a task that runs by itself is no more
-   * than one. 0 where nothing is reported.
+   * Milliseconds that the process ran. Parallel threads use more CPU time than has elapsed, while a task running alone uses no
+   * more than one thread. 0 where nothing is reported.
    */
   #ran(since: Clocks): number {
     const { wall, used } = this.#clocks();

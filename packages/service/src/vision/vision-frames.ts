@@ -1,16 +1,16 @@
-/** Messages over one stream: a JSON head, and behind it blocks of bytes that are written as they are and read into place. */
+/** Messages over one stream: a JSON head, followed by blocks of bytes that are written as they are and read into place. */
 import type { Readable, Writable } from 'node:stream';
 
-/** Bytes; a peer that announces more is broken. */
+/** Limits in bytes; a peer that announces more is broken. */
 export interface FrameLimits {
   head: number;
-  /** All blocks of one message together. */
+  /** All blocks of one message combined. */
   blocks: number;
-  /** Most blocks of one message. */
+  /** Maximum blocks per message. */
   count: number;
 }
 
-/** A peer broke the form; its stream ends with this. */
+/** A peer violated the protocol; its stream ends with this error. */
 export class FrameBroken extends Error {
   constructor() {
     super('a message had no valid form');
@@ -42,8 +42,8 @@ export function writeFrame(stream: Writable, message: unknown, blocks: readonly 
 type OnMessage = (message: unknown, blocks: Uint8Array[], bytes: number) => void;
 
 /**
- * Calls `onMessage` for every message, in order. Each block is a buffer of its own, ready to be handed to a thread. A peer
- * that breaks the form or the limits has its stream destroyed with `FrameBroken`.
+ * Calls `onMessage` for every message, in order. Each block has its own buffer, ready to be transferred to a thread. If a peer
+ * violates the protocol or the limits, its stream is destroyed with `FrameBroken`.
  */
 export function readFrames(stream: Readable, limits: FrameLimits, onMessage: OnMessage): void {
   const reader = frameReader(limits, onMessage);
@@ -57,13 +57,13 @@ export function readFrames(stream: Readable, limits: FrameLimits, onMessage: OnM
   });
 }
 
-/** A part of a message that is being read, and what to do when it is whole. */
+/** A part of a message being read, and what to do when it is complete. */
 interface Part {
   bytes: Uint8Array;
   whole: (bytes: Uint8Array) => Part;
 }
 
-/** A message whose blocks are still to come, and the length of its JSON. */
+/** A message whose blocks have not arrived yet, and the length of its JSON. */
 interface ReadHead {
   message: unknown;
   bytes: number;

@@ -4,26 +4,26 @@ import { createThreadPool, type SharePool } from './vision-pool.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
 import type { ProcessSettings } from './vision-tasks.ts';
 
-/** A thread that still computes after so many deadlines is in a loop, and is ended all the same. */
+/** A thread still computing after this many deadlines is in a loop, and is ended anyway. */
 const mostDeadlines = 10;
 
 export interface InlineOptions {
   settings: ProcessSettings;
-  /** Load the models now; otherwise with the first picture. */
+  /** Loads the models now; otherwise with the first picture. */
   eager: boolean;
-  /** The models cannot be used any more: the service must stop. */
+  /** The models can no longer be used: the service must stop. */
   onBroken: (error: VisionBroken) => void;
   /**
-   * Milliseconds after which a task is given up. Its thread finishes it, and takes no other one before: ending a thread inside native
-   * code ends the whole process. Default 20,000.
+   * Milliseconds after which a task is given up. Its thread finishes it before taking another: ending a thread inside native
+   * code would end the whole process. Default 20,000.
    */
   deadlineMs?: number;
-  /** Default: threads of this service alone. */
+  /** Default: threads for this service only. */
   sharePool?: SharePool;
 }
 
 /**
- * Threads of this very process. What crashes one outside JavaScript crashes the service, and memory that native code keeps stays:
+ * Threads of this process. A crash outside JavaScript takes down the service, and memory retained by native code is not released:
  * for tests and for machines with little memory.
  */
 export function openInlineThreads({
@@ -61,7 +61,7 @@ export function openInlineThreads({
       answered.abort();
       if (answer === 'late') {
         void computed.then(() => onRoom());
-        // By the clock, beside the rest of the service: that says nothing about its pictures.
+        // Elapsed time, shared with the rest of the service: not evidence about its pictures.
         throw alone ? new VisionStarved() : new VisionLate();
       }
       if (answer === 'died') throw new VisionKilled();

@@ -14,25 +14,25 @@ export interface VisionOptions {
   config: Config['vision'];
   /** Absolute paths of the bundled `vision-process.mjs` and `vision-thread.mjs`, and the directory of the built-in models. */
   files: { entry: string; thread: string; modelsDir: string };
-  /** This process draws pictures itself: its threads leave the picture loaders alone, and begin with the first picture. */
+  /** This process draws pictures itself: its threads keep the other picture loaders open, and start with the first picture. */
   drawsPictures: boolean;
-  /** Files and directories that hold keys and stored pictures, absolute: the picture process must not read them. */
+  /** Files and directories with keys and stored pictures, absolute: the picture process must not be able to read them. */
   secrets: readonly string[];
-  /** In place of the ordinary ones; only where tests have less patience. */
+  /** Overrides of the limits, for tests with shorter ones. */
   limits?: Partial<VisionLimits>;
-  /** In place of threads of this service alone; only where tests start many services in their process. */
+  /** Shared threads, for tests that start many services in one process. */
   sharePool?: SharePool;
-  /** The models cannot be used any more: the service must stop. */
+  /** The models can no longer be used: the service must stop. */
   onBroken: (error: VisionBroken) => void;
-  /** Charged with the time of threads that each integration uses. */
+  /** Charged with the thread time used by each integration. */
   shares?: FairShares;
   log: Logger;
   metrics: Metrics;
 }
 
 /**
- * Opens the only way to look at pictures: in a process of its own, or in threads of this one.
- * @throws NotIsolated when walls are demanded that do not hold; VisionBroken when models or slots cannot be used; Error with the reason why the process does not start
+ * Opens the only access to picture reading: in a separate process, or in threads of this one.
+ * @throws NotIsolated when required walls do not hold; VisionBroken when models or slots are unusable; Error with the reason why the process does not start
  */
 export function openVision(options: VisionOptions): Promise<Vision> {
   const { config, files, drawsPictures, limits, sharePool, shares, onBroken, log, metrics } = options;

@@ -10,7 +10,7 @@ export const pipeDescriptor = 3;
 const mebibyte = 2 ** 20;
 const requestLimits = { head: mebibyte, blocks: 1024 * mebibyte, count: 1024 };
 
-/** The bytes of pictures and films go beside the message, uncopied: they must not change any more. */
+/** The bytes of pictures and films are sent with the message, uncopied: they must not change any more. */
 export function writeRequest(pipe: Duplex, request: ProcessRequest): void {
   if (request.kind !== 'run') return writeFrame(pipe, request);
   const blocks = bytesOf(request.task);
@@ -24,7 +24,7 @@ export function readRequests(pipe: Duplex, onRequest: (request: ProcessRequest) 
   });
 }
 
-/** The bytes of a picture that was made go beside the message. */
+/** The bytes of a generated picture are sent with the message. */
 export function writeReply(pipe: Duplex, reply: ProcessReply): void {
   if (reply.kind !== 'answer' || reply.answer.kind !== 'done' || reply.answer.picture === undefined)
     return writeFrame(pipe, reply);
@@ -37,7 +37,7 @@ const none = new Uint8Array();
 const framesOf = (task: VisionTask): readonly FilmFrame[] =>
   task.kind === 'inspect' ? (task.inspection.challenge?.frames ?? []) : [];
 
-/** Everything of a task that travels beside it: its pictures, then the frames of its film. */
+/** All bytes sent with a task: its pictures, then the frames of its film. */
 export const bytesOf = (task: VisionTask): Uint8Array[] =>
   [...task.pictures, ...framesOf(task)].map(({ bytes }) => bytes);
 

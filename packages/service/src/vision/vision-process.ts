@@ -1,5 +1,5 @@
 /**
- * Entry point of the picture process: threads that look at pictures, and a pipe to the service. It has no environment, no keys
+ * Entry point of the picture process: threads that read pictures, and a pipe to the service. It has no environment, no keys
  * and no database address, and it ends as soon as the other end of the pipe does.
  */
 import net from 'node:net';
@@ -12,7 +12,7 @@ import type { ProcessReply, ProcessSettings, VisionTask } from './vision-tasks.t
 const pipe = new net.Socket({ fd: pipeDescriptor, readable: true, writable: true });
 let pool: ThreadPool | null = null;
 
-// A broken pipe closes, and that is what counts.
+// A broken pipe closes, which is what matters.
 pipe.on('error', () => {});
 pipe.on('close', leave);
 readRequests(pipe, (request) => {
@@ -20,12 +20,12 @@ readRequests(pipe, (request) => {
   else void run(request.id, request.task);
 });
 
-/** Nothing here is worth saving, and an orderly exit would wait for threads inside native code. Ends its whole process group. */
+/** There is nothing to save, and an orderly exit would wait for threads inside native code. Ends its whole process group. */
 function leave(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');
   } catch {
-    // Started by a program that leads the group: it ends with this process, and its namespace with it.
+    // Started by a program that leads the group, which ends with this process, as does its namespace.
   }
   process.kill(process.pid, 'SIGKILL');
 }

@@ -1,13 +1,13 @@
-/** What an answer of the picture process must be about. */
+/** Checks that an answer of the picture process is about its task. */
 import type { ChallengeFinding, PictureFindings } from '@countersign/findings';
 import { isBareJpeg } from './bare-jpeg.ts';
 import type { TaskAnswer, TaskResult, VisionTask } from './vision-tasks.ts';
 
-/** What a task was about. */
+/** The subject of a task. */
 export interface Question {
   kind: TaskResult['kind'];
   mediaIds: readonly string[];
-  /** Of a film that was handed over: the movements that were drawn, and its length. */
+  /** For a film: the movements drawn, and its length. */
   challenge: { steps: readonly string[]; frames: number } | null;
 }
 
@@ -18,9 +18,9 @@ export function questionOf(task: VisionTask): Question {
 }
 
 /**
- * Whether an answer is about the task it names. Findings are about the very pictures of the task, in their order, and no part of
- * them names another picture: by the identifiers of others it would change what is kept of other sessions. A picture that was made is
- * a JPEG and nothing else.
+ * Whether an answer is about the task it names. Findings must be about exactly the pictures of the task, in order, and no part of
+ * them may name another picture: with identifiers of others it could change stored data of other sessions. A generated picture must be
+ * a plain JPEG.
  */
 export function isAbout(answer: TaskAnswer, question: Question): boolean {
   if (answer.kind !== 'done') return true;
@@ -38,16 +38,16 @@ export function isAbout(answer: TaskAnswer, question: Question): boolean {
   );
 }
 
-/** It goes to a registry as it is. */
+/** It is sent to a registry unchanged. */
 const isPicture = (picture: Uint8Array | undefined): boolean => picture !== undefined && isBareJpeg(picture);
 
-/** The pictures that parts of findings were seen on. */
+/** The pictures that parts of findings refer to. */
 function picturesNamed({ mrz, barcode, printed, portrait, selfie, evidence }: PictureFindings): string[] {
   const parts = [mrz, barcode, printed, portrait, ...evidence].filter((part) => part !== null);
   return [...new Set([...parts.map(({ mediaId }) => mediaId), ...(selfie === undefined ? [] : [selfie])])];
 }
 
-/** A film that was not handed over was not followed, and the movements it is judged by are those of the task. */
+/** Without a film there is no result, and the movements in a result must be those of the task. */
 function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']): boolean {
   if (found === null) return true;
   return (

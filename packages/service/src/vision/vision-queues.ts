@@ -1,34 +1,34 @@
 import type { VisionQueue } from './vision.ts';
 
-/** `alone` has a place of its own: what waits there waits for no other queue. */
+/** `alone` has capacity of its own: it never waits for another queue. */
 export type QueueName = VisionQueue | 'alone';
 
-/** In the order in which they are served. */
+/** In order of priority. */
 export const queueNames: readonly QueueName[] = ['interactive', 'verify', 'alone'];
 
-/** Whose turn it is among those who wait in a queue. */
+/** Determines whose turn it is in a queue. */
 export interface Turns<Item> {
   hasRoom: (queue: QueueName) => boolean;
-  /** Milliseconds that an owner used lately; fewer go first. */
+  /** Milliseconds an owner used recently; those with less go first. */
   used: (owner: string) => number;
-  /** Whether an item may begin; the others of its queue do not wait for it. */
+  /** Whether an item may begin; if not, others of its queue may. */
   mayBegin: (item: Item) => boolean;
 }
 
-/** Work that waits. Within a queue the owners take turns by what they used; among equals, and within one owner, first come first served. */
+/** Waiting work. Within a queue, owners take turns by recent use; among equals, and within one owner, first come first served. */
 export interface VisionQueues<Item> {
-  /** @returns false when the queue is full, or half full of this owner's */
+  /** @returns false when the queue is full, or half full with items of this owner */
   put(queue: QueueName, item: Item): boolean;
-  /** The item to begin with among the queues that have room; `null` when there is none. */
+  /** The next item among the queues with capacity; `null` when there is none. */
   take(turns: Turns<Item>): Item | null;
-  /** Takes an item out of turn. @returns false when it does not wait any more */
+  /** Removes an item. @returns false when it is no longer waiting */
   remove(item: Item): boolean;
-  /** Takes out everything. */
+  /** Removes and returns all items. */
   clear(): Item[];
   size(queue: QueueName): number;
 }
 
-/** @param bounds most items per queue: a queue full of sessions must not turn away a person in front of a camera */
+/** @param bounds maximum items per queue: a queue full of sessions must not turn away a person in front of a camera */
 export function createVisionQueues<Item extends { owner: string | null }>(
   bounds: Record<QueueName, number>,
 ): VisionQueues<Item> {

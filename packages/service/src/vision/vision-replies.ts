@@ -6,19 +6,19 @@ import type { ProcessReply } from './vision-tasks.ts';
 
 const mebibyte = 2 ** 20;
 /**
- * Whoever sends it has looked at strangers' pictures: it is believed no further than this. The bytes are a selfie prepared for a
- * registry; of 1280 pixels a side, no JPEG of its quality comes near.
+ * The sender has processed strangers' pictures, so it is not trusted beyond these limits. The bytes are a selfie prepared for a
+ * registry; at 1280 pixels a side, no JPEG of that quality comes close.
  */
 const replyLimits = { head: 8 * mebibyte, blocks: 4 * mebibyte, count: 1 };
 
-/** What to do with what arrives. */
+/** Handlers for incoming messages. */
 export interface ReplyListener {
   onReply: (reply: ProcessReply) => void;
-  /** @param fault what is wrong with it, in words of ours */
+  /** @param fault describes what is wrong, in our own words */
   onInvalid: (fault: string) => void;
 }
 
-/** Hears every message that has the form of a reply; of the first that has another one, and of bytes that are none, only why. */
+/** Passes on every valid reply; for the first invalid message, or bytes that are not a message, only the fault. */
 export function readReplies(pipe: Duplex, { onReply, onInvalid }: ReplyListener): void {
   prepareReplyForms();
   readFrames(pipe, replyLimits, (message, [picture], bytes) => {
@@ -30,7 +30,7 @@ export function readReplies(pipe: Duplex, { onReply, onInvalid }: ReplyListener)
   });
 }
 
-/** Bytes that were not requested are left out. */
+/** Unrequested bytes are dropped. */
 function withPicture(reply: CheckedReply, picture: Uint8Array | undefined): ProcessReply {
   if (reply.kind !== 'answer' || picture === undefined) return reply;
   const { answer } = reply;

@@ -23,18 +23,18 @@ import {
 import { createSlowBound, type SlowBound } from './vision-slow-bound.ts';
 import type { TaskAnswer, VisionTask } from './vision-tasks.ts';
 
-/** Does tasks, some at a time: threads of this process, or those of a picture process. */
+/** Runs tasks, several at a time: in threads of this process, or in a picture process. */
 export interface VisionExecutor {
   /**
-   * @param onRoom called whenever a task may be able to begin that was not before
-   * @throws VisionBroken when models or slots cannot be used; Error with the reason why it does not start
+   * @param onRoom called whenever a task may have become able to begin
+   * @throws VisionBroken when models or slots are unusable; Error with the reason why it does not start
    */
   start(onRoom: () => void): Promise<void>;
   /** Whether a task of this queue can begin now. */
   hasRoom(queue: QueueName): boolean;
   /** @throws VisionKilled, VisionInterrupted, VisionLate, VisionStarved, VisionTooSlow */
   run(task: VisionTask, queue: QueueName): Promise<TaskAnswer>;
-  /** Gives back what may take longer than a shutdown has. */
+  /** Returns tasks that may take longer than a shutdown allows. */
   refuse(): void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface VisionExecutor {
 export interface SchedulerOptions {
   threads: number;
   executor: VisionExecutor;
-  /** Charged with the time of threads that each integration uses; a new account by default. */
+  /** Charged with the thread time used by each integration; a new account by default. */
   shares?: FairShares;
   log: Logger;
   metrics: Pick<Metrics, 'visionQueueDepth' | 'visionSeconds' | 'visionWaitSeconds' | 'visionOwners'>;
@@ -50,9 +50,9 @@ export interface SchedulerOptions {
 
 type Done = Extract<TaskAnswer, { kind: 'done' }>;
 
-/** Tasks that wait per queue and thread before callers are refused and have to come back. */
+/** Maximum waiting tasks per queue and thread; beyond them, callers are rejected and must retry. */
 const waitingPerThread = 8;
-/** Milliseconds after which a task that could not begin is given back: the database queue is the better place for it. */
+/** Milliseconds after which a task that could not begin is returned: it can wait better in the database queue. */
 const longestWaitMs = 30_000;
 
 interface Waiting {
@@ -76,7 +76,7 @@ interface SchedulerState {
 }
 
 /**
- * Starts the executor, puts tasks in line and gives them to it as it has room.
+ * Starts the executor, queues tasks and passes them on as it has capacity.
  * @throws what `executor.start` throws
  */
 export async function createVision({
@@ -87,7 +87,7 @@ export async function createVision({
   metrics,
 }: SchedulerOptions): Promise<Vision> {
   const most = waitingPerThread * threads;
-  // Dangerous work waits in the database: here it would keep other jobs from being claimed.
+  // Dangerous work waits in the database: here it would prevent other jobs from being claimed.
   const waiting = createVisionQueues<Waiting>({ interactive: most, verify: most, alone: 1 });
   const slow = createSlowBound({ threads, shares });
   const state: SchedulerState = { executor, waiting, shares, slow, refusing: false, log, metrics };
@@ -109,13 +109,13 @@ export async function createVision({
   };
 }
 
-/** The methods that become tasks. */
+/** The methods that create tasks. */
 function visionTasks(
   perform: (task: VisionTask, options: WorkOptions) => Promise<Done>,
 ): Pick<Vision, 'inspect' | 'judge' | 'prepareSelfie' | 'compareFaces'> {
   return {
     async inspect(pictures, today, { inspection = {}, ...options } = {}) {
-      // Nothing to look at needs no thread, and must not wait for one.
+      // Without pictures no thread is needed, so it must not wait for one.
       if (pictures.length === 0) return noPictures;
       const task = { kind: 'inspect', pictures, today, inspection, ...patienceOf(options) } as const;
       const { result } = await perform(task, options);
@@ -159,7 +159,7 @@ async function timed(state: SchedulerState, task: VisionTask, options: WorkOptio
   }
 }
 
-/** How a task ended, for the metrics. */
+/** Results of a task, for the metrics. */
 export type VisionOutcome =
   | 'done'
   | 'busy'
@@ -179,7 +179,7 @@ function outcomeOf(error: unknown): VisionOutcome {
   return error instanceof VisionInterrupted ? 'interrupted' : 'failed';
 }
 
-/** @throws VisionLate, or of a look by itself VisionStarved, where something was left out for lack of time */
+/** @throws VisionLate, or for an inspection running alone VisionStarved, if something was left out for lack of time */
 function resultOf({ log }: SchedulerState, { task, answer }: { task: VisionTask; answer: TaskAnswer }): Done {
   if (answer.kind === 'late' || isUnfinished(answer))
     throw 'final' in task && task.final ? new VisionStarved() : new VisionLate();
@@ -191,7 +191,7 @@ function resultOf({ log }: SchedulerState, { task, answer }: { task: VisionTask;
   return answer;
 }
 
-/** Had the pictures used up the time of a look by themselves, they would be named instead. */
+/** If the pictures had used up the time of an inspection running alone, they would be named instead. */
 const isUnfinished = (answer: TaskAnswer): boolean =>
   answer.kind === 'done' &&
   answer.result.kind === 'inspect' &&
@@ -217,7 +217,7 @@ function rejectWaiting({ reject, patience }: Waiting): void {
   reject(new VisionBusy());
 }
 
-/** Begins what can begin. */
+/** Begins all tasks that can begin. */
 function begin(state: SchedulerState): void {
   const { executor, waiting, shares, slow } = state;
   const turns: Turns<Waiting> = {
@@ -229,7 +229,7 @@ function begin(state: SchedulerState): void {
   showDepth(state);
 }
 
-/** Charges the time of a thread to whoever used it; what runs alone uses none of the threads that are shared. */
+/** Charges the thread time to its owner; a task running alone uses none of the shared threads. */
 async function run(
   state: SchedulerState,
   { task, queue, owner, since, resolve, reject, patience }: Waiting,

@@ -1,18 +1,18 @@
 import type { FairShares } from '../runtime/fair-shares.ts';
 
-/** Keeps a thread for ordinary pictures while an owner sends slow ones: what runs cannot be stopped, so turns alone do not help. */
+/** Reserves a thread for ordinary pictures while an owner sends slow ones: running work cannot be stopped, so taking turns is not sufficient. */
 export interface SlowBound {
   /** Whether a task of this owner may take a thread now. */
   mayBegin(owner: string | null): boolean;
-  /** A task takes a thread. @returns ends it, and returns how many milliseconds it took */
+  /** A task takes a thread. @returns a function that ends it and returns the milliseconds it took */
   begin(owner: string | null): () => number;
-  /** Milliseconds that the tasks of this owner run already. */
+  /** Milliseconds that this owner's tasks have been running. */
   runningMs(owner: string): number;
 }
 
-/** Milliseconds per task beyond which an owner can be slow at all. */
+/** Milliseconds per task above which an owner can count as slow. */
 const slowMs = 1_000;
-/** And it takes so many times as long as the quickest of the others: on a slow machine all owners take long, and none is slow. */
+/** It must also take this many times as long as the quickest other owner: on a slow machine all owners take long, and none counts as slow. */
 const slowFactor = 2;
 
 interface Running {
@@ -21,8 +21,8 @@ interface Running {
 }
 
 /**
- * Owners whose tasks take much longer than those of others have all threads but one between them, as long as there are others.
- * Strangers count among them until their first task has ended. With one thread there is nothing to keep.
+ * Owners whose tasks take much longer than others' share all threads but one, as long as there are other owners.
+ * Unknown owners count among them until their first task has ended. With a single thread there is nothing to reserve.
  */
 export function createSlowBound({ threads, shares }: { threads: number; shares: FairShares }): SlowBound {
   const running = new Set<Running>();
@@ -35,7 +35,7 @@ export function createSlowBound({ threads, shares }: { threads: number; shares: 
       .owners()
       .flatMap((one) => (one.owner === owner ? [] : (shares.mean(one.owner) ?? [])));
     if (others.length === 0) return false;
-    // Of a stranger nothing is known until its first task has ended.
+    // Nothing is known about a new owner until its first task has ended.
     const typical = Math.max(mean ?? 0, longest(owner));
     return mean === null || typical > Math.max(slowMs, slowFactor * Math.min(...others));
   };

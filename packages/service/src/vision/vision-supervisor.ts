@@ -21,11 +21,11 @@ import type { ProcessSettings, TaskAnswer, VisionTask } from './vision-tasks.ts'
 export interface VisionLimits extends ChildLimits {
   /** Tasks after which a process is replaced. */
   tasks: number;
-  /** Bytes of memory above which a process with so many threads is replaced; above twice as many it is killed. */
+  /** Bytes of memory above which a process with this many threads is replaced; above twice as many it is killed. */
   resident: (threads: number) => number;
-  /** Milliseconds between looks at the memory. */
+  /** Milliseconds between memory checks. */
   checkMs: number;
-  /** Milliseconds before the first and, doubling, before the last of several attempts to start a process. */
+  /** Milliseconds before the first retry of starting a process and, doubling, before the last. */
   retryMs: { first: number; most: number };
 }
 
@@ -47,47 +47,47 @@ export interface SupervisorOptions {
   settings: ProcessSettings;
   limits: VisionLimits;
   sandbox: SandboxOptions;
-  /** The models cannot be used any more: the service must stop. */
+  /** The models can no longer be used: the service must stop. */
   onBroken: (error: VisionBroken) => void;
   log: Logger;
   metrics: Pick<Metrics, 'visionRestarts' | 'visionResident' | 'visionIsolation'>;
 }
 
-/** Steps by which a process for dangerous work gives way to others; it comes on top of the threads that share the processors. */
+/** Niceness of a process for dangerous work, which is additional to the threads sharing the processors. */
 const niceness = 10;
 
-/** Before it has threads: they inherit it. Its time is counted without what it waits. */
+/** Set before it has threads, which inherit it. Waiting does not count towards its time. */
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     os.setPriority(pid, niceness);
   } catch {
-    // It ended, or belongs to another user: then it runs as the others do.
+    // It ended, or belongs to another user: then it runs at normal priority.
   }
 }
 
 interface LaunchOptions extends Pick<ChildOptions, 'patience'> {
-  /** Deadlines that one task has, 1 by default. */
+  /** Number of deadlines allowed for one task, 1 by default. */
   times?: number;
   launcher?: Launcher;
   selfTest?: SelfTest;
 }
 
-/** Why a process that still works is replaced. */
+/** Why a working process is replaced. */
 export type RenewCause = 'grown' | 'recycled';
 
 /**
- * Keeps one picture process at work. One that died, was late or took far too much memory is replaced; one that has grown or has
- * done its share is replaced too, the new one first. Work that ended a process before gets a process of its own.
+ * Keeps one picture process running. A process that died, was late or took far too much memory is replaced; one that has grown or has
+ * done its share is replaced too, after its successor has started. Work that ended a process before gets a separate process.
  */
 export class VisionSupervisor implements VisionExecutor {
   readonly #options: SupervisorOptions;
-  /** All that exist: at work, on their way out, and the one for dangerous work. */
+  /** All existing processes: working, ending, and the one for dangerous work. */
   readonly #children = new Set<VisionChild>();
   readonly #closing = new AbortController();
   #checking: NodeJS.Timeout | undefined;
   #current: VisionChild | null = null;
-  /** The strongest that works here; found at the start. */
+  /** The strongest that works here; determined at the start. */
   #launcher: Launcher = bareLauncher;
   #onRoom = () => {};
   #replacing = false;
@@ -116,7 +116,7 @@ export class VisionSupervisor implements VisionExecutor {
   hasRoom(queue: QueueName): boolean {
     if (this.#closing.signal.aborted) return false;
     if (queue === 'alone') return this.#alone === null;
-    // A process on its way out still does its last tasks: together they use no more threads than one.
+    // An ending process still finishes its last tasks: together they use no more threads than one process.
     const running = this.#others(this.#alone).reduce((total, child) => total + child.running, 0);
     return this.#current !== null && running < this.#options.settings.threads;
   }
@@ -128,13 +128,13 @@ export class VisionSupervisor implements VisionExecutor {
     return child
       .run(task)
       .catch((error: unknown) => {
-        // Beside other work nothing is sure: threads share memory, and the time of one is counted with that of the other.
+        // Next to other work nothing is certain: threads share memory, and their time is counted together.
         throw error instanceof VisionTooSlow || error instanceof VisionStarved ? new VisionLate() : error;
       })
       .finally(() => this.#afterTask(child));
   }
 
-  /** A last look has twice the time of others, and a shutdown has less. */
+  /** A last inspection has twice the time of others, and a shutdown has less. */
   refuse(): void {
     this.#alone?.end('closed');
   }
@@ -164,7 +164,7 @@ export class VisionSupervisor implements VisionExecutor {
     return child;
   }
 
-  /** Reports its end and forgets it when it is gone. */
+  /** Reports its end, and removes it when it is gone. */
   async #accompany(child: VisionChild): Promise<void> {
     const { log, metrics } = this.#options;
     this.#children.add(child);
@@ -178,7 +178,7 @@ export class VisionSupervisor implements VisionExecutor {
     this.#children.delete(child);
   }
 
-  /** From now on tasks go to this process; the one before ends when its last task has. */
+  /** From now on tasks go to this process; the previous one ends after its last task. */
   #employ(child: VisionChild): void {
     const before = this.#current;
     this.#current = child;
@@ -187,7 +187,7 @@ export class VisionSupervisor implements VisionExecutor {
     this.#onRoom();
   }
 
-  /** Puts another in its place when it has ended. */
+  /** Replaces it when it has ended. */
   async #succeed(child: VisionChild): Promise<void> {
     const { cause, reason } = await child.ended;
     if (this.#current === child) this.#current = null;
@@ -195,7 +195,7 @@ export class VisionSupervisor implements VisionExecutor {
     else if (this.#current === null) await this.#replace();
   }
 
-  /** Starts a process and gives it the work; tries until it is ready. */
+  /** Starts a process and passes the work to it; retries until it is ready. */
   async #replace(): Promise<void> {
     const { limits, settings } = this.#options;
     if (this.#replacing) return;
@@ -209,7 +209,7 @@ export class VisionSupervisor implements VisionExecutor {
     this.#replacing = false;
   }
 
-  /** @returns whether another attempt makes no sense */
+  /** @returns whether another attempt is pointless */
   async #tryReplace(threads: number): Promise<boolean> {
     try {
       const child = this.#launch(threads);
@@ -229,7 +229,7 @@ export class VisionSupervisor implements VisionExecutor {
     } else if (child.taken >= this.#options.limits.tasks) this.#renew('recycled');
   }
 
-  /** Replaces a process that works: the new one first. */
+  /** Replaces a working process, starting its successor first. */
   #renew(cause: RenewCause): void {
     if (this.#replacing || this.#closing.signal.aborted) return;
     this.#options.metrics.visionRestarts.inc({ cause });
@@ -248,12 +248,12 @@ export class VisionSupervisor implements VisionExecutor {
     }
   }
 
-  /** A process that does not get ready has not seen the task: it may wait. */
+  /** A process that fails to start has not seen the task, which can wait. */
   async #runAlone(task: VisionTask): Promise<TaskAnswer> {
     try {
       const patience = 'patience' in task ? task.patience : 1;
       this.#alone = this.#launch(1, { times: 2, patience });
-      // What the machine was too busy for would have no better chance behind everybody else.
+      // What the machine was too busy for would have no better chance at the lowest priority.
       if (patience === 1) lowerPriority(this.#alone.pid);
       await this.#alone.ready;
     } catch (error) {

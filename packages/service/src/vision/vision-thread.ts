@@ -18,14 +18,14 @@ const { closeOtherLoaders, shared, ...settings } = workerData as ThreadSettings;
 if (closeOtherLoaders) closeLoaders();
 
 const nothing = new Uint8Array();
-/** Characters of a reason that are given. */
+/** Maximum length of a reported reason. */
 const longestReason = 2_000;
 
-/** Parts that failed in the task at hand; a thread does one at a time. */
+/** Parts that failed in the current task; a thread runs one at a time. */
 let failures: PartFailure[] = [];
 const opening = openInspector();
 
-/** Looks at the pictures of one task. */
+/** Reads the pictures of one task. */
 export default async function work(task: VisionTask | WarmUp): Promise<ThreadAnswer> {
   const opened = await opening;
   if ('kind' in opened) return opened;
@@ -57,8 +57,8 @@ async function look(inspector: Inspector, task: VisionTask): Promise<Looked> {
 }
 
 /**
- * Milliseconds of processor that this look has used, and never more: what nobody reports is not counted. In a process for pictures
- * alone that is what the process has, native threads included; beside other work it is what this one thread has.
+ * Milliseconds of CPU time used by this inspection, never overstated: unreported time is not counted. In a process that only reads pictures,
+ * it is the time of the process, native threads included; next to other work, it is the time of this thread.
  */
 function used(): number {
   if (shared) return ownProcessorTime();
@@ -75,13 +75,13 @@ async function openInspector(): Promise<Inspector | ThreadAnswer> {
       onFailure: (part, error) => failures.push({ part, error: classOf(error) }),
     });
   } catch (error) {
-    // No picture was opened yet, so nothing from a picture can be in it.
+    // No picture has been opened yet, so the message cannot contain anything from one.
     const reason = error instanceof Error ? error.message : 'the models cannot be loaded';
     return { kind: 'broken', reason: reason.slice(0, longestReason) };
   }
 }
 
-/** Only names that can be those of classes: a name is data, and may quote what was read. */
+/** Only names that could be those of classes: a name is data, and may quote input. */
 function classOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   return /^[\w$]{1,80}$/.test(name) ? name : 'Error';

@@ -5,28 +5,28 @@ export interface Picture {
   mediaId: string;
   /** Upload context, `face`, `document-front`, … */
   context: string;
-  /** Handed over, not copied: unusable for the caller afterwards. */
+  /** Transferred, not copied: unusable for the caller afterwards. */
   bytes: Uint8Array;
 }
 
-/** Who is served first: a person in front of a camera goes before a session that was submitted. */
+/** Priority: a person in front of a camera is served before a submitted session. */
 export type VisionQueue = 'interactive' | 'verify';
 
-/** What a picture judged during capture should show. */
+/** The intended content of a picture checked during capture. */
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
 
-/** What is wanted beside what is always looked for. */
+/** What to look for in addition to the usual. */
 export interface InspectionRequest {
   /**
-   * When print is read: `auto`, the default, of every document, `always` also of sides without a portrait, `zone-only` where zone
+   * When print is read: `auto`, the default, for every document, `always` also for sides without a portrait, `zone-only` if zone
    * and code leave a doubt, `off` never.
    */
   printed?: 'auto' | 'always' | 'zone-only' | 'off';
-  /** Limits of faces; absent ones are vision's own. */
+  /** Limits for faces; absent ones use vision's defaults. */
   faceLimits?: FaceLimits;
-  /** Scores from which other faces count as the same and as alike, and below which as those of two people; requests descriptors. */
+  /** Scores at or above which other faces count as the same and as alike, and below which as different people; requests descriptors. */
   faceTraces?: { same: number; alike: number; other: number };
-  /** A film of head movements, and those that were drawn. */
+  /** A film of head movements, and the movements drawn. */
   challenge?: ChallengeFilm;
 }
 
@@ -39,11 +39,11 @@ export interface ChallengeFilm {
 export interface FilmFrame {
   /** Milliseconds since the first frame. */
   at: number;
-  /** JPEG, a buffer of its own. Handed over, not copied. */
+  /** JPEG in its own buffer. Transferred, not copied. */
   bytes: Uint8Array;
 }
 
-/** Widths are pixels of the original picture. */
+/** Widths are in pixels of the original picture. */
 export interface FaceLimits {
   /** Narrower faces are not compared; never below 60. */
   compared?: number;
@@ -57,13 +57,13 @@ export interface WorkOptions {
   /** `verify` by default. */
   queue?: VisionQueue;
   /**
-   * The work was late or ended a process before: it runs by itself, where it can take no other work with it, with twice the time,
-   * and there is no other try.
+   * The work was late or ended a process before: it runs alone, where it cannot take other work down with it, with twice the time,
+   * and is not retried.
    */
   alone?: boolean;
-  /** How many times as long as usual work that runs alone may take by the clock, from 1, the default: the machine was too busy before. */
+  /** Factor on the elapsed time allowed for work running alone, from 1, the default: the machine was too busy before. */
   patience?: number;
-  /** Integration whose turn it takes; integrations take turns by the time they used. `null`, the default, belongs to none. */
+  /** Integration the work belongs to; integrations take turns by recent use. `null`, the default: none. */
   owner?: string | null;
 }
 
@@ -71,7 +71,7 @@ export interface InspectOptions extends WorkOptions {
   inspection?: InspectionRequest;
 }
 
-/** The only way to look at a picture: outside the event loop, bounded in time, number and memory. */
+/** The only way to read a picture: outside the event loop, limited in time, number and memory. */
 export interface Vision {
   /**
    * @param today `YYYY-MM-DD`, UTC
@@ -80,8 +80,8 @@ export interface Vision {
    */
   inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
   /**
-   * Judges one picture while it is being taken, before all sessions that were submitted.
-   * @param picture.bytes handed over, not copied
+   * Checks one picture during capture, with priority over all submitted sessions.
+   * @param picture.bytes transferred, not copied
    * @throws as `inspect`
    */
   judge(
@@ -89,26 +89,26 @@ export interface Vision {
     options: { subject: CaptureSubject; today: string },
   ): Promise<CaptureFindings>;
   /**
-   * Makes of a selfie what registries are sent: upright JPEG, at most 1280 pixels a side, without metadata.
-   * @param picture.bytes handed over, not copied
+   * Prepares a selfie for registries: upright JPEG, at most 1280 pixels a side, without metadata.
+   * @param picture.bytes transferred, not copied
    * @returns `null` when no decoder can read it or its shorter side is below 250 pixels
    * @throws as `inspect`
    * @see spec/registries.md 8.1
    */
   prepareSelfie(picture: { bytes: Uint8Array }, options?: WorkOptions): Promise<RegistryImage | null>;
   /**
-   * How alike the most prominent faces of two pictures are.
-   * @param pictures bytes handed over, not copied
-   * @returns 0–100, as FaceComparison.score; `null` when one of them shows no face fit to compare
+   * Similarity of the most prominent faces of two pictures.
+   * @param pictures bytes transferred, not copied
+   * @returns 0–100, as FaceComparison.score; `null` when one of them shows no face fit for comparison
    * @throws as `inspect`
    */
   compareFaces(pictures: readonly [Uint8Array, Uint8Array], options?: WorkOptions): Promise<number | null>;
-  /** From now on every caller gets `VisionBusy`, those who wait included; what runs may end. */
+  /** From now on all callers, including waiting ones, get `VisionBusy`; running work may finish. */
   refuse(): void;
   close(): Promise<void>;
 }
 
-/** Too much to do already, or nothing to do it with for the moment; the job stays in the database queue. */
+/** Too much work, or temporarily no process to do it; the job stays in the database queue. */
 export class VisionBusy extends Error {
   constructor() {
     super('the vision queue is full');
@@ -116,7 +116,7 @@ export class VisionBusy extends Error {
   }
 }
 
-/** The work could not be done; it may be tried again. */
+/** The work failed and may be retried. */
 export class VisionFailed extends Error {
   constructor(cause?: unknown) {
     super('the pictures could not be inspected', { cause });
@@ -124,7 +124,7 @@ export class VisionFailed extends Error {
   }
 }
 
-/** The work was running when its thread or its process died, ran out of time or out of memory: it may well be the reason. */
+/** The work was running when its thread or its process died, or ran out of time or memory: it may well be the cause. */
 export class VisionKilled extends VisionFailed {
   constructor() {
     super();
@@ -133,7 +133,7 @@ export class VisionKilled extends VisionFailed {
   }
 }
 
-/** The work had no answer in its time, beside other work or on a busy machine: that is no evidence yet about its pictures. */
+/** The work did not finish in time, next to other work or on a busy machine: not yet evidence about its pictures. */
 export class VisionLate extends VisionFailed {
   constructor() {
     super();
@@ -142,7 +142,7 @@ export class VisionLate extends VisionFailed {
   }
 }
 
-/** By itself, the work had too little of a processor to be done in its time: that says nothing about its pictures, whatever comes. */
+/** Running alone, the work got too little CPU time to finish: not evidence about its pictures in any case. */
 export class VisionStarved extends VisionFailed {
   constructor() {
     super();
@@ -151,7 +151,7 @@ export class VisionStarved extends VisionFailed {
   }
 }
 
-/** By itself, and with twice the time on a processor, the work had no answer: its pictures are too slow to be read. */
+/** Running alone, and with twice the CPU time, the work did not finish: its pictures are too slow to read. */
 export class VisionTooSlow extends VisionFailed {
   constructor() {
     super();
@@ -169,7 +169,7 @@ export class VisionInterrupted extends VisionFailed {
   }
 }
 
-/** Models or slots are missing or not the ones they should be: this installation must not look at pictures. */
+/** Models or slots are missing or not the expected ones: this installation must not read pictures. */
 export class VisionBroken extends Error {
   constructor(reason: string) {
     super(reason);

@@ -29,15 +29,15 @@ import { loadingMapper, namesThread } from './loading-threads.ts';
 import type { SourcesConfig } from './sources-file.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** When a change of the lists becomes a delta beside the snapshot they were built into, and when they are built anew. */
+/** When a change of the lists is stored as a delta beside the snapshot, and when a new snapshot is built. */
 export interface DeltaRules {
-  /** Lists of fewer entities are always built whole: that takes no time. */
+  /** Lists with fewer entities are always built whole, which takes no time. */
   leastEntities: number;
-  /** Share of the base's entities, 0 to 1, beyond which a change is no delta. */
+  /** Share of the base's entities, 0 to 1, above which a change is not stored as a delta. */
   mostChanged: number;
-  /** Share from which on a whole snapshot is built behind the delta. */
+  /** Share at which a whole snapshot is built after the delta. */
   outgrown: number;
-  /** Deltas over one base after which a whole snapshot is built behind the delta. */
+  /** Number of deltas over one base at which a whole snapshot is built after the delta. */
   mostDeltas: number;
 }
 
@@ -49,26 +49,26 @@ export const usualDeltaRules: DeltaRules = {
 };
 
 export type Loaded = {
-  /** `unchanged`: what is in force is what the sources give. `kept`: they do not allow a new state; the one before stays. */
+  /** `unchanged`: the state in force matches the sources. `kept`: the sources do not allow a new state; the previous one stays. */
   outcome: 'published' | 'unchanged' | 'kept';
   current: CurrentLists;
 };
 
-/** What a state is built from. */
+/** Input for building a state. */
 export interface Building {
   config: SourcesConfig;
   before: CurrentLists | null;
   sources: SourceState[];
-  /** By source, the file with the entities that judging it gave (`EntityLinesWriter`): it need not be read once more. */
+  /** By source, the file with the entities written while validating it (`EntityLinesWriter`), so that it need not be read again. */
   judged: ReadonlyMap<string, string>;
   now: Date;
   deltas: DeltaRules;
   print?: (message: string) => void;
-  /** Builds a whole snapshot, though nothing has changed and though a delta would do. */
+  /** Builds a whole snapshot, even if nothing has changed or a delta would suffice. */
   whole?: boolean;
 }
 
-/** A state that was written. */
+/** A state written to disk. */
 interface Built {
   snapshot: string;
   entities: number;
@@ -77,8 +77,8 @@ interface Built {
 }
 
 /**
- * Writes the state that the sources give: what changed since the snapshot in force, as a delta over that, or all of it as a
- * snapshot where it is too much for one, where there is no sound snapshot of this release, or where that is asked for. Nothing is
+ * Writes the state of the sources: changes since the current snapshot as a delta over it, or everything as a
+ * snapshot if there are too many changes, if there is no valid snapshot of this release, or if requested. Nothing is
  * published.
  */
 export async function buildLists(directory: ListsDirectory, building: Building): Promise<Loaded> {
@@ -114,7 +114,7 @@ export async function buildLists(directory: ListsDirectory, building: Building):
   }
 }
 
-/** Whether a whole snapshot is due behind the delta in force. */
+/** Whether a whole snapshot is due after the current delta. */
 export function isOutgrown({ base, entities }: CurrentLists, deltas: DeltaRules): boolean {
   return (
     base !== undefined && (base.deltas >= deltas.mostDeltas || base.changed > entities * deltas.outgrown)
@@ -127,13 +127,13 @@ interface Reading {
   judged: ReadonlyMap<string, string>;
   asOf: string;
   config: SourcesConfig;
-  /** By source, what the last reading has left out; without those of which it has left out nothing. */
+  /** By source, the number of records omitted in the last reading; sources without any are absent. */
   leftOut: Map<string, number>;
 }
 
 /**
- * What the sources have that the snapshot in force, or the one its delta is over, has not. Null when a whole snapshot is needed:
- * too much changed, the lists are short, or there is nothing sound to compare with.
+ * Differences between the sources and the current snapshot, or the base of its delta. Null when a whole snapshot is needed:
+ * too many changes, short lists, or nothing valid to compare with.
  * @throws RefusedSource
  */
 async function deltaOverBase(
@@ -161,7 +161,7 @@ async function deltaOverBase(
   return { ...after, base: { snapshot: base.manifest.id, deltas: number, changed } };
 }
 
-/** The state in force; null when there is none, or when it was damaged or written by another release. */
+/** The current state; null when there is none, or when it was damaged or written by another release. */
 function readState(
   directory: ListsDirectory,
   before: CurrentLists | null,
@@ -219,7 +219,7 @@ async function* entitiesOf({
   }
 }
 
-/** @throws RefusedSource when an entity that must be found is not */
+/** @throws RefusedSource when a pinned entity is missing */
 function stateOf(state: LayeredSnapshot, { usable, config }: Reading): Built {
   const screener = createIndexScreener(state);
   const loaded = config.sources.filter(({ id }) => usable.some((source) => source.id === id));
@@ -256,7 +256,7 @@ function faultOf(config: SourcesConfig, usable: readonly SourceState[]): string 
   return missing.length === 0 ? null : `mandatory but missing: ${missing.map(({ id }) => id).join(', ')}`;
 }
 
-/** Digest of everything a snapshot depends on. The day plays a role only where offices are judged. */
+/** Digest of everything a snapshot depends on. The date matters only where offices are evaluated. */
 function basisOf(
   sources: readonly SourceState[],
   { engine, asOf, mapping }: { engine: string; asOf: string; mapping: MappingPolicies },
@@ -276,7 +276,7 @@ const manifestOf = ({ id, version, publishedAt, entities, names, rejects }: Sour
   rejected: rejects,
 });
 
-/** The files of a source, as a loader takes them. */
+/** The files of a source in the form a loader takes. */
 export const specOf = (
   { format, list }: Pick<SourceState, 'format' | 'list'>,
   paths: readonly string[],

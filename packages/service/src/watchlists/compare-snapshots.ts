@@ -7,7 +7,7 @@ import {
   type Snapshot,
 } from '@countersign/screening';
 
-/** How many entities of one list type differ between two snapshots. */
+/** Number of entities of one list type that differ between two snapshots. */
 export interface ListDifference extends Record<string, unknown> {
   list: ListType;
   added: number;
@@ -17,13 +17,13 @@ export interface ListDifference extends Record<string, unknown> {
 
 export interface SnapshotDifference {
   lists: ListDifference[];
-  /** Ids of entities, the first of each kind. */
+  /** Ids of the first entities of each kind. */
   samples: { added: string[]; removed: string[]; changed: string[] };
 }
 
 const sampled = 10;
 
-/** Entities that came, went, or whose content hash changed, by list type: an entity counts for every type it is on. */
+/** Entities added, removed, or with a changed content hash, by list type: an entity counts for every type it is on. */
 export function compareSnapshots(
   before: Snapshot | LayeredSnapshot,
   after: Snapshot | LayeredSnapshot,

@@ -7,12 +7,12 @@ const wordsOf: Readonly<Record<string, string>> = {
   EACCES: 'this user may not; set the owner of the directory and load again',
 };
 
-/** Why something cannot be taken over: what was found wrong with it, or what the file system has against it; `null` for a bug. */
+/** Why something cannot be loaded: what is wrong with it, or the file system's error; `null` for a bug. */
 export function loadFault(error: unknown): string | null {
   return error instanceof RefusedSource ? error.message : diskFault(error);
 }
 
-/** What the file system has against a load, in words; `null` for any other error. */
+/** Describes a file system error that prevents a load; `null` for any other error. */
 export function diskFault(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null;
   const { code, syscall } = error;

@@ -7,8 +7,8 @@ import { errorCode } from '../runtime/error-code.ts';
 type Data = Record<string, unknown>;
 
 /**
- * Adds a source to `sources.json`, which is made when missing.
- * @throws SourcesError when it would not be right, or a file of it cannot be read
+ * Adds a source to `sources.json`, which is created if missing.
+ * @throws SourcesError when the result would be invalid, or a file of it cannot be read
  */
 export function addSource(file: string, source: Data & { path?: string[] }): Promise<void> {
   return edit(file, async (sources) => {
@@ -19,7 +19,7 @@ export function addSource(file: string, source: Data & { path?: string[] }): Pro
   });
 }
 
-/** Takes a source out of `sources.json`. @returns whether it was there. @throws SourcesError */
+/** Removes a source from `sources.json`. @returns whether it existed. @throws SourcesError */
 export async function removeSource(file: string, id: string): Promise<boolean> {
   let found = false;
   await edit(file, (sources) => {
@@ -41,7 +41,7 @@ async function requireFile(id: string, name: string): Promise<void> {
   if (!isReadable) throw new SourcesError(`${id}: "path" must name a file that can be read, not ${name}`);
 }
 
-/** @param change gives the sources in place of those there are; `null`: nothing is written */
+/** @param change returns the new sources, given the current ones; `null`: nothing is written */
 async function edit(
   file: string,
   change: (sources: Data[]) => Data[] | null | Promise<Data[] | null>,

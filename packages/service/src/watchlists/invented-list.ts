@@ -13,16 +13,16 @@ import {
 import { installationFile } from '../runtime/installation-files.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** The invented list, and where its snapshot is stored. Absolute paths. */
+/** The invented list, and the directory of its stored snapshot. Absolute paths. */
 export interface InventedList {
   list: string;
-  /** Folder of the code that makes the snapshot. */
+  /** Folder of the code that builds the snapshot. */
   code: string;
   /** Directory of the stored snapshot; it need not exist. */
   stored: string;
 }
 
-/** Those of this installation. @throws Error when the list is missing */
+/** The paths in this installation. @throws Error when the list is missing */
 export function inventedList(): InventedList {
   const list = installationFile('packages/screening/examples/invented-list.jsonl');
   const root = path.resolve(list, '../../../..');
@@ -39,14 +39,14 @@ const reading = { format: 'native', asOf: '2026-01-01' } as const;
 const storedFile = /^invented-list-[0-9a-f]{32}\.snapshot$/;
 
 /**
- * The stored snapshot where one of this engine, this code and this list is there, else one built now: reading takes 2 ms of a
- * processor, building 350. The same list gives the same snapshot either way.
+ * The stored snapshot if there is one for this engine, this code and this list, otherwise one built now: reading takes 2 ms of
+ * CPU time, building 350. Either way, the same list results in the same snapshot.
  */
 export async function openInventedList(files: InventedList): Promise<Snapshot> {
   return readStored(fileOf(files)) ?? (await build(files));
 }
 
-/** Stores the snapshot and removes those of other code, unless it is there. */
+/** Stores the snapshot, unless it exists, and deletes those for other versions of the code. */
 export async function storeInventedList(files: InventedList): Promise<void> {
   const file = fileOf(files);
   if (readStored(file) !== null) return;
@@ -56,7 +56,7 @@ export async function storeInventedList(files: InventedList): Promise<void> {
     if (storedFile.test(name) && name !== path.basename(file)) fs.rmSync(path.join(files.stored, name));
 }
 
-/** On this thread: 16 KB are read sooner than another thread is started. */
+/** On this thread: reading 16 KB is faster than starting another thread. */
 function readStored(file: string): Snapshot | null {
   try {
     const snapshot = readSnapshot(file);
@@ -75,8 +75,8 @@ async function build({ list }: InventedList): Promise<Snapshot> {
 }
 
 /**
- * Its name holds a digest of everything the snapshot depends on: contents of list and code, engine, and Node, whose tables of
- * letters names are folded by.
+ * The name contains a digest of everything the snapshot depends on: contents of list and code, engine, and Node, whose Unicode
+ * tables fold names.
  */
 function fileOf({ list, code, stored }: InventedList): string {
   const about = { reading, engine: engineVersion(), node: process.version };
@@ -88,7 +88,7 @@ function fileOf({ list, code, stored }: InventedList): string {
   return path.join(stored, `invented-list-${hash.digest('hex').slice(0, 32)}.snapshot`);
 }
 
-/** Sources of a folder in a fixed order, tests left out. */
+/** Source files of a folder in a fixed order, without tests. */
 function sourcesBelow(folder: string): string[] {
   if (!fs.existsSync(folder)) return [];
   return fs

@@ -5,78 +5,78 @@ import type { ListType, Policies, SourceFormat } from '@countersign/screening';
 import { errorCode } from '../runtime/error-code.ts';
 import type { KnownCopy } from './older-copy.ts';
 
-/** What is known of one source after the last look at it. Times are ISO 8601 in UTC. */
+/** State of one source after its last check. Times are ISO 8601 in UTC. */
 export interface SourceState {
   id: string;
   format: SourceFormat;
   mandatory: boolean;
-  /** Version or digest that the source states; '' before the first good load. */
+  /** Version or digest stated by the source; '' before the first successful load. */
   version: string;
-  /** When the publisher made it, if the publisher states it. */
+  /** Publication time, if the publisher states it. */
   publishedAt: string | null;
-  /** When the content in force was taken over; null before the first good load. */
+  /** When the current content was loaded; null before the first successful load. */
   loadedAt: string | null;
-  /** When the content in force was last found to be what the source gives. */
+  /** When the current content was last confirmed to match the source. */
   confirmedAt: string | null;
   entities: number;
   names: number;
   rejects: number;
-  /** Records that are not screened against because another source has their ids; absent: none. */
+  /** Number of records not screened against because another source has the same ids; absent: none. */
   leftOut?: number;
-  /** Ids of some of its entities, by which another list in its place is recognised; absent: loaded by an earlier release. */
+  /** Ids of some of its entities, used to detect a different list in its place; absent: loaded by an earlier release. */
   sample?: string[];
   /** List types with at least one entity. */
   lists: ListType[];
-  /** SHA-256 of the files in force, and what they were read with. */
+  /** SHA-256 of the current files and of the options they were read with. */
   digest: string;
-  /** Files in force, below `files/`, in the order of the source's paths or addresses. */
+  /** Current files, below `files/`, in the order of the source's paths or addresses. */
   files: string[];
-  /** List that a format without one was read with. */
+  /** List assigned to a format that states none. */
   list: ListType | null;
-  /** Of each download in force, by address. */
+  /** By address of each current download. */
   validators: Record<string, KnownCopy>;
-  /** Names, sizes and times of the operator's files in force: equal ones need no reading. */
+  /** Names, sizes and times of the operator's current files: if unchanged, they need not be read. */
   stamp: string;
   maxAgeHours: number | null;
-  /** Absent in what earlier releases wrote: as null. */
+  /** Absent if written by an earlier release: the same as null. */
   maxPublishedDays?: number | null;
-  /** Why the newest content is not in force; null when it is. */
+  /** Why the newest content is not in use; null when it is. */
   lastError: SourceError | null;
 }
 
-/** Why the newest content of a source is not in force. */
+/** Why the newest content of a source is not in use. */
 export interface SourceError {
   at: string;
   message: string;
   /**
-   * `unavailable`: it could not be downloaded. `older`: it is older than what is in force. `refused`: it is there, and must not come into force.
-   * Absent in what earlier releases wrote.
+   * `unavailable`: it could not be downloaded. `older`: it is older than the current content. `refused`: it is available, but must not be used.
+   * Absent if written by an earlier release.
    */
   kind?: 'unavailable' | 'older' | 'refused';
-  /** When the first look in a row had this kind of error. */
+  /** When the first check in a row failed with this kind of error. */
   since?: string;
 }
 
-/** A whole snapshot, and what changed since. */
+/** A whole snapshot, and the number of changes since. */
 export interface DeltaBase {
   snapshot: string;
-  /** Deltas since that one, each with everything that is other than in it: 1 or more. */
+  /** Deltas since the base, each containing all differences from it: 1 or more. */
   deltas: number;
-  /** Entities that are new, other than in it, or gone. */
+  /** Entities that are new, changed or removed compared with it. */
   changed: number;
 }
 
-/** Which lists are in force: `current.json`. */
+/** The lists in force: `current.json`. */
 export interface CurrentLists {
   format: 1;
-  /** Id of the snapshot in force; null before the first good load. */
+  /** Id of the current snapshot; null before the first successful load. */
   snapshot: string | null;
-  /** What the state in force is over; absent where it is a whole snapshot. */
+  /** Base of the current state; absent if that is a whole snapshot. */
   base?: DeltaBase;
   /** Engine that built it. */
   engine: string;
   builtAt: string | null;
-  /** Day on which offices were judged, `YYYY-MM-DD`. */
+  /** Day for which offices were evaluated, `YYYY-MM-DD`. */
   asOf: string | null;
   entities: number;
   names: number;
@@ -84,11 +84,11 @@ export interface CurrentLists {
   basis: string;
   policies: Policies;
   sources: SourceState[];
-  /** Why the newest state of the sources is not in force as a whole; null when it is. */
+  /** Why the newest state of the sources is not completely in force; null when it is. */
   lastError: { at: string; message: string } | null;
 }
 
-/** A file of the directory is not what this release writes. */
+/** A file of the directory does not have the form this release writes. */
 export class DamagedDirectory extends Error {
   constructor(message: string) {
     super(message);
@@ -96,7 +96,7 @@ export class DamagedDirectory extends Error {
   }
 }
 
-/** The watchlist directory: sources, files taken over, snapshots, and what is in force. */
+/** The watchlist directory: sources, loaded files, snapshots, and the current state. */
 export class ListsDirectory {
   readonly root: string;
 
@@ -122,7 +122,7 @@ export class ListsDirectory {
     return path.join(this.root, 'snapshots', `${id}.snapshot`);
   }
 
-  /** What changed since a base, for the state with this id. */
+  /** File with the changes since a base, for the state with this id. */
   deltaFile(id: string): string {
     return path.join(this.root, 'snapshots', `${id}.delta`);
   }
@@ -132,11 +132,11 @@ export class ListsDirectory {
     await fs.mkdir(path.join(this.root, 'snapshots'), { recursive: true, mode: 0o700 });
   }
 
-  /** Takes away what a load that was cut off left unfinished: it may fill the disk. Only under the lock of the directory. */
+  /** Deletes unfinished files of an interrupted load, which may fill the disk. Only call it while holding the directory's lock. */
   async sweep(): Promise<void> {
     const sources = await fs.readdir(path.join(this.root, 'files'));
     const places: [directory: string, unfinished: RegExp][] = [
-      // Beside them are files of the operator.
+      // The operator's files are in the same directory.
       [this.root, /^(?:current|sources)\.json\..+\.part$/],
       [path.join(this.root, 'snapshots'), /\.part$/],
       ...sources.map((source): [string, RegExp] => [this.file(source), /^(?:incoming|judged)-/]),
@@ -146,7 +146,7 @@ export class ListsDirectory {
         if (unfinished.test(name)) await fs.rm(path.join(directory, name), { recursive: true, force: true });
   }
 
-  /** What is in force; null before the first load. @throws DamagedDirectory */
+  /** The current state; null before the first load. @throws DamagedDirectory */
   async current(): Promise<CurrentLists | null> {
     let text: string;
     try {
@@ -158,12 +158,12 @@ export class ListsDirectory {
     return parseCurrent(text);
   }
 
-  /** Readers see the old state or the whole new one. */
+  /** Readers see either the old state or the complete new one. */
   async publish(current: CurrentLists): Promise<void> {
     await writeDurably(this.currentFile, `${JSON.stringify(current, null, 2)}\n`);
   }
 
-  /** Ids of the states that are kept, whole ones and those with a delta, newest first. */
+  /** Ids of the stored states, whole ones and deltas, newest first. */
   async snapshots(): Promise<string[]> {
     return (await this.#kept()).map(({ id }) => id);
   }
@@ -180,8 +180,8 @@ export class ListsDirectory {
   }
 
   /**
-   * Takes away what nothing refers to: old states but for the newest of each kind, the one in force included, and the base of
-   * that; and files not in force.
+   * Deletes what is no longer referenced: old states, except the newest of each kind, which include the current one, and its
+   * base; and files not in use.
    * @param kept.files absolute paths of files that the load still reads
    */
   async tidy(
@@ -218,7 +218,7 @@ function parseCurrent(text: string): CurrentLists {
   return current as CurrentLists;
 }
 
-/** Writes beside the file, makes it durable and renames. */
+/** Writes a temporary file, makes it durable and renames it. */
 export async function writeDurably(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.part`;
   try {
@@ -231,7 +231,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
     }
     await fs.rename(temporary, file);
   } catch (error) {
-    // On a full disk it would keep what the next try needs.
+    // On a full disk it would occupy the space needed by the next attempt.
     await fs.rm(temporary, { force: true });
     throw error;
   }

@@ -11,13 +11,13 @@ export class ListsBusy extends Error {
   }
 }
 
-/** A holder on another machine cannot be looked at; a load never takes this long. */
+/** A lock holder on another machine cannot be checked; a load never takes this long. */
 const forgottenMs = 6 * 60 * 60_000;
 
-/** A process that was killed before it wrote its name leaves an empty file; to write it takes no time. */
+/** A process killed before it wrote its name leaves an empty file; writing takes almost no time. */
 const unwrittenMs = 60_000;
 
-/** Keeps other loads away until the returned function is called. A lock whose process is gone is taken over. @throws ListsBusy */
+/** Prevents other loads until the returned function is called. A lock whose process is gone is taken over. @throws ListsBusy */
 export async function lockLists(root: string): Promise<() => Promise<void>> {
   const file = path.join(root, 'load.lock');
   const own = `${os.hostname()}:${process.pid}`;
@@ -35,7 +35,7 @@ export async function lockLists(root: string): Promise<() => Promise<void>> {
   }
 }
 
-/** A file that could be made and not be written, on a full disk, would lock everybody out. */
+/** A file that was created but could not be written, on a full disk, would lock out all loads. */
 async function writeNew(file: string, text: string): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600);
   try {

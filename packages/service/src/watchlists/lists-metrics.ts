@@ -5,7 +5,7 @@ import { ageOf, isStale } from './lists-status.ts';
 interface Figure {
   name: string;
   help: string;
-  /** null: no figure for this source. */
+  /** null: no value for this source. */
   value: (source: SourceState) => number | null;
 }
 
@@ -35,7 +35,7 @@ const figures: readonly Figure[] = [
   },
 ];
 
-/** Of all sources together. */
+/** Metrics across all sources. */
 const figuresOfState: readonly {
   name: string;
   help: string;
@@ -53,7 +53,7 @@ const figuresOfState: readonly {
   },
 ];
 
-/** Registers the figures of the lists in force; those of sources are taken when they are collected. */
+/** Registers metrics of the lists in force; those of sources are read on collection. */
 export function createListsMetrics(registry: Registry, current: () => CurrentLists | null) {
   const registers = [registry];
   for (const { name, help, value } of figures) {

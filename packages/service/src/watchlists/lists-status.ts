@@ -4,17 +4,17 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * `warning`: the newest content cannot be had, or some of it is left out. `alarm`: nothing is in force, it is too old, or newer content is
- * there and refused; an older copy, which a cache serves for a while, once it came for two hours.
+ * `warning`: the newest content is not available, or part of it is omitted. `alarm`: nothing is loaded, the content is too old, or newer content is
+ * available but rejected; an older copy, which a cache may serve for a while, raises it after two hours.
  */
 export type SourceCondition = 'ok' | 'warning' | 'alarm';
 
-/** Milliseconds since the content in force was last known to be the source's newest; null before the first load. */
+/** Milliseconds since the current content was last known to be the source's newest; null before the first load. */
 export function ageOf({ confirmedAt }: Pick<SourceState, 'confirmedAt'>, now: number): number | null {
   return confirmedAt === null ? null : Math.max(0, now - Date.parse(confirmedAt));
 }
 
-/** Hours after which the alarm of a source runs; null is never. */
+/** Hours after which a source raises an alarm; null means never. */
 export function alarmHours({
   maxAgeHours,
   lists,
@@ -23,17 +23,17 @@ export function alarmHours({
   return lists.includes('SANCTIONS') ? 24 : 7 * 24;
 }
 
-/** Hours for which 304 Not Modified is taken for an answer; then the whole list has to come again. */
+/** Hours for which 304 Not Modified is accepted; after that, the whole list must be downloaded again. */
 export const wholeHours = (source: Pick<SourceState, 'maxAgeHours' | 'lists'>): number =>
   alarmHours(source) ?? 7 * 24;
 
-/** When all of a downloaded list last came, the same one or another; null where it is no download, or nothing is known. */
+/** When a list was last downloaded completely, changed or not; null if it is not a download, or the time is not known. */
 export function receivedAtOf({ validators }: Pick<SourceState, 'validators'>): string | null {
   const times = Object.values(validators).map(({ receivedAt, leftAt }) => receivedAt ?? leftAt ?? null);
   return times.includes(null) ? null : (times.toSorted()[0] ?? null);
 }
 
-/** Milliseconds since the publisher made the content in force; null where the format states no date. */
+/** Milliseconds since the current content was published; null if the format states no date. */
 export function publishedAgeOf(
   { publishedAt }: Pick<SourceState, 'publishedAt'>,
   now: number,
@@ -42,30 +42,30 @@ export function publishedAgeOf(
   return Number.isNaN(at) ? null : Math.max(0, now - at);
 }
 
-/** Days after which a publication is too old; null is never. */
+/** Days after which a publication is too old; null means never. */
 function publishedDays({ maxPublishedDays = null, lists }: SourceState): number | null {
   if (maxPublishedDays !== null) return maxPublishedDays === 0 ? null : maxPublishedDays;
   return lists.includes('SANCTIONS') ? 30 : 92;
 }
 
-/** Whether the source still gives what its publisher made long ago: a file that nobody replaces, an address that has moved. */
+/** Whether the source still supplies old content: a file that was never replaced, or an address that has moved. */
 export function isOutdated(source: SourceState, now: number): boolean {
   const age = publishedAgeOf(source, now);
   const days = publishedDays(source);
   return age !== null && days !== null && age > days * day;
 }
 
-/** Whether the content in force is older than its alarm or was made too long ago, or there is none. */
+/** Whether the current content exceeds its alarm age, was published too long ago, or does not exist. */
 export function isStale(source: SourceState, now: number): boolean {
   const age = ageOf(source, now);
   const hours = alarmHours(source);
   return age === null || (hours !== null && age > hours * hour) || isOutdated(source, now);
 }
 
-/** Hours for which copies older than the one in force may come before somebody has to look. */
+/** Hours for which older copies are tolerated before they need attention. */
 const olderHours = 2;
 
-/** Whether content was refused that only a person can release, or see to. */
+/** Whether content was rejected that requires a person to release or fix it. */
 export function isHeldBack(
   { lastError, loadedAt }: Pick<SourceState, 'lastError' | 'loadedAt'>,
   now: number,
@@ -81,7 +81,7 @@ export function conditionOf(source: SourceState, now: number): SourceCondition {
   return errorOf(source) === null ? 'ok' : 'warning';
 }
 
-/** Why not all of the newest content is in force; null when it is. */
+/** Why some of the newest content is not in use; null when all of it is. */
 function errorOf({ lastError, leftOut = 0 }: SourceState): string | null {
   if (lastError !== null) return lastError.message;
   return leftOut === 0
@@ -96,7 +96,7 @@ export interface SourceRow extends Record<string, unknown> {
   version: string;
   published: string | null;
   loaded: string | null;
-  /** When all of a download last came; since then 304 Not Modified confirmed it. */
+  /** When a download was last complete; since then it was confirmed by 304 Not Modified. */
   received: string | null;
   /** Since the content was last confirmed: `3 h`, `2 d`. */
   age: string | null;
@@ -109,9 +109,9 @@ export interface SourceRow extends Record<string, unknown> {
 export interface ListsStatus {
   snapshot: string | null;
   builtAt: string | null;
-  /** An alarm runs: no lists, a source too old or never loaded, or a snapshot that this release cannot read. */
+  /** There is an alarm: no lists, a source too old or never loaded, or a snapshot that this release cannot read. */
   alarm: boolean;
-  /** Why, for people. */
+  /** The reasons, for people. */
   reasons: string[];
   sources: SourceRow[];
 }

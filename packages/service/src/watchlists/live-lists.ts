@@ -23,7 +23,7 @@ import { isStale } from './lists-status.ts';
 import { openState } from './open-state.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** The part of a logger that is used here. */
+/** The methods of a logger used here. */
 export interface ListsLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -35,44 +35,44 @@ export interface LiveListsOptions {
   directory: string;
   /** Bundled `snapshot-thread.ts`. */
   reader: URL;
-  /** Invented list that is used while nothing was ever loaded; null in production. */
+  /** Invented list used as long as nothing was ever loaded; null in production. */
   bundled: InventedList | null;
   log: ListsLog;
-  /** Milliseconds between looks at what is in force. */
+  /** Milliseconds between checks for newly published lists. */
   pollMs?: number;
-  /** Called when other lists are in force, with the ids of both snapshots. */
+  /** Called when the lists in use change, with the ids of both snapshots. */
   onSwap?: (swap: { from: string | null; to: string }) => void;
-  /** Called for every screening on lists that are too old. */
+  /** Called for every screening against lists that are too old. */
   onStaleScreening?: () => void;
-  /** Called when the snapshot in force is damaged, or was built by another release. */
+  /** Called when the current snapshot is damaged, or was built by another release. */
   onUnreadable?: () => void;
   now?: () => number;
 }
 
 /** One state of the lists in memory. */
 interface Epoch {
-  /** What it was made from. */
+  /** Identifies what it was built from. */
   key: string;
   state: LayeredSnapshot;
   policies: Policies;
-  /** What the screener of the next state can go on from. */
+  /** Reusable by the screener of the next state. */
   index: IndexScreener;
   screener: Screener;
   current: CurrentLists | null;
 }
 
-/** How a state is read that is screened with, rather than compared with another. */
+/** Options for reading a state to screen with, rather than to compare. */
 const forScreening = { withTables: true };
 const usualPollMs = 3_000;
-/** A snapshot that could not be used is tried again after this, or when something else is published. */
+/** Milliseconds after which an unusable snapshot is tried again, unless another is published before. */
 const retryMs = 60_000;
 const warmingQueries = 300;
-/** Longest time one slice of warming holds the event loop, apart from a single query. */
+/** Maximum time one slice of warming holds the event loop, apart from a single query. */
 const sliceMs = 2;
 
 /**
- * The lists in force, in memory. Looks every few seconds whether others were published, loads them beside those in use, warms them
- * and changes over in one step: a screening runs wholly on one state.
+ * The lists in force, in memory. Checks every few seconds whether others were published, loads them next to those in use, warms them
+ * and switches over in one step: each screening uses a single state.
  */
 export class LiveLists {
   readonly #options: LiveListsOptions;
@@ -91,7 +91,7 @@ export class LiveLists {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Resolves when the lists in force are in memory, or cannot be had now; looks go on from then until `stop`. */
+  /** Resolves when the current lists are in memory, or cannot be loaded now; checks then continue until `stop`. */
   async start(): Promise<void> {
     await this.look();
     this.#schedule();
@@ -103,12 +103,12 @@ export class LiveLists {
     await this.#looking;
   }
 
-  /** What to screen with now; null while no lists are loaded. Call it anew for every screening. */
+  /** The current screener; null while no lists are loaded. Call it again for every screening. */
   screener(): Screener | null {
     return this.#epoch?.screener ?? null;
   }
 
-  /** The lists that are screened with now, how they are read and when they were built; null while there are none. */
+  /** The lists in use, how they are read and when they were built; null while there are none. */
   inUse(): { snapshot: LayeredSnapshot; policies: Policies; builtAt: string | null } | null {
     if (this.#epoch === null) return null;
     const { state, policies, current } = this.#epoch;
@@ -116,8 +116,8 @@ export class LiveLists {
   }
 
   /**
-   * An earlier or other state, read on another thread; null when it is not kept, or cannot be read by this release. One over the
-   * base in use shares the memory of that.
+   * A different, possibly earlier state, read on another thread; null when it is no longer stored, or cannot be read by this release. If it has the
+   * base in use, it shares its memory.
    */
   async open(id: string): Promise<LayeredSnapshot | null> {
     const inUse = this.#epoch?.state;
@@ -132,12 +132,12 @@ export class LiveLists {
     }
   }
 
-  /** What is in force according to the directory, ages included, also when it cannot be used. */
+  /** The current state according to the directory, ages included, even when it cannot be used. */
   current(): CurrentLists | null {
     return this.#current;
   }
 
-  /** One look at the directory, with everything that follows from it. Never throws. */
+  /** Checks the directory once and applies any changes. Never throws. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look());
     return this.#looking;
@@ -182,7 +182,7 @@ export class LiveLists {
   async #load(current: CurrentLists | null, key: string): Promise<Epoch | null> {
     if (current?.snapshot == null) {
       const { bundled } = this.#options;
-      // Lists that were in use stay, whatever became of the directory.
+      // Lists already in use are kept, whatever happens to the directory.
       if (bundled === null || this.#epoch !== null) return null;
       const state = layered(await openInventedList(bundled));
       return this.#epochOf(state, { key, current: null, policies: defaultPolicies });
@@ -192,8 +192,8 @@ export class LiveLists {
   }
 
   /**
-   * @param base the snapshot that the state is a delta over, null when it is a whole one
-   * @throws RefusedSnapshot for one that is damaged, missing or of another release, after whoever can load the lists anew was informed
+   * @param base the base of a delta, null for a whole snapshot
+   * @throws RefusedSnapshot for one that is damaged, missing or of another release, after calling `onUnreadable`
    */
   async #readCurrent(id: string, base: string | null): Promise<LayeredSnapshot> {
     try {
@@ -208,7 +208,7 @@ export class LiveLists {
     }
   }
 
-  /** The base in memory, or a file read on another thread. @throws RefusedSnapshot for a file that is damaged or not there */
+  /** The base in memory, or a file read on another thread. @throws RefusedSnapshot for a file that is damaged or missing */
   async #read(file: string, how?: typeof forScreening): Promise<Snapshot> {
     const base = this.#epoch?.state.base;
     if (base && file === this.#directory.snapshotFile(base.manifest.id)) return base;
@@ -226,15 +226,15 @@ export class LiveLists {
   ): Promise<Epoch> {
     const before = this.#epoch;
     const index = before?.index.over(state, policies) ?? createIndexScreener(state, { policies });
-    // Warming reads tables and models, 0.3 s of a processor: too much for invented people, whom most starts never screen against.
-    // Over the base in use there is nothing to warm: what is known of its words stays known.
+    // Warming reads tables and models, 0.3 s of CPU time: too much for invented people, whom most processes never screen against.
+    // With the base already in use there is nothing to warm: what is known about its words is kept.
     if (current !== null && before?.state.base !== state.base) await warm(index, state.base);
     const epoch: Epoch = { key, state, policies, index, screener: index, current };
     epoch.screener = this.#marking(index, epoch);
     return epoch;
   }
 
-  /** The screener, with what it finds on lists that are too old marked as such. */
+  /** Wraps the screener so that results from lists that are too old are marked. */
   #marking(screener: Screener, epoch: Epoch): Screener {
     return {
       snapshot: screener.snapshot,
@@ -256,13 +256,13 @@ export class LiveLists {
   }
 }
 
-/** What an auditor needs of a source. */
+/** The details of a source that an auditor needs. */
 function versionOf(state: SourceState): ListVersion {
   const { id, version, publishedAt, loadedAt, confirmedAt, digest, entities, names, rejects } = state;
   return { source: id, version, publishedAt, loadedAt, confirmedAt, digest, entities, names, rejects };
 }
 
-/** Screens names of the lists themselves, in slices, so that code and caches are ready before the first screening. */
+/** Screens names from the lists themselves, in slices, so that code and caches are warm before the first screening. */
 async function warm(screener: Screener, { sections, manifest }: Snapshot): Promise<void> {
   const reader = new PayloadReader(sections);
   const step = Math.max(1, Math.floor(manifest.entities / warmingQueries));
@@ -281,6 +281,6 @@ function screenOnce(screener: Screener, name: string): void {
   try {
     screener.screen({ schema: 'Person', name }, defaultOptions);
   } catch {
-    // A listed name that no subject may have, such as one without letters.
+    // A listed name that is not valid for a subject, such as one without letters.
   }
 }

@@ -33,27 +33,27 @@ import { sampleOfIds } from './sample-ids.ts';
 import { NeverModified, stageSource, type StagedSource } from './stage-source.ts';
 
 export interface LoadOptions {
-  /** Nothing is downloaded: the operator's files, and downloads of before. */
+  /** Nothing is downloaded: only the operator's files and earlier downloads are used. */
   offline: boolean;
   now: Date;
-  /** Ids of sources that may have lost any number of entities this once, because the operator has looked. */
+  /** Ids of sources that may shrink by any amount this once, because the operator has checked them. */
   mayShrink?: readonly string[];
-  /** Ids of sources that may be older than what is in force this once, because the operator has looked. */
+  /** Ids of sources that may be older than the current content this once, because the operator has checked them. */
   mayBeOlder?: readonly string[];
-  /** Receives the progress, line by line. */
+  /** Receives progress messages, line by line. */
   print?: (message: string) => void;
   transport?: Transport;
-  /** When a change becomes a delta; as `usualDeltaRules` when absent. */
+  /** When a change becomes a delta; `usualDeltaRules` by default. */
   deltas?: DeltaRules;
 }
 
-/** States kept, the one in force included: monitoring and `diff` compare with earlier ones. */
+/** Number of states kept, including the current one: monitoring and `diff` compare with earlier ones. */
 const kept = { snapshots: 3, deltas: 12 };
 
 /**
- * Brings an installation's lists up to date: stages every source, refuses what cannot be trusted and keeps what was good before in
- * its place, builds what changed, or one snapshot of all sources, in this process and publishes it in one step. Never on a thread
- * that serves.
+ * Updates an installation's lists: stages every source, rejects content that cannot be trusted and keeps the previous content
+ * instead, builds the changes, or one snapshot of all sources, in this process, and publishes the result in one step. Never on a
+ * serving thread.
  * @throws SourcesError, ListsBusy
  */
 export async function loadLists(root: string, options: LoadOptions): Promise<Loaded> {
@@ -71,7 +71,7 @@ export async function loadLists(root: string, options: LoadOptions): Promise<Loa
   }
 }
 
-/** One load, and by source where what judging it gave is kept until the end. */
+/** One load and, by source, the files written by validation, kept until the end. */
 interface Loading {
   config: SourcesConfig;
   options: LoadOptions;
@@ -90,7 +90,7 @@ async function loadLocked(directory: ListsDirectory, { config, options, judged }
   const next = await buildLists(directory, building);
   await putInForce(directory, next.current, judged);
   if (next.outcome === 'kept' || !isOutgrown(next.current, deltas)) return next;
-  // The change is in force; the whole snapshot that the next deltas are over takes its time.
+  // The change is already in force; building the new base for later deltas takes longer.
   const whole = await buildLists(directory, { ...building, before: next.current, whole: true });
   await putInForce(directory, whole.current, judged);
   return whole;
@@ -124,7 +124,7 @@ interface TakingOver extends Loading {
   known: SourceState | null;
 }
 
-/** The source's state after this look: the new content when it is good, else the one before with the reason. */
+/** The source's new state: the new content if it is valid, otherwise the previous one with the reason. */
 async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<SourceState> {
   const { source, known, config, options } = taking;
   const lines = directory.file(path.join(source.id, `judged-${randomUUID()}.jsonl`));
@@ -140,7 +140,7 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const staging = { directory, hosts, before, offline, now, ...(transport && { transport }) };
     const found = await stageSource(source, staging);
     if (found.directory === undefined) {
-      // An offline load requests nothing that was downloaded, and so does not confirm it.
+      // An offline load makes no requests, so it does not confirm downloads.
       const confirmed = source.urls.length > 0 && offline ? base.confirmedAt : at;
       const lastError = source.urls.length > 0 && offline ? base.lastError : null;
       return { ...base, ...found, confirmedAt: confirmed, lastError };
@@ -160,14 +160,14 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const message = loadFault(error);
     if (message === null) throw error;
     options.print?.(`${source.id}: refused: ${message}`);
-    // What a download did not give may come the next time; a file of the operator is what it is.
+    // A failed download may succeed next time; the operator's file will not change by itself.
     const mayCome = staged === null && source.urls.length > 0 && !(error instanceof NeverModified);
     const kind = error instanceof OlderSource ? 'older' : mayCome ? 'unavailable' : 'refused';
     return { ...base, lastError: errorAfter(base.lastError, { at, message, kind }) };
   }
 }
 
-/** The error of this look, with the time at which the first one of its kind in a row was. */
+/** The error of this check, with the time of the first one of its kind in a row. */
 const errorAfter = (last: SourceError | null, error: Omit<SourceError, 'since'>): SourceError => ({
   ...error,
   since: (last?.kind === error.kind ? (last?.since ?? last?.at) : null) ?? error.at,
@@ -211,17 +211,17 @@ type Judged = Pick<
 >;
 
 /**
- * Judges the staged content, which is read to its end.
+ * Validates the staged content, which is read to its end.
  * @param lines file to write its entities to
- * @throws RefusedSource with every reason why it must not replace what is in force
+ * @throws RefusedSource with every reason why it must not replace the current content
  */
 async function judge(staged: StagedSource, taking: TakingOver, lines: string): Promise<Judged> {
   const { source, known, options } = taking;
-  // Of another format the same entities may have other ids.
+  // In another format, the same entities may have other ids.
   const looked = known?.format === source.format ? (known.sample ?? []) : [];
   const wanted = new Set([...source.pinned, ...looked]);
   const { report, found, lists, sample } = await readStaged(staged, taking, { lines, wanted });
-  // The size of one delta does not predict the next.
+  // The size of one delta does not predict that of the next.
   const before =
     known?.loadedAt == null || source.format === 'ftm-delta' ? null : { ...known, sample: looked };
   const shrink = options.mayShrink?.includes(source.id) ? 1 : source.maxShrink;
@@ -235,10 +235,10 @@ async function judge(staged: StagedSource, taking: TakingOver, lines: string): P
   return { version, publishedAt, entities, names, rejects: rejected, sample, lists };
 }
 
-/** It was published, or left its publisher, before what is in force. */
+/** It was published, or left its publisher, before the current content. */
 class OlderSource extends RefusedSource {}
 
-/** The date that both state decides; where it is equal or missing, how the copy came. */
+/** The date decides if both state it; if it is equal or missing, the way the copy arrived. */
 function olderSigns(
   known: Pick<SourceState, 'publishedAt'>,
   { publishedAt }: Pick<LoadReport, 'publishedAt'>,
@@ -251,7 +251,7 @@ function olderSigns(
 
 interface ReadStaged {
   report: LoadReport;
-  /** Of the wanted ids those that an entity has, or had. */
+  /** The wanted ids that were found, as current or former ids. */
   found: ReadonlySet<string>;
   lists: SourceState['lists'];
   sample: string[];
@@ -301,7 +301,7 @@ async function readStaged(
   };
 }
 
-/** Notes which of the wanted ids the entity has, or had. */
+/** Records which of the wanted ids the entity has or had. */
 function noteWanted({ id, formerIds }: LoadedEntity, wanted: ReadonlySet<string>, found: Set<string>): void {
   for (const one of [id, ...formerIds]) if (wanted.has(one)) found.add(one);
 }
@@ -310,7 +310,7 @@ function withPlace(reasons: string, { rejects: [first] }: LoadReport): string {
   return first === undefined ? reasons : `${reasons}; first bad record ${first.place}: ${first.reason}`;
 }
 
-/** Moves judged content to where files in force are. @returns their names below `files/` */
+/** Moves validated content to the current files. @returns their names below `files/` */
 async function accept(
   directory: ListsDirectory,
   { id }: ConfiguredSource,

@@ -1,31 +1,31 @@
 import { isOlder, type Validators, withoutQuery } from '@countersign/screening';
 
-/** What is known of the copy of one address that is in force; absent members: loaded by an earlier release. */
+/** Details of the current copy from one address; absent members: loaded by an earlier release. */
 export interface KnownCopy extends Validators {
-  /** SHA-256 of the bytes as they came. */
+  /** SHA-256 of the bytes as received. */
   sha256?: string;
-  /** When it left the publisher: the time of the request less its `Age`. ISO 8601 in UTC. */
+  /** When it left the publisher: the time of the request minus its `Age`. ISO 8601 in UTC. */
   leftAt?: string;
-  /** When a whole copy last came, the same one or another; later ones were confirmed by 304 alone. ISO 8601 in UTC. */
+  /** When a complete copy was last received, changed or not; later it was only confirmed by 304. ISO 8601 in UTC. */
   receivedAt?: string;
-  /** SHA-256 of copies that were in force before it, the newest first. */
+  /** SHA-256 of earlier copies, newest first. */
   past?: string[];
 }
 
-/** A copy of one address as it came now, with bytes other than those in force. */
+/** A newly received copy from one address, with bytes different from the current ones. */
 export interface ArrivedCopy extends Validators {
   sha256: string;
   leftAt: string;
   receivedAt: string;
 }
 
-/** Copies before the one in force that are recognised. */
+/** Number of earlier copies that are recognised. */
 const remembered = 20;
 
 /**
- * Why a copy is older than the one in force, which a cache on the way may serve that has not looked for a newer one: in this order its
- * `Last-Modified`, that it was in force before, and its `Age`. `null` where it is not, or where nothing says so. A later `Last-Modified`
- * is taken at its word: then the publisher took a change back.
+ * Why a copy is older than the current one; an outdated cache on the way may serve such copies. Checks, in this order, its
+ * `Last-Modified`, whether it was in use before, and its `Age`. `null` if it is not older, or there is no evidence. A later `Last-Modified`
+ * is trusted: the publisher then reverted a change.
  */
 export function olderCopy(
   url: string,
@@ -40,7 +40,7 @@ export function olderCopy(
   if (known.past?.includes(arrived.sha256) === true) return `${place}: the same bytes were in force before`;
   const { leftAt = null } = known;
   const loadAt = time.toISOString();
-  // Where no cache states an Age, and where the clock of this machine was ahead, nothing follows from the time.
+  // If no cache states an Age, or the clock of this machine was ahead, the time proves nothing.
   if (!isOlder(arrived.leftAt, loadAt) || isOlder(loadAt, leftAt)) return null;
   return isOlder(arrived.leftAt, leftAt)
     ? `${place}: left the publisher ${arrived.leftAt} (Age), in force is ${leftAt}`
@@ -52,11 +52,11 @@ const httpDate = (text: string | null): string | null => {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
-/** What to remember of a copy that comes into force, or that was found to be the one in force. */
+/** The details to record about a copy that is taken into use, or found to be the current one. */
 export function knownFrom(known: KnownCopy | undefined, arrived: ArrivedCopy): KnownCopy {
   const { past = [], sha256 } = known ?? {};
   if (known === undefined || sha256 === arrived.sha256) {
-    // Another mirror may give the same bytes an earlier date: the later one is what an older copy must not reach.
+    // Another mirror may report an earlier date for the same bytes: the later one is kept as the bound for older copies.
     const keepsDate = isOlder(httpDate(arrived.lastModified), httpDate(known?.lastModified ?? null));
     const keepsTime = isOlder(arrived.leftAt, known?.leftAt ?? null);
     return {
@@ -70,7 +70,7 @@ export function knownFrom(known: KnownCopy | undefined, arrived: ArrivedCopy): K
   return { ...arrived, past: others.filter((one) => one !== arrived.sha256).slice(0, remembered) };
 }
 
-/** The refusal of an older copy, with what to do. @param evidence one sentence for each sign, 1 or more */
+/** The error for an older copy, including what to do. @param evidence one or more sentences, one for each sign */
 export const olderRefusal = (source: string, evidence: readonly string[]): string =>
   `${source} is older than what is in force, which stays: ${evidence.join('; ')}. ` +
   `A cache on the way may serve it: it passes, or the publisher has to clear it. If the copy is right: ` +

@@ -3,9 +3,9 @@ import { applyDelta, layered, type LayeredSnapshot, type Snapshot } from '@count
 import type { ListsDirectory } from './lists-directory.ts';
 
 /**
- * A kept state of the lists by its id: a snapshot, or a delta and the snapshot it is over.
+ * Opens a stored state of the lists by its id: a snapshot, or a delta and its base.
  * @param read reads one file
- * @throws RefusedSnapshot, or what the file system throws
+ * @throws RefusedSnapshot, or errors of the file system
  */
 export async function openState(
   directory: ListsDirectory,

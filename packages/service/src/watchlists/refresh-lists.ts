@@ -6,12 +6,12 @@ import { readSourcesFile } from './sources-file.ts';
 export interface RefreshOptions {
   /** Absolute watchlist directory. */
   directory: string;
-  /** Minutes between looks; 0 never, null 30 where a source has an address. */
+  /** Minutes between loads; 0 never, null 30 if a source has an address. */
   minutes: number | null;
   /** The bundled command line. */
   program: string;
   log: ListsLog;
-  /** Milliseconds between questions whether a look is due. */
+  /** Milliseconds between checks whether a load is due. */
   tickMs?: number;
   now?: () => number;
 }
@@ -20,10 +20,10 @@ const usualMinutes = 30;
 const usualTickMs = 60_000;
 const mostTextBytes = 64 * 1024;
 
-/** What a child process may see: where things are, and how to reach the network. Never keys. */
+/** Environment passed to the child process: locations, and network access. Never keys. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** Has the lists loaded again and again, each time by a process of its own that ends when it is done. */
+/** Loads the lists periodically, each time in a separate process that ends when it is done. */
 export class ListsRefresher {
   readonly #options: RefreshOptions;
   readonly #now: () => number;
@@ -56,7 +56,7 @@ export class ListsRefresher {
     await this.#running;
   }
 
-  /** Loads if the last load is long enough ago. Several processes may share a directory: the one that comes first does it. */
+  /** Loads if the last load is long enough ago. If several processes share a directory, the first one does it. */
   async refreshWhenDue(): Promise<void> {
     const minutes = await this.#minutes();
     if (minutes === 0) return;
@@ -66,7 +66,7 @@ export class ListsRefresher {
     if (this.#now() - newest >= minutes * 60_000) await this.refresh({ offline: false });
   }
 
-  /** Loads now, unless this process is loading already. Never throws. */
+  /** Loads now, unless this process is already loading. Never throws. */
   refresh({ offline }: { offline: boolean }): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     this.#startedAt = this.#now();

@@ -1,9 +1,9 @@
 import { textHash } from '@countersign/screening';
 
-/** So many entities of a source are looked for in its next load. */
+/** Number of a source's entities that are looked for in its next load. */
 export const sampleSize = 256;
 
-/** Keeps some of many ids: always the same ones of the same ids, in whatever order they come. */
+/** Samples ids deterministically: the same ids result in the same sample, whatever their order. */
 export function sampleOfIds(size = sampleSize): { add: (id: string) => void; ids: () => string[] } {
   const kept: { id: string; hash: number }[] = [];
   let limit = 2 ** 32;

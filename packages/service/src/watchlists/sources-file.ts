@@ -12,44 +12,44 @@ import {
 } from '@countersign/screening';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** One source as the operator describes it. */
+/** One source as configured by the operator. */
 export interface ConfiguredSource {
   /** Lower-case letters, digits and hyphens; names the source in status, metrics and file names. */
   id: string;
   format: SourceFormat;
-  /** List of a format that states none. */
+  /** List for a format that states none. */
   list: ListType | null;
-  /** Absolute files of this machine, or addresses: one of the two is empty. Files of one source belong together. */
+  /** Absolute local files, or addresses; one of the two is empty. The files of a source belong together. */
   paths: readonly string[];
   urls: readonly string[];
-  /** Nothing is published without it. */
+  /** Nothing is published if this source is unusable. */
   mandatory: boolean;
-  /** Entity ids that a good state of the source always has. */
+  /** Ids of entities that must always be in the source. */
   pinned: readonly string[];
-  /** Share of entities that may go from one load to the next, 0 to 1. */
+  /** Maximum share of entities that may disappear between two loads, 0 to 1. */
   maxShrink: number;
-  /** Share of records that may be unreadable, 0 to 1. */
+  /** Maximum share of unreadable records, 0 to 1. */
   maxRejects: number;
-  /** Address of a file with the SHA-256 of the (only) download. */
+  /** Address of a file with the SHA-256 of the download, which must be the only one. */
   sha256Url: string | null;
-  /** Hours after which the alarm runs; null takes 24 for sanctions, 168 for the rest, 0 is never. */
+  /** Hours after which an alarm is raised; null means 24 for sanctions, 168 for the rest, 0 is never. */
   maxAgeHours: number | null;
-  /** Days after which a publication that states its date is too old; null takes 30 for sanctions, 92 for the rest, 0 is never. */
+  /** Days after which a publication with a date is too old; null means 30 for sanctions, 92 for the rest, 0 is never. */
   maxPublishedDays: number | null;
-  /** Its dates go back now and then: a copy that seems older than the one in force is taken over. */
+  /** Its dates sometimes go backwards: a copy that seems older than the current one is accepted. */
   unsteadyDates: boolean;
 }
 
-/** What an installation screens against. */
+/** Configuration of an installation's sources. */
 export interface SourcesConfig {
   sources: readonly ConfiguredSource[];
   mapping: MappingPolicies;
   screening: Policies;
-  /** Hosts a download may be redirected to, beside those of the sources. */
+  /** Hosts that downloads may be redirected to, in addition to those of the sources. */
   hosts: readonly string[];
 }
 
-/** `sources.json` is missing or not right; the message names the place. */
+/** `sources.json` is missing or invalid; the message names the place. */
 export class SourcesError extends Error {
   constructor(message: string) {
     super(message);
@@ -60,7 +60,7 @@ export class SourcesError extends Error {
 type Data = Record<string, unknown>;
 
 /**
- * Reads `sources.json`: an array of sources, or an object with `sources`, `policies` and `hosts`. Relative paths are taken from the
+ * Reads `sources.json`: an array of sources, or an object with `sources`, `policies` and `hosts`. Relative paths are resolved from the
  * file's directory.
  * @throws SourcesError
  */
@@ -201,7 +201,7 @@ function known(data: Data, members: readonly string[], place: string): void {
     throw new SourcesError(`${place}: unknown member "${other}"; expected one of: ${members.join(', ')}`);
 }
 
-/** A text or an array of texts; none when absent. */
+/** A text or an array of texts; empty when absent. */
 function texts(data: Data, member: string, place: string): string[] {
   const value = data[member] ?? [];
   const list: unknown[] = Array.isArray(value) ? value : [value];

@@ -9,38 +9,38 @@ import { knownFrom, type KnownCopy, olderCopy } from './older-copy.ts';
 import type { ConfiguredSource } from './sources-file.ts';
 import { errorCode } from '../runtime/error-code.ts';
 
-/** New content of a source in a directory of its own, not yet judged. */
+/** New content of a source in a separate directory, not validated yet. */
 export interface StagedSource {
   directory: string;
-  /** Names in it, in the order of the source's paths or addresses. */
+  /** File names in it, in the order of the source's paths or addresses. */
   names: string[];
   digest: string;
   validators: Record<string, KnownCopy>;
   stamp: string;
-  /** Why it seems to be older than what is in force, by how it came; empty: it does not. */
+  /** Why it seems older than the current content, judging by how it arrived; empty: it does not. */
   older: string[];
 }
 
-/** The same content as before; what is known of it may be new. */
+/** The content is unchanged; details about it may be new. */
 export type Confirmed = Partial<Pick<StagedSource, 'validators' | 'stamp'>> & { directory?: undefined };
 
 export interface Staging {
   directory: ListsDirectory;
   hosts: readonly string[];
-  /** What is in force. */
+  /** The current state. */
   before: SourceState | null;
   /** Nothing is downloaded. */
   offline: boolean;
   /** The time of this load. */
   now: Date;
-  /** Tests put another network in place. */
+  /** Tests supply a different network. */
   transport?: Transport;
 }
 
 /**
- * Fetches or copies what a source gives now.
- * @returns what the next request needs, where that is what is in force
- * @throws RefusedSource when it cannot be had, or is plainly no list; nothing is left behind
+ * Downloads or copies the current content of a source.
+ * @returns the data for the next request, if the content is unchanged
+ * @throws RefusedSource when it is not available, or is obviously not a list; leaves no files behind
  */
 export async function stageSource(
   source: ConfiguredSource,
@@ -116,15 +116,15 @@ async function fetched(
 
 const validatorsOf = ({ etag, lastModified }: KnownCopy) => ({ etag, lastModified });
 
-/** Whether to request the whole list, though it may be the one in force: a cache may answer 304 for ever. */
+/** Whether to request the complete list even if it may be unchanged: a cache may answer 304 forever. */
 function isWholeDue(known: KnownCopy, source: ConfiguredSource, { before, now }: Staging): boolean {
   const age = now.getTime() - Date.parse(known.receivedAt ?? known.leftAt ?? '');
   const limit = wholeHours({ maxAgeHours: source.maxAgeHours, lists: before?.lists ?? [] }) * 3_600_000;
-  // Unknown, or of a clock that was ahead.
+  // Unknown, or from a clock that was ahead.
   return !(age >= 0 && age < limit);
 }
 
-/** The whole list was requested, and the answer is 304 all the same: those before confirmed nothing. */
+/** The complete list was requested, and the answer was still 304: so earlier ones confirmed nothing. */
 export class NeverModified extends RefusedSource {
   constructor(url: string, { receivedAt, leftAt }: KnownCopy) {
     const since = receivedAt ?? leftAt;
@@ -138,7 +138,7 @@ export class NeverModified extends RefusedSource {
 const sameReading = ({ format, list }: ConfiguredSource, before: SourceState | null): boolean =>
   before !== null && before.format === format && before.list === list;
 
-/** The digest in a publisher's checksum file: its first 64 hexadecimal digits. */
+/** The digest from a publisher's checksum file: its first 64 hexadecimal digits. */
 async function checksum(url: string, staging: Staging, file: string): Promise<string> {
   const request = { url, file, hosts: staging.hosts, validators: { etag: null, lastModified: null } };
   try {
@@ -184,7 +184,7 @@ async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> 
   }
 }
 
-/** Last parts of the paths, which loaders may look at; made different where two are the same. */
+/** Last parts of the paths, which loaders may inspect; made unique where two are the same. */
 function namesOf(paths: readonly string[]): string[] {
   const bases = paths.map((name) => path.posix.basename(name).replaceAll(/[^\w.-]/g, '_') || 'list');
   return bases.map((base, at) => (bases.indexOf(base) === at ? base : `${at + 1}-${base}`));

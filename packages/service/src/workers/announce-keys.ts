@@ -7,8 +7,8 @@ import { announceKeyHolder, removeKeyHolder } from '../storage/integration/key-h
 const everyMs = 5_000;
 
 /**
- * Keeps this process ready for a rotation of the key-encryption key: reads the file of the key again, and writes into the database which
- * versions it holds, so that `keys rewrap` puts none in force that a process lacks.
+ * Keeps this process ready for a rotation of the key-encryption key: rereads the key file, and records in the database which
+ * versions it has, so that `keys rewrap` puts none in force that a process lacks.
  */
 export async function announceKeys({
   config,
@@ -26,7 +26,7 @@ export async function announceKeys({
     reported = wrong;
     await announceKeyHolder(database, id, { ...holder, marks: vault.marks() });
   };
-  // A database that is away or read-only is reported by everything else.
+  // An unavailable or read-only database is reported by everything else.
   const quietly = () => announce().catch(() => {});
   await quietly();
   let announcing = Promise.resolve();

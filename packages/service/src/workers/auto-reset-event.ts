@@ -1,4 +1,4 @@
-/** Wakes one waiter; what was set without a waiter is kept for the next wait. */
+/** Wakes one waiter; if there is none, the next wait returns immediately. */
 export interface AutoResetEvent {
   set(): void;
   /** @returns whether it was set; false when `ms` passed first */

@@ -7,18 +7,18 @@ import { runDeliveryRound } from '../usecases/webhook/run-delivery-round.ts';
 import { upkeepWebhooks } from '../usecases/webhook/upkeep-webhooks.ts';
 import { type AutoResetEvent, createAutoResetEvent } from './auto-reset-event.ts';
 
-/** Most deliveries in flight from this process. */
+/** Maximum deliveries in flight from this process. */
 const capacity = 256;
 const upkeepMs = 60_000;
-/** After the database failed. */
+/** Milliseconds to wait after a database failure. */
 const troubleMs = 500;
-/** While deliveries are in flight a turn waits this long for more of them to end: fewer and larger transactions. */
+/** While deliveries are in flight, a round waits this long for more of them to finish: fewer and larger transactions. */
 const batchMs = 2;
-/** Another process is claiming; it takes milliseconds. */
+/** Milliseconds to wait while another process is claiming, which takes milliseconds. */
 const contendedMs = 5;
 
 export interface DeliverWebhookWorker {
-  /** Claims nothing more, lets what is in flight end and be recorded. */
+  /** Stops claiming, and waits until deliveries in flight have finished and are recorded. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ type DeliveryContext = Pick<ServiceContext, 'database' | 'vault' | 'keyRing' | '
 
 export interface DeliverWebhookOptions {
   outbound: OutboundClient;
-  /** Milliseconds between looks at the queue when nothing wakes the worker. Default 100. */
+  /** Milliseconds between polls when nothing wakes the worker. Default 100. */
   pollMs?: number;
 }
 
@@ -61,13 +61,13 @@ interface Sender {
   ctx: DeliveryContext;
   send: ReturnType<typeof sendWebhook>;
   runDeliveries: ReturnType<typeof runDeliveryRound>;
-  /** Set when a delivery has ended, something was recorded in this process, or the worker stops. */
+  /** Set when a delivery has finished, something was recorded in this process, or the worker stops. */
   changed: AutoResetEvent;
   stopping: AbortController;
-  /** Ended and not yet recorded. */
+  /** Finished but not recorded yet. */
   finished: FinishedDelivery[];
   inFlight: number;
-  /** Where the rotation over endpoints is. */
+  /** Position of the rotation over endpoints. */
   after: string;
 }
 
@@ -87,7 +87,7 @@ async function runRounds(sender: Sender, pollMs: number): Promise<void> {
   }
 }
 
-/** Writes what has ended, claims what is due and sends it off. What could not be written is kept for the next round. */
+/** Records finished deliveries, claims due webhooks and sends them. What could not be recorded is kept for the next round. */
 async function runRound(sender: Sender, room: number): Promise<void> {
   const batch = sender.finished.splice(0);
   const { claimed } = await sender
@@ -105,7 +105,7 @@ async function runRound(sender: Sender, room: number): Promise<void> {
   for (const webhook of claimed) void deliver(sender, webhook);
 }
 
-/** The endpoint served last in the order of the rotation, which starts behind `after` and begins again at the front. */
+/** The last endpoint served in rotation order, which starts after `after` and wraps around. */
 function nextAfter(claimed: ClaimedWebhook[], after: string): string {
   const names = claimed.map(({ integrationId, type }) => integrationId + type).toSorted();
   return names.findLast((name) => name <= after) ?? names.at(-1) ?? after;

@@ -14,9 +14,9 @@ import { eraseWebhooks } from '../storage/webhook/webhooks.ts';
 import type { JobHandler } from './job-worker.ts';
 
 /**
- * Erases what is deleted of a session: all of it, its data key first, then files, then everything derived; or its pictures only,
- * which is also what is left to do of a redaction.
- * Killed anywhere, it is simply done again.
+ * Erases the deleted data of a session: everything, starting with its data key, then files, then all derived data; or only its pictures,
+ * which is also what remains to be done for a redaction.
+ * If interrupted at any point, it can simply be run again.
  * @see spec/contract.md A-33, A-240
  */
 export const eraseSession =
@@ -33,7 +33,7 @@ export const eraseSession =
     await database.transaction(async (tx) => {
       if (scope === 'session') await eraseWebhooks(tx, key);
       await eraseRows(tx, key, scope);
-      // A redaction waits for the files alone.
+      // A redaction only waits for the files.
       for (const each of [scope, 'redaction'] as const)
         await finishErasure(tx, { ...key, scope: each, files: files.length });
       await finishJob(tx, job);
@@ -46,6 +46,6 @@ async function eraseRows(
   scope: ErasureScope,
 ): Promise<void> {
   await (scope === 'session' ? eraseSessionRows(tx, key) : erasePictureRows(tx, key));
-  // With all of it go its pictures, whose own job may have been overtaken.
+  // Erasing everything includes the pictures, whose own job may not have run yet.
   if (scope === 'session') await finishErasure(tx, { ...key, scope: 'pictures', files: 0 });
 }

@@ -1,6 +1,6 @@
-/** Errors of a job's work that the job worker handles in ways of their own. */
+/** Errors of a job that the job worker handles specially. */
 
-/** A check could not run; the job is tried again and in the end goes to the operator. Never an approval, never a decline. */
+/** A check could not run; the job is retried and finally passed to the operator. Never an approval, never a decline. */
 export class ChecksIncomplete extends Error {
   constructor(missing: readonly string[]) {
     super(`checks could not run: ${missing.join(', ')}`);
@@ -8,7 +8,7 @@ export class ChecksIncomplete extends Error {
   }
 }
 
-/** A job that was thought to need no pictures does: settings changed meanwhile. */
+/** A job that did not seem to need pictures does, because settings have changed. */
 export class PicturesToRead extends Error {
   constructor() {
     super('there are pictures to read');
@@ -16,7 +16,7 @@ export class PicturesToRead extends Error {
   }
 }
 
-/** No lists are loaded: the screening waits, because without lists no result is possible. */
+/** No lists are loaded: the screening waits, because no result is possible without lists. */
 export class ScreeningUnavailable extends Error {
   constructor() {
     super('no watchlists are loaded');

@@ -1,10 +1,10 @@
 /**
- * Claims jobs and settles what became of them. A job is *ready*, *leased* by one worker, *waiting* for its next try, or *parked* for
- * the operator (`storage/job/jobs.ts`); handlers finish it in the transaction of their result, everything else is settled here.
+ * Claims jobs and handles their results. A job is *ready*, *leased* by one worker, *waiting* for its next attempt, or *parked* for
+ * the operator (`storage/job/jobs.ts`); handlers finish it in the transaction of their result, everything else is handled here.
  *
- * Invariants: each claim is counted before the work, so that a job which ends its process is counted too. A failure that is not the
- * job's own (storage away, lists missing, machine busy, pictures that wait their turn) gives it back and never parks it; one that
- * would repeat itself (stored data damaged) parks it at once. A lost lease changes nothing.
+ * Invariants: each claim is counted before the work, so that a job which crashes its process is counted too. A failure that is not the
+ * job's own (storage unavailable, lists missing, machine busy, pictures waiting their turn) returns it and never parks it; one that
+ * would repeat itself (stored data damaged) parks it immediately. A lost lease changes nothing.
  * Cost: one statement claims for all lanes.
  */
 import { randomUUID } from 'node:crypto';
@@ -31,17 +31,17 @@ import { VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionStarved 
 import { PicturesToRead, ScreeningUnavailable } from './job-errors.ts';
 import { keepLease } from './keep-lease.ts';
 
-/** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
+/** Runs one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
 
-/** One queue of jobs and how much of it is done at a time; a full lane never holds up another one. */
+/** One queue of jobs and its concurrency; a full lane never delays another one. */
 export interface JobLane {
   name: JobLaneName;
-  /** Jobs at a time. */
+  /** Maximum concurrent jobs. */
   concurrency: number;
-  /** Jobs of one integration at a time; all of them by default. */
+  /** Maximum concurrent jobs of one integration; by default all of them. */
   perIntegration?: number;
-  /** What the lane's work costs, where it is measured elsewhere; the duration of its jobs by default. */
+  /** Cost of the lane's work, if it is measured elsewhere; by default the duration of its jobs. */
   shares?: FairShares;
   handle: JobHandler;
 }
@@ -49,31 +49,31 @@ export interface JobLane {
 export interface JobWorkerOptions {
   /** Claimed in one statement, so that many idle lanes cost as much as one. */
   lanes: readonly JobLane[];
-  /** Milliseconds between looks at the queue when nothing wakes us. */
+  /** Milliseconds between polls when nothing wakes the worker. */
   pollMs: number;
 }
 
 /** Claims after which a job is parked for the operator (R8). */
 const maximumClaims = 8;
-/** Milliseconds, on average, from a look at the queue that failed to the next one. */
+/** Average milliseconds from a failed poll to the next one. */
 const failurePauseMs = 1_000;
-/** Vision processes that a job may end, the second one its own, before it is parked. */
+/** Vision processes that a job may crash, the second one running it alone, before it is parked. */
 const maximumKills = 2;
-/** Looks for which the machine was too busy that do not count; beyond them something else is wrong than load. */
+/** Inspections starved by a busy machine that do not count; beyond them, load is not the cause. */
 const maximumStarved = 12;
-/** Seconds, at most, from such a look to the next one. */
+/** Maximum seconds from such an inspection to the next one. */
 const longestRest = 60;
 
-/** A lane while it works. */
+/** State of a running lane. */
 interface WorkingLane extends Required<Omit<JobLane, 'shares'>> {
-  /** Of others, who charge it themselves; `null`: jobs are charged here. */
+  /** Charged elsewhere; `null`: jobs are charged here. */
   measured: FairShares | null;
   shares: FairShares;
-  /** Jobs in hand and whose they are. */
+  /** Running jobs and their owners. */
   running: Map<Promise<void>, LeasedJob>;
 }
 
-/** Claims and does jobs until stopped. `stop` resolves when the last one ended. */
+/** Claims and runs jobs until stopped. `stop` resolves when the last one has ended. */
 export function startJobWorker(
   ctx: ServiceContext,
   { lanes: given, pollMs }: JobWorkerOptions,
@@ -110,7 +110,7 @@ const workingLane = ({ shares, ...lane }: JobLane): WorkingLane => ({
 
 type Lanes = ReadonlyMap<JobLaneName, WorkingLane>;
 
-/** What each lane can take now; full ones are left out. */
+/** Capacity of each lane; full ones are omitted. */
 const freePlaces = (lanes: Lanes): LaneClaim[] =>
   [...lanes.values()]
     .map(({ name, concurrency, perIntegration, running }) => ({
@@ -120,7 +120,7 @@ const freePlaces = (lanes: Lanes): LaneClaim[] =>
     }))
     .filter(({ places }) => places > 0);
 
-/** What each integration had of a lane lately, and has in hand. */
+/** Each integration's recent use of a lane, and its running jobs. */
 function sharesOf({ name, shares, running }: WorkingLane): LaneShare[] {
   const held = new Map<string, number>();
   for (const { integrationId } of running.values())
@@ -128,7 +128,7 @@ function sharesOf({ name, shares, running }: WorkingLane): LaneShare[] {
   const known = new Set([...held.keys(), ...shares.owners().map(({ owner }) => owner)]);
   return [...known].map((integrationId) => {
     const inHand = held.get(integrationId) ?? 0;
-    // What is in hand is going to cost as much as it did so far.
+    // Running jobs are expected to cost as much as previous ones.
     const used = shares.used(integrationId) + inHand * (shares.mean(integrationId) ?? 1);
     return { lane: name, integrationId, used, held: inHand };
   });
@@ -152,7 +152,7 @@ function showOwners({ metrics }: ServiceContext, { name, running }: WorkingLane)
   metrics.jobOwners.set({ lane: name }, owners.size);
 }
 
-/** An unreachable database is waited for, not died of: every other process would die with it. */
+/** Waits for an unreachable database instead of exiting: every other process would exit too. */
 async function claimSome(ctx: ServiceContext, all: Lanes): Promise<LeasedJob[]> {
   const lanes = freePlaces(all);
   if (lanes.length === 0) return [];
@@ -166,7 +166,7 @@ async function claimSome(ctx: ServiceContext, all: Lanes): Promise<LeasedJob[]> 
     return claimed;
   } catch (error) {
     ctx.log.warn({ err: error }, 'job claim failed');
-    // The workers of all processes wait for it: a database that comes back must not meet a crowd.
+    // The workers of all processes wait for it, and must not reconnect all at once.
     await sleep(failurePauseMs * (0.5 + Math.random()));
     return [];
   }
@@ -176,14 +176,14 @@ async function doJob(ctx: ServiceContext, { handle }: WorkingLane, job: LeasedJo
   const { kind } = job;
   const lease = keepLease(ctx, job);
   try {
-    // None of those claims gave the job back: the processes that held it ended, and this one must not be the next.
+    // None of those claims returned the job: the processes that held it crashed, and this one must not be the next.
     if (job.claims > maximumClaims)
       return await park(ctx, job, `claimed ${maximumClaims} times without an end`);
     await failpoint('job-claimed');
     await handle(job, lease.signal);
   } catch (error) {
     await settleFailure(ctx, job, error).catch((failure: unknown) =>
-      // The lease ends by itself and the job is claimed again.
+      // The lease expires and the job is claimed again.
       ctx.log.error({ err: failure, kind }, 'failed job not released'),
     );
   } finally {
@@ -198,17 +198,17 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (error instanceof VisionBusy) return returnJob(database, job, { delaySeconds: 1, cause: null });
   if (error instanceof VisionInterrupted) return returnJob(database, job, { delaySeconds: 0, cause: null });
   if (error instanceof ScreeningUnavailable) {
-    // Not this job's fault: it waits, however long, and is done as soon as lists are there.
+    // Not this job's fault: it waits as long as necessary, and runs as soon as lists are loaded.
     log.debug(about, 'screening postponed: no watchlists loaded');
     return returnJob(database, job, { delaySeconds: 5, cause: null });
   }
   if (error instanceof Unavailable) {
-    // Nor is this: the database or the blob store is busy or away, and a job must not be parked for that.
+    // Nor is this: database or blob store are busy or unavailable, which must not park a job.
     log.warn({ ...about, err: error }, 'job postponed: storage unavailable');
     return returnJob(database, job, { delaySeconds: error.retryAfter, cause: null });
   }
   if (error instanceof MoveRefused) {
-    // The state decides who was right; the next run sees it and ends.
+    // The state decides which one was right; the next run reads it and ends.
     return returnJob(database, job, { delaySeconds: 0, cause: 'the session had moved on' });
   }
   if (error instanceof PicturesToRead)
@@ -217,7 +217,7 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (error instanceof VisionStarved && starvedOf(job) < maximumStarved)
     return waitForMachine(ctx, job, cause);
   if (error instanceof StoredDamaged) {
-    // It reads the same the next time.
+    // Reading it again would give the same result.
     log.error({ ...about, err: error }, 'job failed');
     return park(ctx, job, cause);
   }
@@ -232,7 +232,7 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   await park(ctx, job, cause);
 }
 
-/** Nothing is known about its pictures, and it must not be parked for the load of a machine: it is tried again, and more patiently. */
+/** Nothing is known about its pictures, and the load of a machine must not park it: it is retried with more patience. */
 async function waitForMachine(
   { database, log }: ServiceContext,
   job: LeasedJob,
@@ -263,7 +263,7 @@ async function park(
 const isOfPictures = (error: Error): boolean =>
   error instanceof VisionKilled || error instanceof VisionLate || error instanceof VisionStarved;
 
-/** Class and message of our own errors only: those of others may quote their input. */
+/** Class and message only for our own errors: messages of others may quote their input. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const isOurs =

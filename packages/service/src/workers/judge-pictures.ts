@@ -11,7 +11,7 @@ import {
 } from '../vision/vision.ts';
 import type { JobHandler } from './job-worker.ts';
 
-/** Seconds after which a picture that could not be judged is left without a verdict: the person has gone on. */
+/** Seconds after which a picture that could not be checked gets no verdict: the person has moved on. */
 const longestWait = 60;
 
 const subjects: Readonly<Record<string, CaptureSubject>> = {
@@ -21,8 +21,8 @@ const subjects: Readonly<Record<string, CaptureSubject>> = {
 };
 
 /**
- * Judges the pictures of a person who waits for the verdict, before all that was submitted. What cannot be judged gets no verdict, and
- * holds nobody up: the decision looks at every picture anyway.
+ * Checks pictures for people waiting for the verdict, before all submitted sessions. A picture that cannot be checked gets no verdict, and
+ * delays no one: the decision inspects every picture anyway.
  * @see spec/contract.md A-187
  */
 export const judgePictures =
@@ -35,7 +35,7 @@ export const judgePictures =
     await ctx.database.transaction((tx) => finishJob(tx, job));
   };
 
-/** @returns `null` when it cannot be judged @throws what vision throws where it may be tried again */
+/** @returns `null` when it cannot be checked @throws errors of vision if it may be retried */
 async function judge(
   vision: Vision,
   { context, bytes, ageSeconds }: UnjudgedPicture,

@@ -1,12 +1,12 @@
 import type { ServiceContext } from '../context.ts';
 import { type LeasedJob, leaseSeconds, renewLease } from '../storage/job/jobs.ts';
 
-/** Milliseconds of this process's monotonic clock; the database's own clock decides who holds a lease. */
+/** Milliseconds of this process's monotonic clock; the database's clock determines who holds a lease. */
 export interface LeaseTimes {
-  /** From the claim to the end of the lease, less what the claim's own answer may have taken. */
+  /** From the claim to the end of the lease, minus the time the claim's response may have taken. */
   held: number;
   renewEvery: number;
-  /** After a renewal that failed. */
+  /** After a failed renewal. */
   retryAfter: number;
 }
 
@@ -17,8 +17,8 @@ const times: LeaseTimes = {
 };
 
 /**
- * Renews a job's lease until `stop`. `signal` aborts when another worker has the job, and when the lease has run out without a
- * renewal, whatever the reason: by then another worker may begin (R6).
+ * Renews a job's lease until `stop`. `signal` aborts when another worker has the job, and when the lease has expired without a
+ * renewal, for any reason: from then on another worker may begin (R6).
  */
 export function keepLease(
   { database, log }: Pick<ServiceContext, 'database' | 'log'>,

@@ -3,12 +3,12 @@ import { measureClockSkew } from '../storage/engine/database-clock.ts';
 
 /** Milliseconds between measurements, by the monotonic clock. */
 const everyMs = 60_000;
-/** Seconds of difference that the operator should look into: receivers of webhooks usually accept some minutes. */
+/** Seconds of difference that the operator should investigate: receivers of webhooks usually accept some minutes. */
 const tolerated = 30;
 
 /**
- * Compares this process's clock with the database's, now and every minute: one of them is wrong when they differ. Nothing rests on
- * this process's clock but log lines and what its own machine does by it.
+ * Compares this process's clock with the database's, now and every minute: if they differ, one of them is wrong. This process's clock is
+ * used only for log lines and local actions.
  */
 export function watchClock({
   database,

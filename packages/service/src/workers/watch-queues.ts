@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../context.ts';
 import { findDueWork } from '../storage/job/due-work.ts';
 
-/** Milliseconds between looks. On the embedded engine one process is alone and is woken by its own work: only what comes due is new. */
+/** Milliseconds between polls. On the embedded engine a single process is woken by its own work: only work becoming due is new. */
 const lookMs = { pglite: 250, postgres: 100 };
-/** Milliseconds, on average, from a look that failed to the next one. */
+/** Average milliseconds from a failed poll to the next one. */
 const failurePauseMs = 1_000;
 
 /**
- * Wakes the workers of this process when work is due that another process queued, or whose time has come: one look for all of them
- * in place of one each, since looking is nearly all that an idle service costs. Only a hint: every worker also looks by itself, less
+ * Wakes the workers of this process when work is due that another process queued, or whose time has come: one poll for all of them
+ * instead of one each, since polling is nearly the whole cost of an idle service. Only a hint: every worker also polls by itself, less
  * often.
  * @see docs/decisions/0127-one-look-for-all-queues.md
  */
@@ -25,7 +25,7 @@ export function watchQueues({ database, wake }: Pick<ServiceContext, 'database' 
       if (webhooks) wake.notify('webhook');
       await pause(lookMs[database.engine]);
     } catch {
-      // The workers report a database that is away. One that comes back must not meet a crowd.
+      // The workers report an unavailable database. Processes must not reconnect all at once.
       await pause(failurePauseMs * (0.5 + Math.random()));
     }
   };

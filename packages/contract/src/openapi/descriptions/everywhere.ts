@@ -1,4 +1,4 @@
-/** Members that mean the same wherever they are. A key is the end of a member's path. @see spec/contract.md */
+/** Members with the same meaning everywhere. A key is the end of a member's path. @see spec/contract.md */
 export const everywhere: Readonly<Record<string, string>> = {
   acceptanceTime: 'When the session was created.',
   attemptId: 'UUID of the attempt that this is about.',

@@ -21,7 +21,7 @@ const categories = ['A', 'B', 'C', 'D', 'E', 'AB', 'AC', 'AD', 'AE', 'ACC'];
 
 /**
  * A licence's categories in the registry's form: `"B, A"` is `AB`, `"ACC B"` is `B`.
- * @returns `null`: no category of the national list, such as `A1` or `BE` of the international table
+ * @returns `null`: no category of the national list; `A1` and `BE`, for example, belong to the international table
  * @see spec/registries.md 12.3
  */
 export function licenceCategory(text: string): string | null {

@@ -11,8 +11,8 @@ const shapes: Readonly<Record<CoIdType, RegExp>> = {
 const isIdType = (type: string): type is CoIdType => Object.hasOwn(shapes, type);
 
 /**
- * A document's number as queries to registries contain it: without dots and blanks, a NIT without its hyphen. No arithmetic is
- * done: a cédula has no check digit, and that of a NIT is advisory.
+ * A document's number as sent in registry queries: without dots and blanks, a NIT without its hyphen. Check digits are not
+ * verified: a cédula has none, and that of a NIT is advisory.
  * @param idType as supplied; anything but `CC`, `CE`, `NIT`, `TI` has no shape
  * @returns `null` when no document of this type can have such a number
  * @see spec/registries.md 12.7

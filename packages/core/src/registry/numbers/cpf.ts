@@ -1,10 +1,10 @@
 /** The Brazilian taxpayer number. @see spec/registries.md 12.1 */
 
-/** The number without dots, hyphens and blanks; anything else stays, and makes it invalid. */
+/** Removes dots, hyphens and blanks; any other character stays, and makes the number invalid. */
 export const cpfDigits = (text: string): string => text.replace(/[.\-\s]/g, '');
 
 /**
- * True for eleven digits, not all equal, with correct check digits; dots, hyphens and blanks do not count.
+ * True for eleven digits, not all equal, with correct check digits; dots, hyphens and blanks are ignored.
  * @see spec/registries.md 4.1, 12.1
  */
 export function isValidCpf(text: string): boolean {
@@ -14,7 +14,7 @@ export function isValidCpf(text: string): boolean {
 }
 
 /**
- * The eleven digits of the CPF that begins with these nine.
+ * The eleven-digit CPF that begins with these nine digits.
  * @throws {RangeError} not nine digits
  */
 export function cpfWithCheckDigits(base: string): string {
@@ -23,7 +23,7 @@ export function cpfWithCheckDigits(base: string): string {
   return ten + checkDigit(ten);
 }
 
-/** Weights fall to 2 at the last digit; a remainder of 0 or 1 gives 0. */
+/** Weights descend to 2 at the last digit; a remainder of 0 or 1 results in 0. */
 function checkDigit(digits: string): string {
   const sum = Array.from(digits, (digit, i) => Number(digit) * (digits.length + 1 - i)).reduce(
     (a, b) => a + b,
@@ -33,8 +33,8 @@ function checkDigit(digits: string): string {
 }
 
 /**
- * True for the numbers test integrations may use though their check digits are wrong: `12345678900` to `12345678905`, and
- * `111HHHDDD11` with HHH from 400 to 599. Dots, hyphens and blanks do not count.
+ * True for numbers that test integrations may use despite their wrong check digits: `12345678900` to `12345678905`, and
+ * `111HHHDDD11` with HHH from 400 to 599. Dots, hyphens and blanks are ignored.
  * @see spec/registries.md 16.1
  */
 export const sandboxCpf = (text: string): boolean =>

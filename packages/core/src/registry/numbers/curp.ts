@@ -1,14 +1,14 @@
 import type { IsoDate } from '../port.ts';
 
-/** The Mexican population code, and how Mexico writes a sex. @see spec/registries.md 5.5, 12.4 */
+/** The Mexican population code, and how Mexican sources write the sex. @see spec/registries.md 5.5, 12.4 */
 
 export type RegistrySex = 'male' | 'female' | 'x';
 
 const sexLetters: Readonly<Record<string, RegistrySex>> = { H: 'male', M: 'female', F: 'female', X: 'x' };
 
 /**
- * A sex letter of a Mexican source: `H` is a man, `M` a woman; `F` is seen in misread cards.
- * @returns `null`: no letter of theirs
+ * A sex letter of a Mexican source: `H` is male, `M` female; `F` occurs in misread cards.
+ * @returns `null`: not one of these letters
  * @see spec/registries.md 5.5
  */
 export const mexicanSex = (letter: string): RegistrySex | null => sexLetters[letter.toUpperCase()] ?? null;
@@ -19,7 +19,7 @@ export function personGender(sex: RegistrySex): 'M' | 'F' | null {
   return sex === 'male' ? 'M' : 'F';
 }
 
-/** What a CURP contains about its holder. */
+/** What a CURP encodes about its holder. */
 export interface Curp {
   /** `null`: no such day. */
   dateOfBirth: IsoDate | null;
@@ -39,8 +39,8 @@ const states = [
 ];
 
 /**
- * Reads a CURP; blanks around it, letter case and how its `Ñ` is encoded do not matter.
- * @returns `null`: not of a CURP's shape
+ * Parses a CURP; surrounding blanks, letter case and the encoding of its `Ñ` do not matter.
+ * @returns `null`: not the shape of a CURP
  * @see spec/registries.md 12.4
  */
 export function parseCurp(text: string): Curp | null {
@@ -49,7 +49,7 @@ export function parseCurp(text: string): Curp | null {
     shape.exec(curp) ?? [];
   const sex = mexicanSex(letter);
   if (matched === undefined || sex === null) return null;
-  // The series began with digits; letters were taken for births from 2000 on.
+  // The series began with digits; births from 2000 on have letters.
   const century = /\d/.test(series) ? '19' : '20';
   return {
     dateOfBirth: calendarDay(`${century}${year}`, month, day),
@@ -60,7 +60,7 @@ export function parseCurp(text: string): Curp | null {
   };
 }
 
-/** The sex a CURP names; `null` for what is none. */
+/** The sex encoded in a CURP; `null` if the text is not a CURP. */
 export const curpSex = (text: string): RegistrySex | null => parseCurp(text)?.sex ?? null;
 
 function checkDigit(curp: string): number {

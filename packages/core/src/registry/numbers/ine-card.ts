@@ -6,7 +6,7 @@ import { mexicanSex, type RegistrySex } from './curp.ts';
 export const isCic = (text: string): boolean => /^\d{9}$/.test(text);
 
 /**
- * The digit that is printed behind a CIC: the check digit of the card's machine-readable zone.
+ * The digit printed after a CIC: the check digit of the card's machine-readable zone.
  * @throws {RangeError} not nine digits
  */
 export function cicCheckDigit(cic: string): string {
@@ -17,7 +17,7 @@ export function cicCheckDigit(cic: string): string {
 }
 
 /**
- * The CIC of what a card prints: nine digits, or ten whose last is the right check digit.
+ * The CIC as printed on a card: nine digits, or ten of which the last is the correct check digit.
  * @returns `null`: neither
  */
 export function cicOf(printed: string): string | null {
@@ -35,7 +35,7 @@ export interface OcrNumber {
   citizenId: string;
 }
 
-/** @returns `null`: not 13 digits; the 12 of old cards name no citizen */
+/** @returns `null`: not 13 digits; the 12 digits of old cards do not identify a citizen */
 export const parseOcr = (ocr: string): OcrNumber | null =>
   /^\d{13}$/.test(ocr) ? { section: ocr.slice(0, 4), citizenId: ocr.slice(4) } : null;
 
@@ -44,16 +44,16 @@ const voterKey = /^[BCDFGHJ-NP-TV-ZÑ]{6}\d{6}\d{2}[HM]\d{3}$/;
 /** True for the 18 characters of a voter key. */
 export const isVoterKey = (text: string): boolean => voterKey.test(text.normalize('NFC'));
 
-/** The sex a voter key names; `null` for what is none. */
+/** The sex encoded in a voter key; `null` if the text is not a voter key. */
 export const voterKeySex = (text: string): RegistrySex | null =>
   isVoterKey(text) ? mexicanSex(text.normalize('NFC').charAt(14)) : null;
 
 /** True for the two digits that count a card's issues. */
 export const isEmissionNumber = (text: string): boolean => /^\d{2}$/.test(text);
 
-/** Since this year CIC and citizen's number identify a card (models E to H); before, CIC and OCR did (model D). */
+/** From this year on, CIC and citizen's number identify a card (models E to H); before, CIC and OCR did (model D). */
 const firstYearOfModelE = 2014;
 
-/** Whether a card is of a model before E; false where its year is not known. */
+/** Whether a card is of a model before E; false if its year is not known. */
 export const isBeforeModelE = (issueYear: string | null): boolean =>
   issueYear !== null && Number(issueYear) < firstYearOfModelE;

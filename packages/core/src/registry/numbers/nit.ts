@@ -6,7 +6,7 @@ const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71];
 const checkDigits = '01987654321';
 
 /**
- * The digit that belongs behind these.
+ * The check digit for these digits.
  * @throws {RangeError} not 1 to 15 digits
  */
 export function nitCheckDigit(digits: string): string {
@@ -17,6 +17,6 @@ export function nitCheckDigit(digits: string): string {
   return checkDigits.charAt(sum % 11);
 }
 
-/** True when the last digit is the one that the others call for. @param nit digits only, the check digit last */
+/** True when the last digit is the correct check digit of the others. @param nit digits only, the check digit last */
 export const hasNitCheckDigit = (nit: string): boolean =>
   /^\d{2,16}$/.test(nit) && nitCheckDigit(nit.slice(0, -1)) === nit.slice(-1);

@@ -6,7 +6,7 @@ import type { DocumentReading } from '../document/document-reading.ts';
 import type { PictureFinding, PictureFindings } from '@countersign/findings';
 import type { SessionData } from '../session-data.ts';
 
-/** In the order in which the contract reports them (A-96). */
+/** In the contract's reporting order (A-96). */
 export const checkOrder = [
   'capture',
   'quality',
@@ -24,15 +24,15 @@ export const checkOrder = [
 export type CheckName = (typeof checkOrder)[number];
 
 /**
- * One outcome of one check. `code`: the granular reason code. `countsAs`: what a doubtful outcome is without a reviewer. `cause`:
- * what the code's own text lacks; absent where it lacks nothing.
+ * One outcome of one check. `code`: the granular reason code. `countsAs`: what a doubtful outcome becomes without a reviewer. `cause`:
+ * what the code's own text does not cover, if anything.
  */
 export type CheckResult = { check: CheckName; code: number; cause?: ReasonCause } & (
   | { outcome: 'declined' | 'resubmission' }
   | { outcome: 'inconclusive'; countsAs: 'declined' | 'resubmission' }
 );
 
-/** What every check may look at. */
+/** Inputs available to every check. */
 export interface CheckInput extends AcrossScripts {
   session: SessionData;
   policy: DecisionPolicy;
@@ -43,7 +43,7 @@ export interface CheckInput extends AcrossScripts {
   today: string;
 }
 
-/** The name without `-pre`: the first of two captures shows the same thing (A-35). */
+/** The context without `-pre`: the first of two captures shows the same subject (A-35). */
 const shown = (context: string) => context.replace(/-pre$/, '');
 const faceContexts = ['face'];
 const referenceContexts = ['face-reference'];
@@ -55,7 +55,7 @@ const frontContexts = [
 ];
 const backContexts = ['document-back', 'document-back-qrcode', 'document-back-barcode'];
 
-/** Contexts a decision looks at, first captures included; others are kept and not opened. */
+/** Contexts that decisions use, first captures included; others are stored and never opened. */
 export const judgedContexts: readonly string[] = [
   ...[...faceContexts, ...frontContexts, ...backContexts].flatMap((context) => [context, `${context}-pre`]),
   ...referenceContexts,
@@ -65,7 +65,7 @@ const picturesOf = (contexts: string[]) => (findings: PictureFindings) =>
   findings.pictures.filter(({ context }) => contexts.includes(shown(context)));
 
 export const selfiesOf = picturesOf(faceContexts);
-/** Trusted earlier portraits the client supplied. */
+/** Trusted earlier portraits supplied by the client. */
 export const referencesOf = picturesOf(referenceContexts);
 export const frontsOf = picturesOf(frontContexts);
 export const backsOf = picturesOf(backContexts);

@@ -2,12 +2,12 @@ import type { CheckInput, CheckResult } from './check-result.ts';
 import type { Crosslinks } from '../crosslinks.ts';
 import { type Assurance, assuranceOf, challengeFaults } from '../challenge.ts';
 
-/** From nothing checked to a followed sequence of movements. */
+/** From no check at all to a completed sequence of movements. */
 const assurances: readonly Assurance[] = ['none', 'passive', 'model', 'challenge'];
 
 /**
- * Was a live person there, as far as that can be seen? Signs may lower a decision and never raise it: the most they cause is a
- * look or a new picture, and having none proves nothing. Assurance an integration demands and did not get is missing.
+ * Was a live person present, as far as that can be determined? Signs may lower a decision and never raise it: at most they cause a
+ * review or a new picture, and their absence proves nothing. A level of assurance the integration requires but did not get is missing.
  * @see spec/contract.md A-100, codes 603, 606
  */
 export function checkLiveness({ findings, policy, links }: CheckInput): CheckResult[] {
@@ -36,7 +36,7 @@ export function checkLiveness({ findings, policy, links }: CheckInput): CheckRes
   return results;
 }
 
-/** Whether the person's picture was seen before, and nowhere but in sessions of the same end-user. */
+/** Whether the person's picture was used before, and only in sessions of the same end-user. */
 function isOwnPicture({ sessions }: Crosslinks): boolean {
   const seen = sessions.filter(({ picture }) => picture);
   return seen.length > 0 && seen.every(({ sameEndUser }) => sameEndUser === true);

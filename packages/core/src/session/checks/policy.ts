@@ -2,7 +2,7 @@ import { ageCodes } from '@countersign/contract';
 import { isAccepted, isExpired } from './document.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
-/** By the age, as a number from a setting. */
+/** Reason code by age limit, looked up with the number from a setting. */
 const codeOfAge: Readonly<Record<number, number>> = ageCodes;
 
 /** The integration's own rules. @see spec/contract.md A-100, codes 121, 510, 511, 530 to 536 */

@@ -25,7 +25,7 @@ const none: PrintAgreement = {
 };
 const blank: FieldAgreement = { ...absent, blank: true };
 
-/** Pictures with light that reflects on this share of the document. */
+/** Pictures in which this share of the document reflects light. */
 const picturesWith = (share: number): PictureFinding[] => [
   selfie,
   { ...front, quality: [{ code: 'doc.glare', value: share, region: 'card' }] },
@@ -44,7 +44,7 @@ const altered = ['fail_check', 507];
 const unclear = ['ask_again', 619];
 const approved = ['pass_checks', null];
 
-/** By row of the table, in its order. */
+/** By row of the table, in order. */
 const cases: readonly [row: string, situation: string, PrintAgreement, number, unknown[]][] = [
   ['another number', 'the print shows another number', { ...all, number: surely }, 0.9, altered],
   [
@@ -201,13 +201,13 @@ describe('print compared with zone and bar code', () => {
     );
   });
 
-  it('takes the place of the comparison of labelled fields', () => {
+  it('replaces the comparison of labelled fields', () => {
     const printed = printedWith({ birthDate: read('1989-03-14', 0.95) });
     expect(decide({ findings: { printed, agreement: all, legibility: 0.9 } })).toEqual(approved);
     expect(decide({ findings: { printed } })).toEqual(unclear);
   });
 
-  it('leaves a bar code that contradicts the zone what it is', () => {
+  it('keeps the result for a bar code that contradicts the zone', () => {
     const barcode = barcodeWith({ birthDate: read('1990-03-14', 1) });
     expect(decide({ findings: { barcode, agreement: all, legibility: 0.9 } })).toEqual(altered);
   });

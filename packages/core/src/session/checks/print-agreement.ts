@@ -2,26 +2,26 @@ import type { PictureFindings, PrintAgreement } from '@countersign/findings';
 import { printLimits } from '../policy.ts';
 import type { CheckResult } from './check-result.ts';
 
-/** How print compares with the values that zone and bar code claim. */
+/** How print compares with the values from zone and bar code. */
 interface PrintFacts {
-  /** Fields that the print contradicts surely. */
+  /** Fields that the print certainly contradicts. */
   sure: readonly (keyof PrintAgreement)[];
-  /** How many fields it contradicts, surely or not. */
+  /** Number of fields it contradicts, certainly or not. */
   contradicted: number;
-  /** How many fields were looked for, and how many of them it shows. */
+  /** Number of fields searched for, and how many were found. */
   claimed: number;
   found: number;
   /** 0–1. */
   legibility: number;
-  /** Whether the label of a name, of the number or of the date of birth has nothing beside it. */
+  /** Whether the label of a name, the number or the date of birth has no value beside it. */
   blank: boolean;
-  /** Whether a name and the other one, or the date of birth, are not in print, and light reflects on the document. */
+  /** Whether a name together with the other one, or with the date of birth, is missing from print, and the document has a reflection. */
   reflected: boolean;
-  /** Whether all values were read on other pictures than the portrait, beside which print shows none of them. */
+  /** Whether all values were read on other pictures than the portrait's, whose print shows none of them. */
   apart: boolean;
 }
 
-/** One rule; of several that apply, the first holds. */
+/** One rule; the first that applies wins. */
 export interface PrintRow {
   id: string;
   applies: (facts: PrintFacts) => boolean;
@@ -46,7 +46,7 @@ const hidden: CheckResult = { ...unclear, cause: 'print_hidden' };
 
 const numbers: readonly (keyof PrintAgreement)[] = ['number', 'personalNumber'];
 
-/** What follows when print and zone or bar code differ. @see spec/contract.md A-121 */
+/** The consequence when print differs from zone or bar code. @see spec/contract.md A-121 */
 export const printRows: readonly PrintRow[] = [
   {
     id: 'another number',
@@ -75,10 +75,10 @@ export const printRows: readonly PrintRow[] = [
   { id: 'no contradiction', applies: () => true, result: null },
 ];
 
-/** What a document is not believed without, where its label shows that it belongs there. */
+/** Fields without which a document is not trusted if their labels show that they belong there. */
 const needed: readonly (keyof PrintAgreement)[] = ['lastName', 'firstName', 'number', 'birthDate'];
 
-/** Whether neither name is in print, or no date of birth, that zone or code have. */
+/** Whether print lacks both names, or any date of birth, that the zone or code has. */
 function lacksPerson({ lastName, firstName, birthDate }: PrintAgreement): boolean {
   const names = [lastName, firstName].filter((name) => name !== undefined);
   const isAbsent = (field: PrintAgreement['lastName']): boolean => field?.state === 'absent';
@@ -90,7 +90,7 @@ const reflects = ({ quality }: PictureFindings['pictures'][number]): boolean =>
     ({ code, region, value }) => code === 'doc.glare' && region === 'card' && value >= printLimits.reflection,
   );
 
-/** Judges print against zone and bar code; nothing where print was not compared. @see spec/contract.md A-121 */
+/** Compares print with zone and bar code; empty where print was not compared. @see spec/contract.md A-121 */
 export function checkPrint({
   agreement = {},
   legibility = 0,

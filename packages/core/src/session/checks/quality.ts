@@ -20,10 +20,10 @@ export function checkQuality(input: CheckInput): CheckResult[] {
   }));
 }
 
-/** A granular code, and the cause where its text lacks it. */
+/** A granular code, with a cause where the code's text does not cover it. */
 type Fault = Pick<CheckResult, 'code' | 'cause'>;
 
-/** A picture that could not be inspected may show anything: no other picture makes up for it. @see spec/contract.md A-120 */
+/** A picture that could not be inspected may show anything: no other picture compensates for it. @see spec/contract.md A-120 */
 const slowness = ({ findings }: CheckInput): Fault[] => (hasSlowPicture(findings) ? [{ code: 204 }] : []);
 
 function selfieQuality({ policy, findings }: CheckInput): Fault[] {
@@ -32,15 +32,15 @@ function selfieQuality({ policy, findings }: CheckInput): Fault[] {
   const opened = selfies.filter(wasOpened);
   if (opened.length === 0) return [{ code: 204, cause: 'selfie_unopened' }];
   const problems = opened.map(selfieProblem);
-  // One good capture of several is enough.
+  // One good capture among several is enough.
   return problems.includes(null) ? [] : [problems[0] ?? { code: 606 }];
 }
 
 const documentAsSelfie: Fault = { code: 606, cause: 'document_as_selfie' };
 
-/** Why a picture of the person has to be taken again; `null` where it need not. */
+/** Why a picture of the person must be taken again; `null` where it need not be. */
 export function selfieProblem({ faces, quality, card }: PictureFinding): Fault | null {
-  // Where the picture of the person was sent as document instead, `capture` requests the document, and is reported first.
+  // If the picture of the person was sent as the document instead, `capture` requests the document, and is reported first.
   const isDocument = quality.some((finding) => finding.code === 'img.duplicate' && failsQuality(finding));
   if (isDocument) return documentAsSelfie;
   if (faces.length === 0) return { code: 606 };
@@ -50,7 +50,7 @@ export function selfieProblem({ faces, quality, card }: PictureFinding): Fault |
 }
 
 /**
- * What was read well is not requested again: a measured fault of a document picture counts only where its data or its
+ * What was read well is not requested again: a quality fault of a document picture counts only if its data or its
  * portrait could not be used.
  */
 function documentQuality({ policy, findings, reading }: CheckInput): Fault[] {
@@ -67,8 +67,8 @@ function documentQuality({ policy, findings, reading }: CheckInput): Fault[] {
 const onEdge = 0.005;
 
 /**
- * Whether one side of the outline is the picture's own edge, beyond which the document goes on. Where all four are, the picture was
- * cut to the document.
+ * Whether one side of the outline is the picture's own edge, so that the document continues beyond it. If all four are, the picture was
+ * cropped to the document.
  */
 function runsOut({ card, width, height }: PictureFinding): boolean {
   if (card === null || card.source !== 'outline' || card.confidence < sureOutline) return false;

@@ -1,7 +1,7 @@
 import { joinedName, type NameParts, type PersonName } from '../names/names.ts';
 import { scriptLimit } from '../policy.ts';
 
-/** A person's name in parts, or as one. */
+/** A person's name in parts, or as a whole. */
 export interface WrittenName {
   first?: string;
   last?: string;
@@ -9,23 +9,23 @@ export interface WrittenName {
 }
 
 /**
- * Compares two names in any scripts, as screening does. The tables for it belong to screening, which this package may not load.
- * @returns 0 to 100; `null` where it cannot judge the script
+ * Compares two names in any scripts, as screening does. The required tables belong to screening, which this package may not load.
+ * @returns 0 to 100; `null` if it does not support the script
  */
 export type CompareScripts = (supplied: WrittenName, read: WrittenName) => number | null;
 
-/** What a check of names needs to compare names of different scripts; without it they are not compared. */
+/** Dependency for comparing names across scripts; without it they are not compared. */
 export interface AcrossScripts {
   compareScripts?: CompareScripts;
 }
 
 const otherLetter = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Whether a name has a letter that is not Latin; documents publish Latin letters. */
+/** Whether a name contains a non-Latin letter; documents publish Latin letters. */
 export const hasOtherScript = (supplied: PersonName): boolean => otherLetter.test(joinedName(supplied));
 
 /**
- * Score of the name supplied against the name read, in any scripts, by the parts that both have.
+ * Score of the supplied name against the name read, in any scripts, using the parts that both have.
  * @returns 0 to 100; `null` where nothing can be compared
  * @see spec/contract.md A-316, A-342
  */
@@ -38,7 +38,7 @@ export function scoreNames(
   return (pair && compareScripts?.(...pair)) ?? null;
 }
 
-/** Whether a name supplied in another script is the name read; `null` where nothing can be compared. @see spec/contract.md A-316 */
+/** Whether a name supplied in another script matches the name read; `null` where nothing can be compared. @see spec/contract.md A-316 */
 export function agreesAcrossScripts(
   supplied: PersonName,
   read: PersonName,

@@ -1,7 +1,7 @@
 import type { FieldReading } from '@countersign/findings';
 import type { SuppliedAddress } from '../session-data.ts';
 
-/** An address taken apart; members are as written, `null` where it names none. @see spec/contract.md A-49, A-161 */
+/** A parsed address; members as written, `null` where absent. @see spec/contract.md A-49, A-161 */
 export interface ParsedAddress {
   street: string | null;
   houseNumber: string | null;
@@ -29,7 +29,7 @@ const unparsed: ParsedAddress = {
 };
 
 /**
- * The address of a document, line by line where the arrangement of the state's documents is known.
+ * The address of a document, split into lines if the layout of the state's documents is known.
  * @param issuingState ISO 3166-1 alpha-3
  */
 export function documentAddress(
@@ -45,11 +45,11 @@ export function documentAddress(
   return { full: value, parsed: { ...unparsed, ...parse?.(lines) } };
 }
 
-/** Lines of an address on North American licences at least, of town and state the last, and on Mexican voter cards. */
+/** Minimum address lines: on North American licences, where town and state come last, and on Mexican voter cards. */
 const fewestLines = { northAmerican: 2, voterCard: 3 };
 
 /**
- * Whether a printed address has the lines that it has on all documents of its kind; of one with fewer a part was not read.
+ * Whether a printed address has all lines found on every document of its kind; fewer lines mean that part of it was not read.
  * @param issuingState ISO 3166-1 alpha-3
  * @see spec/contract.md A-350
  */
@@ -62,7 +62,7 @@ export function isWholeAddress(
   return lines >= (issuingState === 'USA' || issuingState === 'CAN' ? fewestLines.northAmerican : 1);
 }
 
-/** The address that the client supplied; `null` where it supplied none but a country. */
+/** The address the client supplied; `null` if it supplied nothing or only a country. */
 export function suppliedAddress(address: SuppliedAddress): Address | null {
   const { fullAddress, street, houseNumber, postcode, country } = address;
   const line = [[street, houseNumber].filter(Boolean).join(' '), postcode].filter(Boolean).join(', ');
@@ -84,7 +84,7 @@ type Parser = (lines: readonly string[]) => Partial<ParsedAddress>;
 
 const unitWords = /^(?:APT|UNIT|STE|SUITE|RM|FL|NO|#)[. ]*/;
 
-/** `120 ANYDER ST APT 4`, perhaps a line of the unit alone, then `AMAUROT, XX 12345`. */
+/** `120 ANYDER ST APT 4`, optionally a separate line for the unit, then `AMAUROT, XX 12345`. */
 const american: Parser = (lines) => {
   const [first = '', ...others] = lines;
   const last = others.pop() ?? '';

@@ -1,6 +1,6 @@
 import type { PictureFindings, StoredFindings } from '@countersign/findings';
 
-/** Values of members that findings of an earlier release lack: those of pictures that were not inspected for them. */
+/** Values for members missing from findings of an earlier release: the pictures were not inspected for them. */
 const absent = {
   barcode: null,
   printed: null,
@@ -15,7 +15,7 @@ const absent = {
 
 const unsaidOfPicture = { card: null, side: null, perceptualHash: null };
 
-/** Stored findings with every member of today: an earlier release had fewer. */
+/** Fills stored findings with all current members: earlier releases had fewer. */
 export function completeFindings(stored: StoredFindings): PictureFindings {
   return {
     ...absent,

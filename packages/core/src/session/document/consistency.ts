@@ -10,18 +10,18 @@ import {
 } from './field-values.ts';
 import type { SessionData } from '../session-data.ts';
 
-/** Comparison of the sources of one field. */
+/** Comparison of one field across its sources. */
 export interface FieldConsistency {
   field: ComparedField;
   /** `one_source`: nothing to compare with; `unknown`: no source has a value. */
   status: 'agree' | 'disagree' | 'one_source' | 'unknown';
-  /** Sources with a value, the surest first; of a disagreement, the two that disagree. */
+  /** Sources with a value, most reliable first; for a disagreement, the two that disagree. */
   sources: FieldSource[];
 }
 
 /**
  * Compares zone, bar code, print and session data field by field.
- * @param session `null` compares the document with itself only
+ * @param session `null` compares the document only with itself
  */
 export function consistencyOf(
   findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,
@@ -45,8 +45,8 @@ function compareField(field: ComparedField, values: FieldValue[]): FieldConsiste
 }
 
 /**
- * Whether two sources agree. `null` where the difference is more likely one of the reading than of the document: print that
- * differs by look-alike characters, a name in between.
+ * Whether two sources agree. `null` where the difference is more likely a reading error than one of the document: print that
+ * differs by look-alike characters, or a partly similar name.
  */
 export function sameValue(field: ComparedField, first: FieldValue, second: FieldValue): boolean | null {
   if (field === 'lastName' || field === 'firstName') return sameName(first, second);
@@ -68,7 +68,7 @@ function sameName(first: FieldValue, second: FieldValue): boolean | null {
   return similarity < nameLimits.contradict ? false : null;
 }
 
-/** Whether the whole name begins as the cut one, letter by letter in the shortest spelling. */
+/** Whether the whole name begins with the cut-off one, letter by letter in the shortest spelling. */
 export function startsAlike(cut: string, whole: string): boolean {
   const start = bare(cut);
   return (
@@ -76,7 +76,7 @@ export function startsAlike(cut: string, whole: string): boolean {
   );
 }
 
-/** Characters that print and text engines confuse, each group as its first member. */
+/** Characters that print and text engines confuse, with the first of each group as its representative. */
 const lookAlikes = ['0OQD', '1IL', '2Z', '5S', '6G', '8B', 'UV', 'MN'];
 
 const fold = (text: string) =>
@@ -88,7 +88,7 @@ const isLookAlike = (a: string, b: string) => fold(a) === fold(b);
 const isOneSlip = (field: ComparedField, a: string, b: string) =>
   (field === 'number' || field === 'personalNumber') && a.length !== b.length && editDistance(a, b) === 1;
 
-/** Whether any other source than the zone itself agrees with the zone's own text for a field. */
+/** Whether any other source agrees with the zone's text for a field. */
 export function isConfirmed(
   field: ComparedField,
   zoneText: string | null,
@@ -99,7 +99,7 @@ export function isConfirmed(
   return values.some((other) => other.source !== 'mrz' && sameValue(field, own, other) === true);
 }
 
-/** Whether the dates of a document can be one document's: born, then issued, then expired. Absent dates contradict nothing. */
+/** Whether the dates could belong to one document: born, then issued, then expired. Absent dates contradict nothing. */
 export function areDatesPossible(dates: {
   birth: string | null;
   issue: string | null;

@@ -25,7 +25,7 @@ export interface FieldValue {
   value: string;
   /** 0–1; 1 for what the client supplied. */
   confidence: number;
-  /** The value may have been cut off at its end. */
+  /** The end of the value may have been cut off. */
   truncated: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface FieldValue {
 export const printedConfidence = 0.6;
 
 /**
- * All values of a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself has no
- * value, nor has a field that a repair touched: neither may confirm anything.
+ * All values of a field, most reliable source first: zone, code, print, client. A zone that contradicts itself contributes no
+ * value, nor does a repaired field: neither may confirm anything.
  * @see docs/decisions/0013-print-confirms-and-never-overrides.md
  */
 export function valuesOf(
@@ -73,7 +73,7 @@ function fieldValue(
   return { source, value: read.value, confidence: read.confidence, truncated };
 }
 
-/** What the client supplied of a field; `null` when nothing. */
+/** The client's value of a field; `null` if there is none. */
 export function suppliedValue(
   field: ComparedField,
   { person, document }: Pick<SessionData, 'person' | 'document'>,

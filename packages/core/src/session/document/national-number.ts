@@ -1,14 +1,14 @@
 import type { MrzFinding } from '@countersign/findings';
 
 /**
- * The holder's national number in the optional data of a zone. States put it into either of the two fields, or something else, or
- * nothing. What is taken for it: in passports the optional data, which ICAO 9303-4 calls the personal number, except of states that are
- * known to put something else there; on cards the field of the states listed by place, and elsewhere a value that has the form of the
- * state's national numbers and passes the state's own check digits. By chance one in ten or eleven values of the right form passes, and
- * a clean zone has no misread ones, so what remains is a number of another kind that looks like a national one.
+ * The holder's national number in the optional data of a zone. States use either of the two fields for it, or for something else, or
+ * for nothing. It is taken from: in passports, the optional data, which ICAO 9303-4 calls the personal number, except for states known
+ * to use it differently; on cards, the field listed by state and place, and otherwise a value that has the form of the
+ * state's national numbers and passes the state's own check digits. One in ten or eleven well-formed values passes by chance, and
+ * a clean zone has no misread ones, so the remaining error is another kind of number that looks like a national one.
  */
 
-/** How numbers of persons of a state look, and what their digits must add up to. */
+/** Format of a state's personal numbers, and the rule for their check digits. */
 interface NumberScheme {
   form: RegExp;
   /** @param value fits `form` */
@@ -40,7 +40,7 @@ const baltic: NumberScheme = {
   },
 };
 
-/** The states that were Yugoslavia. */
+/** The states of former Yugoslavia. */
 const jmbg: NumberScheme = {
   form: /^\d{13}$/,
   passes(value) {
@@ -57,12 +57,12 @@ const birthNumber: NumberScheme = {
 
 const letters = { es: 'TRWAGMYFPDXBNJZSQVHLCKE', fi: '0123456789ABCDEFHJKLMNPRSTUVWXY' };
 
-/** By issuing state of the zone. */
+/** By the zone's issuing state. */
 const schemes: Readonly<Record<string, NumberScheme>> = {
   ARE: { form: /^784\d{12}$/, passes: luhn },
   BEL: {
     form: /^\d{11}$/,
-    // Born since 2000: a 2 goes before the nine digits.
+    // Born from 2000 on: a 2 is prepended to the nine digits.
     passes: (value) =>
       ['', '2'].some((century) => 97 - (Number(century + value.slice(0, 9)) % 97) === Number(value.slice(9))),
   },
@@ -103,7 +103,7 @@ const schemes: Readonly<Record<string, NumberScheme>> = {
     },
   },
   ISL: {
-    // The last digit is that of the century.
+    // The last digit encodes the century.
     form: /^\d{9}[089]$/,
     passes: (value) =>
       (11 - (weighted(digitsOf(value), [3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === Number(value[8]),
@@ -164,21 +164,21 @@ const schemes: Readonly<Record<string, NumberScheme>> = {
   },
 };
 
-/** Cards whose optional data are the holder's national number, by format and place. */
+/** Cards whose optional data contain the holder's national number, by format and place. */
 const placeOnCard: Readonly<Record<string, 'optional1' | 'optional2'>> = {
   'TD1 EST': 'optional1',
   'TD1 ESP': 'optional1',
 };
 
-/** States whose passports have something else there: numbers of the issuing office, of the application, or a part of a number. */
+/** States whose passports use the field otherwise: for numbers of the issuing office, of the application, or part of a number. */
 const otherOptionalData: ReadonlySet<string> = new Set(['CHN', 'KOR', 'USA']);
 
-/** Fillers in digits: zeros pass most check digits. */
+/** Filler digits: zeros pass most check digits. */
 const oneDigit = /^(\d)\1*$/;
 
 /**
  * The national number in the optional data of a zone, letters and digits only.
- * @returns `null` where there is none, where it is not known to be one, and of a zone that is not clean
+ * @returns `null` where there is none, it is not known to be one, or the zone is not clean
  * @see spec/contract.md A-315
  */
 export function nationalNumber(mrz: MrzFinding | null): string | null {

@@ -128,7 +128,7 @@ describe('a value that was read', () => {
         dateOfBirth === undefined ? null : client({ dateOfBirth }),
       );
     expect(dateOf(0.97)).toMatchObject({ value: '1933-01-17', agreement: 'disputed', reliable: false });
-    // What all but nothing supports contradicts nothing.
+    // A value with almost no support contradicts nothing.
     expect(dateOf(0.5)).toMatchObject({ value: '1933-01-17', reliable: true });
     const ofPrint = { value: '2002-05-06', source: 'VIZ', agreement: 'repeated', reliable: true };
     expect(dateOf(0.97, '2002-05-06')).toMatchObject(ofPrint);

@@ -122,7 +122,7 @@ describe('the front of one card with the back of another', () => {
     ],
   ])('is found by %s', (_, findings) => {
     expect(meaningOf({ findings })).toEqual(differ);
-    // Data of the front's holder are those of a document that was sent, so the name is not what is wrong.
+    // The front holder's data belong to a document that was sent, so the name is not the fault.
     const person = { firstName: 'Orlan', lastName: 'Petrusek', dateOfBirth: '1984-05-01' };
     expect(meaningOf({ findings, session: { person } })).toEqual(differ);
   });

@@ -3,7 +3,7 @@ import { printedConfidence } from './field-values.ts';
 import type { SessionData } from '../session-data.ts';
 
 /**
- * Whether a verification needs the back of a document: where its zone or code is. National licences carry everything that is
+ * Whether a verification needs the back of a document: it does if the zone or code is there. National licences have everything that is
  * read on the front.
  */
 const hasCodedBack: Readonly<Record<DocumentKind, boolean>> = {
@@ -19,11 +19,11 @@ const hasCodedBack: Readonly<Record<DocumentKind, boolean>> = {
   'us-licence': true,
 };
 
-/** The same by what the client announced, for documents that nothing recognised. */
+/** The same by the announced type, for documents that were not recognised. */
 const announcedWithCodedBack = new Set(['ID_CARD', 'RESIDENCE_PERMIT']);
 
 /**
- * Whether the document is of a kind with a zone or code on its back. What was recognised counts before what was announced.
+ * Whether this kind of document has a zone or code on its back. The recognised kind outranks the announced one.
  * @see spec/contract.md A-131
  */
 export function isCodedOnBack(
@@ -34,10 +34,10 @@ export function isCodedOnBack(
   return announcedWithCodedBack.has(document.type ?? '');
 }
 
-/** A face this wide, as a share of the picture, is a person in front of the camera: portraits of documents stay below half of it. */
+/** A face this wide, as a share of the picture, is a person in front of the camera: portraits on documents stay below half of it. */
 const personShare = 0.25;
 
-/** Whether a picture that should show a document shows a person and nothing of a document. @see spec/contract.md A-131 */
+/** Whether a picture meant to show a document shows a person and no part of a document. @see spec/contract.md A-131 */
 export function showsPerson(
   { mediaId, card, faces, width }: PictureFinding,
   { mrz, barcode, printed }: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,

@@ -4,8 +4,8 @@ import { nameLimits } from '../policy.ts';
 import type { SuppliedPerson } from '../session-data.ts';
 
 /**
- * The first name that the client sent, where the document has none: not the one name of a person that a document has as last name, which
- * would be shown twice.
+ * The first name sent by the client, for documents without one. Excludes a single name that the document has as last name, which
+ * would otherwise appear twice.
  * @see spec/contract.md A-49
  */
 export function suppliedFirstName(

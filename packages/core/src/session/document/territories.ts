@@ -1,6 +1,6 @@
 /**
- * Territories with ISO 3166-1 codes of their own whose people hold documents of another code: Puerto Ricans passports and licences
- * of the United States, for example.
+ * Territories with ISO 3166-1 codes of their own whose people hold documents of another code: Puerto Ricans have US passports and
+ * licences, for example.
  */
 const territoriesOf: Readonly<Record<string, string>> = {
   AU: 'CC CX HM NF',

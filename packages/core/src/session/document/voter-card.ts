@@ -15,11 +15,11 @@ export interface VoterCard {
   ocr: string | null;
   /** 18 characters. */
   curp: string | null;
-  /** 18 characters; `null` also where an N in it may be an Ñ. */
+  /** 18 characters; `null` also where an N in it might be an Ñ. */
   voterKey: string | null;
   /** 2 digits. */
   emissionNumber: string | null;
-  /** As printed, where a zone that was read agrees as far as it goes: it has no Ñ, and cuts long names off. */
+  /** As printed, if the zone agrees as far as it can when it was read: it has no Ñ, and cuts long names off. */
   givenNames: string | null;
   /** `YYYY`. */
   registrationYear: string | null;
@@ -27,13 +27,13 @@ export interface VoterCard {
   issueYear: string | null;
 }
 
-/** Members of `person` that only a Mexican voter card fills. @see spec/contract.md A-49, A-162 */
+/** Members of `person` set only for Mexican voter cards. @see spec/contract.md A-49, A-162 */
 export interface VoterCardIdentifiers {
   /** The voter key, 18 characters. */
   electorNumber: string | null;
-  /** The citizen's number, 9 digits, of cards issued before 2014. */
+  /** The citizen's number, 9 digits, on cards issued before 2014. */
   ifeIdentifier: string | null;
-  /** The same of later cards. */
+  /** The same on later cards. */
   ineIdentifier: string | null;
 }
 
@@ -48,7 +48,7 @@ export function voterCardIdentifiers(card: VoterCard | null): VoterCardIdentifie
   };
 }
 
-/** Values of the zone if it agrees with itself, else of the print. @see spec/registries.md 13.2 */
+/** Values of the zone if it is consistent, otherwise of the print. @see spec/registries.md 13.2 */
 export function voterCardOf(
   { mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>,
   published: (name: FieldName) => string | null,
@@ -69,8 +69,8 @@ export function voterCardOf(
 }
 
 /**
- * Text engines lose the tilde in words that are none, and a query with another key is about another person: where a name has one, an N
- * of the key counts only where the names as printed have it, too.
+ * Text engines lose the tilde in strings that are not words, and a query with another key would concern another person: where a name has
+ * an Ñ, an N of the key counts only if the printed names have an N too.
  * @see spec/contract.md A-397
  */
 function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | null {
@@ -85,7 +85,7 @@ function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | 
   return isDoubtful ? null : voterKey.value;
 }
 
-/** Words of names that do not count in a key. */
+/** Words of names that a key ignores. */
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'Y']);
 
 /** The first two consonants of a name's main word, `X` where there are fewer. */
@@ -94,7 +94,7 @@ function consonantsOf(words: readonly string[]): string {
   return `${main.replace(/[AEIOU]/g, '')}XX`.slice(0, 2);
 }
 
-/** Letters with which the key of these names may begin; more than one where it is open which words are the first surname. */
+/** Possible initial letters of the key for these names; several where it is unclear which words form the first surname. */
 function keyLettersOf(surnames: string, givenNames: string): string[] {
   const [words, given] = [surnames, givenNames].map((name) => keyWords(name)) as [string[], string[]];
   return words.map((_, at) => {
@@ -103,7 +103,7 @@ function keyLettersOf(surnames: string, givenNames: string): string[] {
   });
 }
 
-/** Words of a name in capitals without marks other than the tilde. */
+/** Words of a name in capitals, without diacritics other than the tilde. */
 const keyWords = (name: string): string[] =>
   name
     .toUpperCase()
@@ -130,7 +130,7 @@ const zoneLetters = (name: string) =>
     .replace(/[^A-Z]+/g, ' ')
     .trim();
 
-/** The card prints its validity as two years; what is kept of them is the end. */
+/** The card prints its validity as two years; only the end is kept. */
 function issueYearOf(validity: FieldReading | undefined): string | null {
   return /(?<!\d)((?:19|20)\d{2})\D+(?:19|20)\d{2}(?!\d)/.exec(validity?.text ?? '')?.[1] ?? null;
 }

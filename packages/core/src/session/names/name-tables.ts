@@ -1,11 +1,11 @@
 /**
- * Names that documents without a split carry: frequent given names and surnames of Portuguese and Spanish, in the letters of a
- * zone. Common knowledge of both languages, made for this purpose and far from complete: a name that is not here stays unsplit.
+ * Names on documents that do not split them: frequent Portuguese and Spanish given names and surnames, in the letters of a
+ * zone. Compiled from common knowledge of both languages and far from complete: a name that is not listed stays unsplit.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** Given names; those that are as common as surnames are in both tables. */
+/** Given names; names that are equally common as surnames are in both tables. */
 export const givenNames = words(`
   ABEL ADALBERTO ADEMIR ADILSON ADOLFO ADRIAN ADRIANA ADRIANO AGATHA AGUSTIN AIRTON ALAN ALANA ALBA ALBERTO
   ALDO ALEJANDRA ALEJANDRO ALESSANDRA ALEX ALEXANDRA ALEXANDRE ALFONSO ALFREDO ALICE ALICIA ALINE ALISSON
@@ -86,5 +86,5 @@ export const surnames = words(`
   VILELA VILLA VILLALOBOS VILLANUEVA VILLEGAS VITOR XAVIER YANEZ ZAMORA ZAPATA ZARATE ZAVALA ZUNIGA
 `);
 
-/** Words that begin a surname and belong to the word after them. */
+/** Words that begin a surname and belong to the word that follows. */
 export const surnameParticles = words('DA DAS DE DEL DI DO DOS E LA LAS LOS Y');

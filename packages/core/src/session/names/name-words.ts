@@ -1,11 +1,11 @@
 import { spellingsOf } from './names.ts';
 
-/** Words of one name that are found by. */
+/** Maximum number of words by which one name can be found. */
 const mostWords = 24;
 
 /**
- * The words of a name as a search compares them, each in every spelling that a document may use: without case, accents and
- * punctuation. Words of Latin letters are A–Z; those of other scripts keep their letters. A single Latin letter is no word. At most
+ * The words of a name as a search compares them, each in every spelling a document may use: without case, accents and
+ * punctuation. Words in Latin letters become A–Z; those in other scripts keep their letters. A single Latin letter is not a word. At most
  * 24 words, the first ones.
  */
 export function nameWords(name: string): string[][] {
@@ -19,7 +19,7 @@ export function nameWords(name: string): string[][] {
 
 function spellingsOfWord(word: string): string[] {
   const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
-  // What remains of another script's word after removing all that is not Latin would be a fragment.
+  // Removing all non-Latin characters from a word in another script would leave a fragment.
   return /^[\p{Script=Latin}\p{N}]+$/u.test(folded)
     ? spellingsOf(word.normalize('NFKC'))
     : [folded].filter(Boolean);

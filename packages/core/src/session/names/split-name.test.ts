@@ -58,7 +58,7 @@ describe('a name that the document prints as one', () => {
     });
   });
 
-  it('stays whole where a surname stands before those of the parents', () => {
+  it('stays whole if a surname precedes those of the parents', () => {
     expect(split('ODRADEK ASSUNÇÃO TÁVORA', { parents: 'CAETANO AZSUNCOM TÁVORA' })).toBeNull();
   });
 

@@ -2,31 +2,31 @@ import { givenNames, surnameParticles, surnames } from './name-tables.ts';
 import { nameSimilarity } from './names.ts';
 import type { SuppliedPerson } from '../session-data.ts';
 
-/** Given names and surnames of a name that a document prints as one. */
+/** Given names and surnames of a name printed as one text. */
 export interface SplitName {
   firstName: string;
   lastName: string;
-  /** What showed where the surnames begin. */
+  /** The clue that located the beginning of the surnames. */
   by: 'client' | 'parents' | 'lines' | 'tables';
 }
 
-/** What may show where the surnames of a whole name begin; given names come first. */
+/** Clues to where the surnames begin in a whole name; given names come first. */
 export interface SplitHints {
   /** As printed, lines separated by line feeds. */
   text: string;
-  /** Names of the parents as printed, a line each; `null` where the document shows none. */
+  /** Names of the parents as printed, one per line; `null` if the document has none. */
   parents: string | null;
-  /** What the client sent; `null` when nothing is to be compared. */
+  /** The client's data; `null` to ignore it. */
   person: SuppliedPerson | null;
 }
 
-/** Number of words before the surnames, by each clue. */
+/** Possible numbers of words before the surnames, according to one clue. */
 type Places = readonly number[];
 
 /**
- * Parts a whole name: by the names that the client sent, else by the parents' surnames, a line that ends early and tables of names,
- * among the places that the client's names leave open.
- * @returns `null` where nothing shows it, or two clues differ: the name then stays whole
+ * Splits a whole name: by the client's names, otherwise by the parents' surnames, a line that ends early, and tables of names,
+ * among the places that the client's names allow.
+ * @returns `null` if there is no clue, or two clues differ: the name then stays whole
  * @see spec/contract.md A-141
  */
 export function splitName(name: string, { text, parents, person }: SplitHints): SplitName | null {
@@ -34,7 +34,7 @@ export function splitName(name: string, { text, parents, person }: SplitHints): 
   const all = words.slice(1).map((_, at) => at + 1);
   const fitting = person ? placesOfClient(words, all, person) : all;
   if (person && isSplit(person) && fitting.length === 1) return partedAt(words, fitting[0] ?? 1, 'client');
-  // A client who sent another name shows nothing.
+  // A client that sent a different name gives no clue.
   const allowed = fitting.length > 0 ? fitting : all;
   const clues: [SplitName['by'], number | null][] = [
     ['parents', parents === null ? null : placeOfParents(words, parents)],
@@ -54,10 +54,10 @@ function partedAt(words: readonly string[], place: number, by: SplitName['by']):
   return { firstName: words.slice(0, place).join(' '), lastName: words.slice(place).join(' '), by };
 }
 
-/** Of two words of one name, how alike they are when one of them was misread. */
+/** Similarity of a word with a misread version of itself. */
 const alike = 0.75;
 
-/** Places at which every word the client sent is on its own side; none where the client sent another name. */
+/** Places at which every word the client sent is on its own side; none if the client sent a different name. */
 function placesOfClient(words: readonly string[], all: Places, person: SuppliedPerson): Places {
   const given = wordsOf(person.firstName);
   const family = [...wordsOf(person.lastName), ...wordsOf(person.secondLastName)];
@@ -71,7 +71,7 @@ const wordsOf = (name: string | undefined): string[] => (name ?? '').split(/[\s-
 const holdsAll = (part: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((word) => part.some((other) => (nameSimilarity(word, other) ?? 0) >= alike));
 
-/** Where the words begin that a parent's name has as well; a word that begins a line is a parent's given name. */
+/** Where the words shared with a parent's name begin; a word at the start of a line is a parent's given name. */
 function placeOfParents(words: readonly string[], parents: string): number | null {
   const family = parents
     .split('\n')
@@ -82,13 +82,13 @@ function placeOfParents(words: readonly string[], parents: string): number | nul
   const place = words.findLastIndex((word) => !isFamily(word) && !surnameParticles.has(plain(word))) + 1;
   const first = words[place];
   if (first === undefined || place === 0 || !words.slice(place).some(isFamily)) return null;
-  // A surname before it was not read among the parents', or is a given name: neither is known.
+  // The surname before it was misread in the parents' names, or it is a given name: that cannot be determined.
   if (place > 1 && surnames.has(plain(words[place - 1] ?? ''))) return null;
-  // A daughter may carry a second given name of her mother.
+  // A daughter may share her mother's second given name.
   return givenNames.has(plain(first)) && !surnames.has(plain(first)) ? null : place;
 }
 
-/** A line that ends although the next word would have had room ends on purpose. */
+/** A line that ends although the next word would have fitted ends on purpose. */
 function placeOfLines(words: readonly string[], text: string): number | null {
   const [first = '', second = ''] = text.split('\n').map((line) => line.trim());
   const [next = ''] = second.split(/\s+/);
@@ -98,8 +98,8 @@ function placeOfLines(words: readonly string[], text: string): number | null {
 }
 
 /**
- * Where known given names end and a known surname begins; a name that may be either leaves it open, as does one behind a particle:
- * `MARIA DE LOURDES`. What is last is a surname.
+ * Where known given names end and a known surname begins; a name that may be either is inconclusive, as is one after a particle:
+ * `MARIA DE LOURDES`. The last word is a surname.
  */
 function placeOfTables(words: readonly string[]): number | null {
   const plainWords = words.map(plain);
@@ -114,7 +114,7 @@ function placeOfTables(words: readonly string[]): number | null {
 
 const isSurnameOnly = (word: string): boolean => surnames.has(plain(word)) && !givenNames.has(plain(word));
 
-/** In the letters of a zone. */
+/** The word in the letters of a zone. */
 const plain = (word: string): string =>
   word
     .normalize('NFD')

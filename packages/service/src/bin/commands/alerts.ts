@@ -12,7 +12,7 @@ import {
 } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
-/** Verbs on what a person has to look at. */
+/** Verbs for alerts that need a person's attention. */
 export const alertCommands: Command[] = [
   {
     name: 'alerts list',

@@ -3,7 +3,7 @@ import { blockFace, listBlocklist, unblockFace } from '../../usecases/session/bl
 import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
-/** Verbs on faces an operator has blocked. */
+/** Verbs for blocked faces. */
 export const blocklistCommands: Command[] = [
   {
     name: 'blocklist add',

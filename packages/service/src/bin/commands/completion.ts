@@ -1,7 +1,7 @@
 import { completionOf, shells, UsageError } from '@countersign/command-line';
 import { type ConfigCommand, done } from '../command.ts';
 
-/** The verb that completes verbs. */
+/** The verb for shell completion. */
 export const completionCommands: readonly ConfigCommand[] = [
   {
     name: 'completion',

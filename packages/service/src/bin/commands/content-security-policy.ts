@@ -1,4 +1,4 @@
-/** One policy: its directives in lower case with their sources. The first of several of one name counts. */
+/** One policy: its directives in lower case with their sources. Of repeated directives, the first counts. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
 /** Parses the text of one policy. @see https://www.w3.org/TR/CSP3/#parse-serialized-policy */
@@ -11,13 +11,13 @@ export function parsePolicy(text: string): Policy {
   return policy;
 }
 
-/** Where a directive is not given, these are looked at, in their order. */
+/** Directives consulted, in order, if a directive is absent. */
 const fallbacks: Readonly<Record<string, readonly string[]>> = {
   'frame-src': ['child-src', 'default-src'],
   'script-src': ['default-src'],
 };
 
-/** Whether a policy lets a page load from an origin. Nonces and hashes of scripts are not looked at. */
+/** Whether a policy allows a page to load from an origin. Nonces and hashes of scripts are ignored. */
 export function admits(
   policy: Policy,
   { directive, target, page }: { directive: string; target: URL; page: URL },
@@ -42,7 +42,7 @@ function matches(source: string, target: URL, page: URL): boolean {
   return isScheme(needed, target) && isHost(host.toLowerCase(), target) && isPort(port, target);
 }
 
-/** http admits https as well. */
+/** http also allows https. */
 const isScheme = (scheme: string, { protocol }: URL): boolean => {
   const wanted = `${scheme.toLowerCase()}:`;
   return protocol === wanted || (wanted === 'http:' && protocol === 'https:');

@@ -1,9 +1,9 @@
 import { UsageError } from '@countersign/command-line';
 
-/** Milliseconds until an address must have answered. */
+/** Milliseconds within which an address must respond. */
 const limitMs = 10_000;
 
-/** One finding. `advice` leaves the exit status as it is. */
+/** One finding. `advice` does not affect the exit status. */
 export interface Check {
   check: string;
   result: 'ok' | 'wrong' | 'advice';
@@ -14,7 +14,7 @@ export const ok = (check: string, detail: string): Check => ({ check, result: 'o
 export const wrong = (check: string, detail: string): Check => ({ check, result: 'wrong', detail });
 export const advice = (check: string, detail: string): Check => ({ check, result: 'advice', detail });
 
-/** An address that did not answer at all: nothing can be checked. */
+/** An address did not respond at all: nothing can be checked. */
 export class NoAnswer extends Error {
   constructor(message: string, options: { cause: unknown }) {
     super(message, options);
@@ -22,7 +22,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A request with a limit of time. @throws NoAnswer */
+/** Sends a request with a time limit. @throws NoAnswer */
 export async function request(url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) });
@@ -33,7 +33,7 @@ export async function request(url: URL, init: RequestInit): Promise<Response> {
   }
 }
 
-/** An option as an address. @throws UsageError */
+/** Parses an option as a URL. @throws UsageError */
 export function addressOf(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -41,7 +41,7 @@ export function addressOf(option: string, text: string): URL {
   return url;
 }
 
-/** An option as an origin. @throws UsageError */
+/** Parses an option as an origin. @throws UsageError */
 export function originOf(option: string, text: string): URL {
   if (!URL.canParse(text))
     throw new UsageError(`--${option}: must be an origin such as https://verify.example.com, not ${text}`);

@@ -8,18 +8,18 @@ import { checkApi, checkCallback } from './doctor-api.ts';
 import { addressOf, advice, type Check, NoAnswer, ok, originOf, request, wrong } from './doctor-checks.ts';
 import { checkReceiver } from './doctor-webhook.ts';
 
-/** Bytes of the page that are read. */
+/** Maximum bytes of the page that are read. */
 const mostBytes = 2 * 1024 * 1024;
 
 interface HostPage {
   status: number;
-  /** After redirects. */
+  /** URL after redirects. */
   url: URL;
   headers: Headers;
   html: string;
 }
 
-/** Runs the checks that the options name, one after the other. @see docs/guides/embed.md, docs/guides/webhooks.md */
+/** Runs the checks selected by the options, one after the other. @see docs/guides/embed.md, docs/guides/webhooks.md */
 export async function diagnose(config: Config, input: CommandInput): Promise<CommandResult> {
   const text = (name: string) => optionalText(input, name);
   const [page, callback, webhook, api] = ['page', 'callback', 'webhook', 'api'].map(text);
@@ -77,7 +77,7 @@ function checkStatus({ url, status }: HostPage): Check {
   return status === 200 ? ok('page', url.href) : wrong('page', `${url.href}: must answer 200, not ${status}`);
 }
 
-/** Cameras are for secure contexts only, and an https page loads no http frame. */
+/** Cameras require a secure context, and an https page cannot load an http frame. */
 function checkSecureContext({ url }: HostPage, flow: URL): Check {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !isLocal)
@@ -107,7 +107,7 @@ function checkPolicies(page: HostPage, flow: URL): Check[] {
   });
 }
 
-/** Of the header, each of several, and of `meta`. */
+/** All policies from headers and from `meta` elements. */
 function policiesOf({ headers, html }: HostPage): Policy[] {
   const fromHeader = (headers.get('content-security-policy') ?? '').split(',');
   const fromMeta = [...html.matchAll(/<meta\b[^>]*>/gi)].flatMap(([tag]) =>
@@ -118,7 +118,7 @@ function policiesOf({ headers, html }: HostPage): Policy[] {
   return [...fromHeader, ...fromMeta].filter((text) => text.trim() !== '').map(parsePolicy);
 }
 
-/** A list that is there and does not name the flow takes the camera from its frame. */
+/** A permissions list that omits the flow denies its frame the camera. */
 function checkPermissions({ url, headers }: HostPage, flow: URL): Check {
   const check = 'Permissions-Policy camera';
   const value = headers.get('permissions-policy');

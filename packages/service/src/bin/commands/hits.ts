@@ -44,7 +44,7 @@ import {
 
 const exampleHit = `${exampleId.integration} ${exampleId.session} ${exampleId.other}`;
 
-/** Verbs on hits of watchlist screenings. */
+/** Verbs for hits of watchlist screenings. */
 export const hitsCommands: Command[] = [
   {
     name: 'hits list',

@@ -1,4 +1,4 @@
-/** The server of the application that `init` writes. */
+/** Source of the application server that `init` writes. */
 export const appSource = `// A shop that verifies a person. It creates sessions and believes verified webhooks only.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -77,7 +77,7 @@ async function readBytes(request) {
 }
 `;
 
-/** The page of that application. */
+/** Source of the application's page. */
 export const pageSource = `<!doctype html>
 <html lang="en">
   <head>

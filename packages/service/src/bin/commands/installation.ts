@@ -2,7 +2,7 @@ import { optionalText, requiredText } from '@countersign/command-line';
 import type { ConfigCommand } from '../command.ts';
 import { secretFileOption } from '../read-secrets.ts';
 
-/** Verbs on the installation as a whole. */
+/** Verbs for the installation as a whole. */
 export const serviceCommands: readonly ConfigCommand[] = [
   {
     name: 'serve',

@@ -4,7 +4,7 @@ import { releaseJob } from '../../usecases/operator/release-job.ts';
 import { type Command, done, exampleId, identifier, integrationOption, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
-/** Verbs on background work. */
+/** Verbs for background work. */
 export const jobCommands: Command[] = [
   {
     name: 'job list',

@@ -9,10 +9,10 @@ import { rotateSessionLinks } from '../../usecases/operator/rotate-session-links
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
-/** Days after which a key is named as one to rotate. */
+/** Days after which rotating a key is recommended. */
 const oldDays = 365;
 
-/** Verbs on shared secret keys. @see spec/contract.md A-20 */
+/** Verbs for shared secret keys. @see spec/contract.md A-20 */
 export const keyCommands: Command[] = [
   {
     name: 'keys list',

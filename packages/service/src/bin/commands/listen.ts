@@ -44,13 +44,13 @@ export const listenCommands: readonly ConfigCommand[] = [
 
 const write = (text: string): void => void process.stdout.write(text);
 
-/** The command line is judged before anything is opened. @throws UsageError */
+/** Validates the command line before opening anything. @throws UsageError */
 function listenConfig(config: () => Config, input: CommandInput): Config {
   readForwarding(input);
   return config();
 }
 
-/** Opens the listener, forwards until the signal, and closes it. */
+/** Opens the listener, forwards until the signal is aborted, and closes it. */
 export async function listen(
   run: RunStep,
   input: CommandInput,

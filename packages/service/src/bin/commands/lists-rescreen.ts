@@ -15,7 +15,7 @@ import {
 import { actorOption, historyOptions } from '../read-options.ts';
 import { listsInForce } from './screening-rules.ts';
 
-/** Verbs on whoever is monitored; unlike the other verbs on watchlists they need the database. */
+/** Verbs for monitored persons; unlike the other watchlist verbs, they need the database. */
 export const listsRescreenCommands: Command[] = [
   {
     name: 'lists rescreen',

@@ -9,7 +9,7 @@ const run = (name: ListsRun) => async (config: () => Config, input: CommandInput
   return runLists(name, config(), input);
 };
 
-/** Verbs on watchlists. They need no database. */
+/** Verbs for watchlists. They need no database. */
 export const listsCommands: readonly ConfigCommand[] = [
   {
     name: 'lists load',

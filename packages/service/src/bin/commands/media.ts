@@ -7,7 +7,7 @@ import { accessOption, apiFailure, overApi, wholeSessionId } from '../call-api.t
 import { type CommandResult, type ConfigCommand, done, exampleId, identifier } from '../command.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
-/** The verb on pictures. */
+/** The verb for pictures. */
 export const mediaCommands: readonly ConfigCommand[] = [
   {
     name: 'media upload',
@@ -29,14 +29,14 @@ export const mediaCommands: readonly ConfigCommand[] = [
 ];
 
 interface Picture {
-  /** Path as it was given, for people. */
+  /** The path as given, for display. */
   file: string;
   context: Media['context'];
 }
 
 interface Folder {
   pictures: Picture[];
-  /** Names of files that are no pictures. */
+  /** Names of files that are not pictures. */
   others: string[];
 }
 
@@ -69,10 +69,10 @@ function stoppedAt(file: string, error: CountersignError, before: number): Comma
 }
 
 const pictureEndings = ['.jpg', '.jpeg', '.png', '.webp'];
-/** Of pictures that the API does not take: left out silently, they would be missed later. */
+/** Picture types the API does not accept: skipping them silently would go unnoticed. */
 const otherPictures = ['.heic', '.heif', '.avif', '.gif', '.bmp', '.tif', '.tiff', '.jfif', '.pdf'];
 
-/** The pictures of a folder in the order of their names; all names are judged before anything is sent. @throws UsageError */
+/** The pictures in a folder in the order of their names; all names are checked before anything is sent. @throws UsageError */
 async function picturesIn(folder: string): Promise<Folder> {
   const names = await namesIn(folder);
   const isPicture = (name: string) =>

@@ -56,7 +56,7 @@ async function testMail(server: Config['mail'], to: string): Promise<CommandResu
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Refuses a name that no organisation has, with the one that was probably meant. */
+/** Rejects an unknown organisation name and suggests the closest one. */
 function unknownOrganisation(name: string, known: readonly { name: string }[]): CommandResult {
   const names = known.map((one) => one.name);
   const meant = nearest(
@@ -85,7 +85,7 @@ const ruledOption = {
   about: 'organisation',
 } as const;
 
-/** Verbs of the customer portal. */
+/** Verbs for the customer portal. */
 export const portalCommands: Command[] = [
   {
     name: 'portal invite',

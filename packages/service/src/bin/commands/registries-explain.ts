@@ -9,7 +9,7 @@ import {
 } from '@countersign/core';
 import { type CommandResult, done } from '../command.ts';
 
-/** The words of both names, by which the places of an explanation are written out. */
+/** The words of both names, used to spell out the places in an explanation. */
 interface Words {
   claimed: readonly Word[];
   registry: readonly Word[];
@@ -20,19 +20,19 @@ interface Word {
   role: TokenPlace['role'];
 }
 
-/** One word of either name, its partner, and the result of comparing them. */
+/** One word of either name, its partner, and their comparison. */
 interface ExplainedToken {
   claimed: string | null;
   registry: string | null;
   rule: string;
   /** 0–1; `null` without a partner. */
   score: number | null;
-  /** Letters: the weight of a pair, the cost of a word without a partner. */
+  /** In letters: the weight of a pair, or the cost of an unmatched word. */
   letters: number;
 }
 
 /**
- * Prints word by word how the similarity of a claimed name to a registry's comes about. Works on what was typed and calls no
+ * Prints, word by word, how the similarity of a claimed name and a registry's is computed. Uses the typed names and calls no
  * registry.
  * @throws UsageError
  * @see spec/registries.md 7
@@ -60,7 +60,7 @@ export function explainName(input: CommandInput): CommandResult {
   return done(rows, summary(output));
 }
 
-/** `FIRST|SECOND|SURNAME|PARTICLE|SURNAME`, as the civil registry keeps a name. @throws UsageError */
+/** `FIRST|SECOND|SURNAME|PARTICLE|SURNAME`, as the civil registry stores a name. @throws UsageError */
 function registryName(text: string): CoName {
   const parts = text.split('|').map((part) => part.trim() || null);
   if (parts.length !== 5)

@@ -10,7 +10,7 @@ const run =
     return verbs[name](config(), input);
   };
 
-/** Verbs on registries. They need no database. */
+/** Verbs for registries. They need no database. */
 export const registriesCommands: readonly ConfigCommand[] = [
   {
     name: 'registries check',

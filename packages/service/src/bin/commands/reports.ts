@@ -14,7 +14,7 @@ import {
 } from '../command.ts';
 import { actorOption, historyOptions, limitOf, limitOption } from '../read-options.ts';
 
-/** Verbs on sessions that clients reported as fraud. @see spec/contract.md */
+/** Verbs for sessions that clients reported as fraud. @see spec/contract.md */
 export const reportCommands: Command[] = [
   {
     name: 'reports list',
@@ -91,7 +91,7 @@ async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandRe
   );
 }
 
-/** Characters of what is written to the client, as many as of its comment. */
+/** Maximum length of a text for the client, the same as of its comment. */
 const longestError = 500;
 
 async function review(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {

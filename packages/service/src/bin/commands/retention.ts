@@ -2,7 +2,7 @@ import { optionalText } from '@countersign/command-line';
 import { listRetention } from '../../usecases/operator/list-retention.ts';
 import { type Command, done, identifierText, integrationOption } from '../command.ts';
 
-/** Verbs on how long data is kept. */
+/** Verbs for data retention. */
 export const retentionCommands: Command[] = [
   {
     name: 'retention list',

@@ -24,11 +24,11 @@ import { readSourcesFile, SourcesError } from '../../watchlists/sources-file.ts'
 import { type CommandResult, done } from '../command.ts';
 import { screenName, showEntity } from './screen-name.ts';
 
-/** Verbs on the watchlist directory, by their last word. */
+/** Verbs for the watchlist directory, by their last word. */
 const runs = { load, status, diff, add, remove, screen: screenName, show: showEntity };
 export type ListsRun = keyof typeof runs;
 
-/** Runs a verb on watchlists in this process. @throws UsageError */
+/** Runs a watchlist verb in this process. @throws UsageError */
 export async function runLists(name: ListsRun, config: Config, input: CommandInput): Promise<CommandResult> {
   try {
     actAsOwner(config.dataDir);
@@ -46,7 +46,7 @@ export async function runLists(name: ListsRun, config: Config, input: CommandInp
   }
 }
 
-/** Sources that an option names. @throws UsageError for one that is not configured */
+/** Sources named by an option. @throws UsageError for one that is not configured */
 async function namedSources(
   screeningDir: string,
   input: CommandInput,

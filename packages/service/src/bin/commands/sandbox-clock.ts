@@ -5,7 +5,7 @@ import { advanceClock, mostSessions } from '../../usecases/sandbox/advance-clock
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
-/** The verb on the clock of a test integration. */
+/** The verb for the clock of a test integration. */
 export const sandboxClockCommands: Command[] = [
   {
     name: 'sandbox clock',

@@ -2,7 +2,7 @@ import { type CommandInput, optionalText, UsageError } from '@countersign/comman
 import { listPersonas as list, personaKinds } from '../../usecases/sandbox/list-personas.ts';
 import { type CommandResult, type ConfigCommand, done } from '../command.ts';
 
-/** Verbs on the sandbox. */
+/** Verbs for the sandbox. */
 export const sandboxCommands: readonly ConfigCommand[] = [
   {
     name: 'sandbox personas',

@@ -29,7 +29,7 @@ const noLists: CommandResult = {
   note: 'no lists are loaded: run "countersign lists load"',
 };
 
-/** Prints what the lists in force have of one entity, by its id or a former one. @throws RefusedSnapshot, DamagedDirectory */
+/** Prints an entity from the lists in force, by its current or former id. @throws RefusedSnapshot, DamagedDirectory */
 export async function showEntity(
   { screeningDir }: Config,
   { positionals: [id = ''] }: CommandInput,
@@ -46,7 +46,7 @@ export async function showEntity(
   return done(entity);
 }
 
-/** Screens one name against the lists in force, and stores nothing. @throws UsageError, RefusedSnapshot, DamagedDirectory */
+/** Screens one name against the lists in force without storing anything. @throws UsageError, RefusedSnapshot, DamagedDirectory */
 export async function screenName({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
   const subject = subjectOf(input);
   const options = {
@@ -63,7 +63,7 @@ export async function screenName({ screeningDir }: Config, input: CommandInput):
   const questions = (async function* () {
     yield { subject, options };
   })();
-  // On a thread of its own: this may be the serving process.
+  // On a separate thread, because this may be the serving process.
   const answers = screenInThreads(lists.snapshot, questions, {
     threads: 1,
     script,

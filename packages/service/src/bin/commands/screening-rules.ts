@@ -29,7 +29,7 @@ import { actorOption, historyOptions, reasonOf, reasonOption } from '../read-opt
 
 type Rules = IntegrationSettings['watchlist'];
 
-/** Verbs on how an integration screens. */
+/** Verbs for screening rules of an integration. */
 export const screeningRulesCommands: Command[] = [
   {
     name: 'integration screening',
@@ -83,7 +83,7 @@ async function dryRun(
   const tried = await tryScreeningRules(ctx)({
     integrationId,
     changes,
-    // On a thread of its own: this may be the serving process.
+    // On a separate thread, because this may be the serving process.
     screenMany: (questions) => screenInThreads(snapshot, questions, { threads: 1, script, policies }),
   });
   if (tried.outcome !== 'tried') return notDone(tried.outcome);
@@ -132,7 +132,7 @@ export async function listsInForce(
   return { snapshot, policies: { ...defaultPolicies, ...current.policies } };
 }
 
-/** The use case judges the values; here only the names are checked. */
+/** The use case validates the values; only the names are checked here. */
 function readRules(input: CommandInput): Partial<Rules> {
   const known = Object.keys(IntegrationSettings.properties.watchlist.properties);
   const given = texts(input, 'set').map((text) => {

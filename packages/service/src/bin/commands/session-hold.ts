@@ -9,7 +9,7 @@ const options = {
   by: historyOptions.by,
 } as const;
 
-/** Verbs on legal holds. */
+/** Verbs for legal holds. */
 export const sessionHoldCommands: Command[] = [
   {
     name: 'session hold',

@@ -31,7 +31,7 @@ import {
   timeOption,
 } from '../read-options.ts';
 
-/** Verbs on sessions. */
+/** Verbs for sessions. */
 export const sessionCommands: Command[] = [
   {
     name: 'session list',

@@ -27,7 +27,7 @@ const messageOptions = {
   'secret-file': secretFileOption,
 } as const;
 
-/** Verbs on signatures; they need no installation. @see spec/contract.md A-13, A-15 */
+/** Verbs for signatures; they need no installation. @see spec/contract.md A-13, A-15 */
 export const signingCommands: readonly ConfigCommand[] = [
   {
     name: 'sign',
@@ -92,7 +92,7 @@ async function verify(input: CommandInput): Promise<CommandResult> {
 const usualFix = ({ kind }: SignedMessage): string =>
   `the mismatch has none of the usual causes; try the other keys of the integration ("keys list" prints their names), and compare length and SHA-256 of the ${kind === 'id' ? 'identifier' : 'bytes'} with those in the program that signed`;
 
-/** Length and digest of the exact bytes, with both ends of them, which shows white space. */
+/** Length and digest of the exact bytes, plus their beginning and end, which makes white space visible. */
 function described({ kind, bytes }: SignedMessage) {
   const hex = (part: Uint8Array) =>
     Buffer.from(part)
@@ -107,7 +107,7 @@ function described({ kind, bytes }: SignedMessage) {
   };
 }
 
-/** Oddities of the bytes that are legal and rarely meant. */
+/** Properties of the bytes that are legal but rarely intended. */
 function remarkOn({ kind, bytes }: SignedMessage): string | undefined {
   const given = Buffer.from(bytes);
   const remarks = [

@@ -5,10 +5,10 @@ import { type Command, done } from '../command.ts';
 import { registryCertificates } from './registries-settings.ts';
 
 const day = 86_400_000;
-/** Days before its end in which a certificate is to be renewed; a registry may take weeks over it. */
+/** Days before expiry at which renewal of a certificate is due; a registry may take weeks. */
 const renewDays = 30;
 
-/** Verbs on the installation as a whole. */
+/** Verbs for the installation as a whole. */
 export const systemCommands: Command[] = [
   {
     name: 'system show',

@@ -29,7 +29,7 @@ const usualPort = 8090;
 
 /**
  * Serves the console until SIGTERM or SIGINT.
- * @param verbs all of the command line
+ * @param verbs all verbs of the command line
  * @throws UsageError, ConfigError, NoInstallation
  */
 export async function serveConsole(
@@ -43,7 +43,7 @@ export async function serveConsole(
   if (folder === null)
     throw new ConfigError('console: must be built into this installation; run "npm run build"');
   requireDirectory(config);
-  // It lives for hours, and may hold the key-encryption key.
+  // The process runs for hours, and may hold the key-encryption key.
   forbidCoreDumps();
   hideEnvironment();
   const stopped = nextSignal();
@@ -69,7 +69,7 @@ export async function serveConsole(
       `countersign console ready ${address}\n\n${invitation(first)}\nFor another link: kill -USR2 ${process.pid}\n`,
     );
     const browser = isGiven(input, 'no-open') ? null : openBrowser(first);
-    // Only root and the user of this process can send it.
+    // Only root and the user of this process can send the signal.
     const another = () => void process.stdout.write(`\n${invitation(link())}`);
     process.on('SIGUSR2', another);
     await stopped;
@@ -115,7 +115,7 @@ function originOf(text: string | undefined): string | null {
   return url.origin;
 }
 
-/** What the page shows of the installation, and which settings there are. */
+/** Information about the installation for the page, and the available settings. */
 const aboutOf = (config: Config, operator: string) => ({
   operator: operator === '' ? null : operator,
   version: readVersion(),

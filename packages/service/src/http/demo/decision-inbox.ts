@@ -4,33 +4,33 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 
-/** Largest webhook that is read, and most decisions that are kept. */
+/** Maximum size of a webhook, and maximum number of decisions kept. */
 const mostBytes = 1024 * 1024;
 const mostDecisions = 1_000;
 
-/** Access that a webhook is verified with. */
+/** Credentials to verify webhooks with. */
 interface Trusted {
   apiKey: string;
   sharedSecret: string;
 }
 
-/** What the shop received of one session. */
+/** A decision the shop received for one session. */
 export interface ReceivedDecision {
   status: string;
   reason: string | null;
 }
 
-/** Where the shop of the demo page receives webhooks: a server of its own, as a client's would be. */
+/** The demo shop's webhook receiver: a separate server, as a client would have. */
 export interface DecisionInbox {
   url: string;
-  /** Accepts webhooks signed with this secret from now on. */
+  /** From now on, accepts webhooks signed with this secret. */
   trust(trusted: Trusted): void;
-  /** `null` until a webhook with a right signature has come. */
+  /** `null` until a correctly signed webhook has arrived. */
   decisionOf(sessionId: string): ReceivedDecision | null;
   close(): void;
 }
 
-/** Listens on a free port of the loopback address. Decisions are kept in memory only. */
+/** Listens on a free loopback port. Decisions are kept in memory only. */
 export async function openDecisionInbox(): Promise<DecisionInbox> {
   const decisions = new Map<string, ReceivedDecision>();
   let trusted: Trusted | null = null;
@@ -56,7 +56,7 @@ interface Inbox {
   trusted: Trusted | null;
 }
 
-/** @returns the HTTP status: 401 for a signature that is not right, 400 for a body that is no decision */
+/** @returns the HTTP status: 401 for a wrong signature, 400 for a body that is not a decision */
 async function answer({ decisions, trusted }: Inbox, request: IncomingMessage): Promise<number> {
   try {
     const received = await receive(request, trusted);
@@ -72,7 +72,7 @@ interface Received extends ReceivedDecision {
   sessionId: string;
 }
 
-/** @returns `null` when the signature is not right; @throws Error for a body that is no decision */
+/** @returns `null` for a wrong signature; @throws Error for a body that is not a decision */
 async function receive(request: IncomingMessage, trusted: Trusted | null): Promise<Received | null> {
   const body = await readBytes(request);
   if (trusted === null || !isSigned(request, body, trusted)) return null;
@@ -93,7 +93,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** As the guide shows it to clients: HMAC-SHA256 over the bytes as received, compared in constant time. */
+/** As recommended to clients in the guide: HMAC-SHA256 over the bytes as received, compared in constant time. */
 function isSigned({ headers }: IncomingMessage, body: Buffer, { apiKey, sharedSecret }: Trusted): boolean {
   const expected = createHmac('sha256', sharedSecret).update(body).digest();
   const given = Buffer.from(String(headers['x-hmac-signature']), 'hex');

@@ -8,10 +8,10 @@ import { addressesOf } from '../../usecases/session/session-link.ts';
 import { newestSdk } from '../sdk.ts';
 import { type DecisionInbox, openDecisionInbox } from './decision-inbox.ts';
 
-/** Path of the demo page; all of its own requests lie below. */
+/** Path of the demo page; all of its requests are below it. */
 export const demoPath = '/demo';
 
-/** What the demo page's shop answers, over its own access to the public API. */
+/** The demo page's shop, with its own access to the public API. */
 export interface DemoShop {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): void;
@@ -30,8 +30,8 @@ interface Shop {
 
 /**
  * The page at `/demo`: a small shop that embeds the flow, creates sessions through its server, receives the decision's webhook and
- * verifies it. In development only; everything it does, a client of the service can do.
- * @returns `null` where the page or the browser SDK is not installed
+ * verifies it. In development only; it does nothing that a client of the service could not do.
+ * @returns `null` if the page or the browser SDK is not installed
  */
 export function createDemoShop(ctx: ServiceContext): DemoShop | null {
   const folder = demoFolder();
@@ -110,7 +110,7 @@ function file({ folder, sdk }: Serving, name: string): DemoAnswer {
   return { status: 200, type: types[path.extname(name)] ?? 'text/plain', body: text };
 }
 
-/** As a client's server does it: over HTTP, with the API key. */
+/** As on a client's server: over HTTP, with the API key. */
 async function createSession({ access }: Shop): Promise<{ sessionId: string; url: string }> {
   const response = await fetch(`${access.apiUrl}/sessions`, {
     method: 'POST',
@@ -139,7 +139,7 @@ function send(
   response.end(body);
 }
 
-/** Headers that a page which embeds the flow needs; `docs/guides/embed.md` explains them. */
+/** Headers required on a page that embeds the flow; `docs/guides/embed.md` explains them. */
 const hostPageHeaders = ({ config }: Pick<ServiceContext, 'config'>): Record<string, string> => {
   const { flow } = addressesOf(config);
   return {

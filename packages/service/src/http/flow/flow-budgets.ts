@@ -2,22 +2,22 @@ import { addressGroup } from '../client-address.ts';
 import { FlowRefused } from '../../usecases/flow/flow-refused.ts';
 import { createTokenBuckets } from '../public/intake/token-buckets.ts';
 
-/** How often pages may call. */
+/** Rate limits for pages. */
 export interface FlowBudgets {
-  /** Counts a request of a page. @throws FlowRefused too-many-requests */
+  /** Counts a request from a page. @throws FlowRefused too-many-requests */
   requireRate(sessionId: string): void;
   /** Counts a request before its bearer or link is known. @throws FlowRefused too-many-requests */
   requireStranger(address: string): void;
-  /** Whether an address has presented too many links or bearers that lead nowhere. */
+  /** Whether an address has presented too many invalid links or bearers. */
   hasGuessed(address: string): boolean;
   noteGuess(address: string): void;
 }
 
-/** A page that uploads sends a part every 50 ms at most; a whole household is behind one address. */
+/** An uploading page sends at most one part every 50 ms; a whole household may share one address. */
 const rates = {
   session: { size: 200, perSecond: 20 },
   address: { size: 1_000, perSecond: 100 },
-  /** Links and bearers of one client address that lead nowhere, as of the page itself. */
+  /** Invalid links and bearers per client address, as for the page itself. */
   guess: { size: 60, perSecond: 1 },
 };
 

@@ -28,7 +28,7 @@ import { knownPath } from '../known-path.ts';
 const closed = { additionalProperties: false } as const;
 const oneOf = <T extends string>(values: readonly T[]) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values] });
-/** BCP 47, as far as browsers have it. */
+/** BCP 47, in the form that browsers send. */
 const language = Type.String({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$' });
 const uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 const attempt = Type.Integer({ minimum: 1, maximum: 100 });
@@ -106,7 +106,7 @@ const schemas = {
 };
 
 /**
- * Reads a body strictly: JSON without duplicate members, and no member but those of the request.
+ * Parses a body strictly: JSON without duplicate members, and only the members of the request.
  * @throws FlowRefused request-invalid naming the first wrong member, without its value
  */
 function read<Schema extends TSchema>(schema: Schema, bytes: Buffer): Static<Schema> {
@@ -126,7 +126,7 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** A wish for a language that is none is no reason to keep a person out. */
+/** An invalid language preference must not lock a person out. */
 export function readEnter(bytes: Buffer): FlowEnterRequest {
   const request = read(schemas.enter, bytes);
   return { ...request, language: Value.Check(language, request.language) ? request.language : null };
@@ -156,7 +156,7 @@ export const readOffer = (bytes: Buffer): FlowOfferRequest => read(schemas.offer
 export const readClaim = (bytes: Buffer): FlowClaimRequest => read(schemas.claim, bytes);
 export const readConfirm = (bytes: Buffer): FlowConfirmRequest => read(schemas.confirm, bytes);
 
-/** The body of a request that has none to speak of. */
+/** The body of a request that needs none. */
 export function readNothing(bytes: Buffer): void {
   if (bytes.length > 0) read(schemas.nothing, bytes);
 }

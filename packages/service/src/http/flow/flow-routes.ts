@@ -2,9 +2,9 @@ import { FlowRefused } from '../../usecases/flow/flow-refused.ts';
 
 /** One endpoint of the flow. */
 export interface FlowRoute {
-  /** For metrics and log. */
+  /** Name in metrics and logs. */
   name: FlowRouteName;
-  /** Identifier of the path, else empty. */
+  /** Identifier from the path, otherwise empty. */
   id: string;
 }
 
@@ -36,7 +36,7 @@ export type FlowRouteName = (typeof table)[number][2];
 const routes = table.map(([method, path, name]) => ({ method, pattern: new RegExp(`^${path}$`), name }));
 
 /**
- * The endpoint of a method and path below `/flow/v1`, as sent.
+ * Finds the endpoint for a method and a path below `/flow/v1`, as sent.
  * @throws FlowRefused not-found, method-not-allowed
  */
 export function findFlowRoute(method: string, path: string): FlowRoute {

@@ -6,7 +6,7 @@ import { createPictureHeaderReader } from '../public/media/picture-header.ts';
 
 const taken: readonly string[] = ['jpeg', 'png', 'webp'] satisfies PictureFormat[];
 
-/** The same look at a picture's header as over the public API. @see spec/contract.md */
+/** The same check of a picture's header as in the public API. @see spec/contract.md */
 export function openPictureReader(): PictureReader {
   const header = createPictureHeaderReader();
   return {

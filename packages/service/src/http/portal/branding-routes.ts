@@ -3,10 +3,10 @@ import { jsonAnswer } from '../public/answer.ts';
 import { notFound } from '../../usecases/portal/portal-refused.ts';
 import { portalRoute, type PortalRoute } from './portal-route.ts';
 
-/** Bytes of a logo in Base64, twice the largest, so that what is too large is refused with its size; and the texts. */
+/** Allows twice the largest logo in Base64, so that an oversized one is rejected with its size, plus the texts. */
 const changeBytes = 3 * brandLimits.logo.bytes;
 
-/** Routes of how the flow of an integration looks. */
+/** Routes for an integration's branding. */
 export const brandingRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'GET',

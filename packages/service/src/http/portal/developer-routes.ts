@@ -9,7 +9,7 @@ import {
 import { jsonAnswer } from '../public/answer.ts';
 import { portalRoute, type PortalRoute } from './portal-route.ts';
 
-/** Bytes of a request that carries a whole webhook as a JSON text. */
+/** Maximum bytes of a request that contains a whole webhook as JSON text. */
 const webhookBytes = 1_048_576;
 
 const requestRoutes: readonly PortalRoute[] = [
@@ -111,7 +111,7 @@ const repairRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** Routes of what developers look after: requests, the sandbox, pages that show the flow, and failed webhooks. */
+/** Routes for developers: requests, the sandbox, pages that show the flow, and failed webhooks. */
 export const developerRoutes: readonly PortalRoute[] = [
   ...requestRoutes,
   ...sandboxRoutes,

@@ -14,12 +14,12 @@ async function file({ useCases, viewer, ids: [id = ''] }: ViewerCall<unknown, un
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': `default-src 'none'; sandbox`,
     },
-    // Nothing signs it: it goes to a browser. How long it is depends on what was erased meanwhile.
+    // Unsigned, because it goes to a browser. Its length depends on what has been erased since.
     body: { open: () => Promise.resolve(open()), size: null, signature: '' },
   };
 }
 
-/** Routes of exports of sessions. */
+/** Routes for exports of sessions. */
 export const exportRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'GET',

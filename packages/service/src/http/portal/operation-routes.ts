@@ -12,11 +12,11 @@ import {
 import { jsonAnswer } from '../public/answer.ts';
 import { done, portalRoute, type PortalRoute } from './portal-route.ts';
 
-/** The parts of a path of keys and of URLs. */
+/** Path parameters of keys and of URLs. */
 const keyOf = ([integrationId = '', keyId = '']: readonly string[]) => ({ integrationId, keyId });
 const endpointOf = ([integrationId = '', type = '']: readonly string[]) => ({
   integrationId,
-  // The pattern of the path names them all.
+  // The path pattern admits exactly these types.
   type: type as WebhookTypeName,
 });
 

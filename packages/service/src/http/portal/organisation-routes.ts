@@ -2,7 +2,7 @@ import { PortalOrganisationChange, PortalRetentionChange } from '@countersign/co
 import { jsonAnswer } from '../public/answer.ts';
 import { done, portalRoute, type PortalRoute } from './portal-route.ts';
 
-/** Routes about name and rules of the organisation. */
+/** Routes for the name and rules of the organisation. */
 export const organisationRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'GET',

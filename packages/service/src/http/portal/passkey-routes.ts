@@ -3,7 +3,7 @@ import { jsonAnswer } from '../public/answer.ts';
 import { signedIn } from './account-routes.ts';
 import { done, portalRoute, type PortalRoute } from './portal-route.ts';
 
-/** Routes about passkeys: coming in by one, confirming with one, and those that the person has. */
+/** Routes for passkeys: signing in, confirming, and managing one's own. */
 export const passkeyRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'POST',

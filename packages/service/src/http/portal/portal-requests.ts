@@ -13,19 +13,19 @@ import { knownPath } from '../known-path.ts';
 
 const controlCharacters = /[\u0000-\u001f\u007f]/;
 
-/** Reads a body strictly: JSON without duplicate members, and no member but those of the schema. @throws PortalRefused invalid */
+/** Parses a body strictly: JSON without duplicate members, and only the members of the schema. @throws PortalRefused invalid */
 export function readPortalBody<Schema extends TSchema>(schema: Schema, bytes: Buffer): Static<Schema> {
   return requireForm(schema, bytes.length === 0 ? {} : jsonOf(bytes));
 }
 
-/** Reads a query: every member once, and none but those of the schema. @throws PortalRefused invalid */
+/** Parses a query: no repeated members, and only those of the schema. @throws PortalRefused invalid */
 export function readPortalQuery<Schema extends TSchema>(schema: Schema, query: string): Static<Schema> {
   const parameters = new URLSearchParams(query);
   const members: Record<string, string> = {};
   for (const [name, value] of parameters) {
     if (Object.hasOwn(members, name)) throw invalid(name, 'must be there once');
     if (controlCharacters.test(value)) throw invalid(name, 'must hold no control characters');
-    // An empty filter is no filter: that is what forms send.
+    // An empty filter is no filter: forms send it that way.
     if (value !== '') members[name] = value;
   }
   return requireForm(schema, members);
@@ -57,7 +57,7 @@ function requireForm<Schema extends TSchema>(schema: Schema, value: unknown): St
   throw invalid([known, missing].filter(Boolean).join('.') || 'body', problem);
 }
 
-/** A form can be right although there is no such moment. @throws PortalRefused invalid */
+/** A well-formed time may still not exist. @throws PortalRefused invalid */
 function requireMoments(schema: TSchema, value: unknown): void {
   const { properties = {} } = schema as { properties?: Record<string, { pattern?: string }> };
   for (const [name, member] of Object.entries(value as object)) {

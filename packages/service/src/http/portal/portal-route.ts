@@ -6,42 +6,42 @@ import type { Viewer, Visitor } from '../../usecases/portal/viewer.ts';
 import type { Answer } from '../public/answer.ts';
 import type { Exchange } from '../public/exchange.ts';
 
-/** What is known about any request of the portal. */
+/** Data available in every portal request. */
 export interface OpenCall<Body, Query> {
   exchange: Exchange;
   useCases: PortalUseCases;
   knock: Knock;
-  /** Parts of the path that are not fixed, in their order. */
+  /** The variable parts of the path, in order. */
   ids: readonly string[];
   body: Body;
   query: Query;
-  /** `set-cookie` of a new token, or of none. */
+  /** `set-cookie` for a new token, or to clear it. */
   cookie(token: string | null): string;
-  /** `set-cookie` of what a browser keeps that has completed a sign-in, beside what it keeps of other accounts. */
+  /** `set-cookie` that marks a browser as known after a complete sign-in, preserving entries of other accounts. */
   knownCookie(known: string): string;
-  /** Where passkeys count, and where providers of single sign-on send browsers back. */
+  /** Where passkeys are valid, and where single sign-on providers redirect browsers. */
   site(): PasskeySite;
-  /** The cookie of a sign-in as sent, whatever it is worth; `null` without one. */
+  /** The sign-in cookie as sent, valid or not; `null` without one. */
   signInToken(): string | null;
-  /** The cookie of a browser that is at a provider of single sign-on. */
+  /** The cookie of a browser that was sent to a single sign-on provider. */
   ssoCookie: { read(): string | null; write(token: string): string };
-  /** The page that shows screens of the flow in a frame of the portal; `null`: this installation has none. */
+  /** The page that shows screens of the flow in a frame of the portal; `null`: not installed. */
   preview(): Answer | null;
 }
 
 /** A request with a sign-in, complete or not. */
 export interface VisitorCall<Body, Query> extends OpenCall<Body, Query> {
   visitor: Visitor;
-  /** The cookie. */
+  /** Value of the cookie. */
   token: string;
 }
 
-/** A request of somebody signed in. */
+/** A request from a signed-in person. */
 export interface ViewerCall<Body, Query> extends VisitorCall<Body, Query> {
   viewer: Viewer;
 }
 
-/** Who may call a route: the public, a sign-in that may not be complete, or a complete one. */
+/** Who may call a route: anyone, a sign-in that may be incomplete, or a complete one. */
 export type PortalAccess = 'public' | 'visitor' | 'viewer';
 interface Calls<Body, Query> {
   public: OpenCall<Body, Query>;
@@ -53,21 +53,21 @@ interface RouteOf<Access extends PortalAccess, Body extends TSchema, Query exten
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/portal/api`; `{id}` is a UUID, `{token}` that of an invitation, `{type}` one of webhooks. */
   path: string;
-  /** For metrics and log. */
+  /** Name in metrics and logs. */
   name: string;
   access: Access;
-  /** It takes so much work that one sign-in gets it a few times a minute only. */
+  /** Expensive: limited to a few calls a minute per sign-in. */
   isCostly?: true;
-  /** It ends something, and is there also where the organisation does not allow the address. */
+  /** Ends something, so it is available even from addresses the organisation does not allow. */
   fromAnywhere?: true;
-  /** Largest body in bytes; absent: that of most forms. */
+  /** Maximum body in bytes; absent: the default for forms. */
   bodyBytes?: number;
   body?: Body;
   query?: Query;
   answer(call: Calls<Static<Body>, Static<Query>>[Access]): Promise<Answer>;
 }
 
-/** A route as the table holds it. */
+/** A route as stored in the table. */
 export interface PortalRoute {
   method: string;
   path: string;
@@ -83,14 +83,14 @@ export interface PortalRoute {
 
 const nothing = Type.Object({}, { additionalProperties: false });
 
-/** Checks that a route's handler takes what its schemas and its access give it. */
+/** Type-checks that a route's handler accepts what its schemas and its access level provide. */
 export function portalRoute<
   Access extends PortalAccess,
   Body extends TSchema = typeof nothing,
   Query extends TSchema = typeof nothing,
 >(route: RouteOf<Access, Body, Query>): PortalRoute {
   const { body = nothing, query = nothing, ...rest } = route;
-  // The call is put together after both schemas and the access have been checked.
+  // The call is assembled after both schemas and the access level have been checked.
   return { ...rest, body, query, answer: route.answer as unknown as PortalRoute['answer'] };
 }
 

@@ -6,14 +6,14 @@ import { type PortalLanguage, portalLanguages } from '@countersign/contract';
 import type { Page, Pages } from '../pages.ts';
 import { builtFolder, folderPages, immutable } from '../static-files.ts';
 
-/** The folder of the portal's page that was built into this installation; `null` where none was. */
+/** The folder of the portal's page built into this installation; `null` if it was not built. */
 export const builtPortal = (): string | null => builtFolder('dist/portal/shell.html');
 
 const gone = { status: 404, type: 'text/plain', body: '' };
 
 /**
- * Everything below `/portal` but its API and its files is one page, which finds out from the address which screen it shows.
- * @param folder holds `shell.html` and `assets/`
+ * Everything below `/portal` except its API and files is one page, which selects its screen from the address.
+ * @param folder contains `shell.html` and `assets/`
  */
 export function portalShell(folder: string): Pages {
   const template = readFileSync(path.join(folder, 'shell.html'), 'utf8');
@@ -34,7 +34,7 @@ export function portalShell(folder: string): Pages {
   return new Map([
     ['/portal', show],
     ['/portal/*', show],
-    // Names hold a digest of their content.
+    // File names contain a digest of their content.
     ...(existsSync(assets) ? folderPages(assets, '/portal/assets/', immutable) : []),
   ]);
 }
@@ -49,7 +49,7 @@ const headersOf = (nonce: string) => ({
     `img-src 'self' data: blob:`,
     `media-src 'self' blob:`,
     `font-src 'self'`,
-    // The preview of the flow.
+    // For the preview of the flow.
     `frame-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -58,14 +58,14 @@ const headersOf = (nonce: string) => ({
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  // Links of invitations are in the address.
+  // Addresses contain invitation links.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex',
 });
 
-/** The browser's first wish that there are texts in; else English. */
+/** The browser's first preferred language that has texts; otherwise English. */
 function languageOf({ headers }: IncomingMessage): PortalLanguage {
   for (const wish of (headers['accept-language'] ?? '').split(',', 20)) {
     const base = wish.trim().toLowerCase().split(/[-;]/, 1)[0];

@@ -21,7 +21,7 @@ import { done, portalRoute, type PortalRoute, type ViewerCall } from './portal-r
 
 const slots = createDownloadSlots();
 
-/** One medium, its bytes checked against the digest of the upload before the first of them is sent. */
+/** One media file, verified against the digest of the upload before its first byte is sent. */
 async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, unknown>): Promise<Answer> {
   const [sessionId = '', mediaId = ''] = ids;
   const signal = whileConnected(exchange);
@@ -38,12 +38,12 @@ async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, u
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': `default-src 'none'; sandbox`,
     },
-    // Nothing signs it: it goes to a browser.
+    // Unsigned, because it goes to a browser.
     body: { open: () => media.read(), size: media.size, signature: '' },
   };
 }
 
-/** The bytes of GET decision, signed as there. */
+/** The bytes of GET decision, signed in the same way. */
 async function decision({ useCases, viewer, exchange, ids: [sessionId = ''] }: ViewerCall<unknown, unknown>) {
   const { bytes, keys } = await useCases.viewDecision(viewer, sessionId);
   const key = keys?.secrets[0];
@@ -53,7 +53,7 @@ async function decision({ useCases, viewer, exchange, ids: [sessionId = ''] }: V
 
 const evidenceTypes = { html: 'text/html; charset=utf-8', json: jsonContentType } as const;
 
-/** The evidence of a screening as a file: nothing of it is ever shown by this origin. */
+/** A screening's evidence as a file: never displayed on this origin. */
 async function evidence({
   useCases,
   viewer,
@@ -73,7 +73,7 @@ async function evidence({
   };
 }
 
-/** What a second person does with a proposal, and the first one. */
+/** Actions on a proposal, by a second person and by its author. */
 const proposalRoutes: readonly PortalRoute[] = (
   [
     ['POST', '/sessions/{id}/proposals/{id}/confirm', 'confirm'],

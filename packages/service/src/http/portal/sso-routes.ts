@@ -20,14 +20,14 @@ const visitOf = ({ knock, site, ssoCookie }: Visiting): SsoVisit => ({
   browser: ssoCookie.read(),
 });
 
-/** The way to the provider, and the cookie by which the browser is known when it comes back. */
+/** The redirect to the provider, with the cookie that identifies the browser when it returns. */
 function started({ ssoCookie }: Visiting, { begun, browser }: SsoStarted): Answer {
   const answer = jsonAnswer(200, begun);
   answer.cookies = [ssoCookie.write(browser)];
   return answer;
 }
 
-/** Routes of people who come in, or come back from the provider. */
+/** Routes for signing in, and for returning from the provider. */
 const comingRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'POST',
@@ -64,7 +64,7 @@ const comingRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** Routes about the provider of the organisation. */
+/** Routes for the organisation's provider. */
 const organisationRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'GET',
@@ -108,7 +108,7 @@ const organisationRoutes: readonly PortalRoute[] = [
   }),
 ];
 
-/** Routes about the person who calls: the account at the provider, and the e-mail address. */
+/** Routes for the caller: the account at the provider, and the e-mail address. */
 const ownRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'POST',

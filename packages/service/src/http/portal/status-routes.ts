@@ -7,7 +7,7 @@ import {
 import { jsonAnswer } from '../public/answer.ts';
 import { done, portalRoute, type PortalRoute } from './portal-route.ts';
 
-/** Routes of statuses of an integration's own: their definitions, and what attempts have of them. */
+/** Routes for an integration's own statuses: their definitions, and their use on attempts. */
 export const statusRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'GET',

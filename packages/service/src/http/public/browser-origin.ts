@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 const exposed =
   'vrf-auth-client, vrf-hmac-signature, vrf-integration-id, x-auth-client, x-hmac-signature, x-request-id';
 
-/** Only session creation answers browsers. A preflight names no integration, so it admits any origin. @see spec/contract.md A-30 */
+/** Only session creation supports browsers. A preflight names no integration, so it admits any origin. @see spec/contract.md A-30 */
 export const isPreflight = ({ request, path }: Exchange): boolean =>
   request.method === 'OPTIONS' && path === '/sessions';
 
@@ -26,7 +26,7 @@ export function preflightAnswer({ request }: Exchange): Answer {
   };
 }
 
-/** Headers of every answer to a session creation that has an origin, errors included. @see spec/contract.md A-30 */
+/** Headers of every response to a session creation with an origin, errors included. @see spec/contract.md A-30 */
 export const originHeaders = ({ origin }: Exchange): Record<string, string> =>
   origin === null
     ? {}

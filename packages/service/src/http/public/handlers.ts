@@ -22,7 +22,7 @@ import { submitSession } from './endpoints/submit-session.ts';
 import { updateWatchlistScreening } from './endpoints/update-watchlist-screening.ts';
 import { validateRegistry } from './endpoints/validate-registry.ts';
 
-/** What runs behind each endpoint. Uploads are read from the stream and have a way of their own. */
+/** The implementation of each endpoint. Uploads are read from the stream and handled separately. */
 export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Handler>> = {
   'create-session': createSession,
   'collect-data': collectData,

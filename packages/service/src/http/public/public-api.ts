@@ -29,14 +29,14 @@ import {
 } from './verify-caller.ts';
 import { streamMessage } from './verify-signature.ts';
 
-/** A body of more bytes holds the event loop long enough for others to wait. */
+/** A larger body occupies the event loop long enough to delay others. */
 const heldByBytes = 64 * 1024;
 
 interface Api extends Authentication {
   intake: BodyIntake;
 }
 
-/** Answers one request to the public API; throws what `refusalOf` turns into an answer. */
+/** Answers one request to the public API; throws errors that `refusalOf` turns into responses. */
 export type PublicApi = (exchange: Exchange) => Promise<Answer>;
 
 /** The public API over its use cases. */
@@ -50,14 +50,14 @@ export function createPublicApi(
     try {
       return await answer(api, exchange);
     } catch (error) {
-      // Its body is released, and whoever is right does not wait.
+      // Its body is released, and correctly signed requests are not delayed.
       if (error instanceof Problem && error.http === 401) await api.budgets.holdBackRefusal();
       throw error;
     }
   };
 }
 
-/** The order of checks: the first one that fails decides. @see spec/contract.md A-08 */
+/** The order of checks: the first failure determines the response. @see spec/contract.md A-08 */
 async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   if (isPreflight(exchange)) return preflightAnswer(exchange);
   const integration = await identifyCaller(api, exchange); // step 1
@@ -69,7 +69,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
     requireJsonContentType(exchange); // step 4
     requireContentLength(exchange, bodyBytes); // step 5
   }
-  requireSignatureForm(exchange, route.endpoint, integration); // step 6, as far as headers go
+  requireSignatureForm(exchange, route.endpoint, integration); // step 6, using the headers only
   if (bodyBytes === null) return perform(api, exchange, { route, integration, rawBody: Buffer.alloc(0) });
   const suspect = api.budgets.hasFailedTooOften(exchange);
   const body = api.intake.open(exchange, integration.integrationId, suspect);
@@ -84,21 +84,21 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
 async function perform(api: Api, exchange: Exchange, received: Received): Promise<Answer> {
   const caller = await verifyCaller(api, exchange, received); // step 6
   const { integration } = received;
-  // Before the limit, whose request it is: a stranger with the API key must not use up what belongs to the owner.
+  // Determines the owner before counting against the limit: a stranger with the API key must not use up the owner's budget.
   const isSigned = caller.keyId !== null || isSignedByKey(exchange, received);
   api.budgets.requireRate(exchange, integration, isSigned); // step 2
   try {
     return await run(api, exchange, { ...received, caller, isSigned });
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
-    // The statement contradicts the cache: authenticate anew, which ends in 401 unless another key verifies.
+    // The statement contradicts the cache: authenticate again, which ends in 401 unless another key verifies.
     await api.ctx.keyRing.refresh();
     const fresh = { ...received, integration: await identify(exchange, api.ctx.keyRing) };
     return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh), isSigned });
   }
 }
 
-/** Digest, parser and handler of a large body each take milliseconds: others have their turn between them. */
+/** Digest, parser and handler each take milliseconds for a large body, so other work runs between them. */
 async function parseBody(bytes: Buffer): Promise<unknown> {
   if (bytes.length <= heldByBytes) return parseStrictJson(bytes);
   await nextTurn();
@@ -137,7 +137,7 @@ async function upload(
 ): Promise<Answer> {
   const { keyRing } = api.ctx;
   try {
-    // The body passes by once, so it is verified under the keys of this moment: one made elsewhere a second ago counts.
+    // The body is streamed once, so it is verified under the keys of this moment, including one created elsewhere a second ago.
     const mayLookUp = !api.budgets.hasFailedTooOften(exchange);
     if (mayLookUp) await keyRing.refresh();
     const integration = await identify(exchange, keyRing, mayLookUp);

@@ -7,30 +7,30 @@ import type { RequestLog } from '../request-log.ts';
 import type { Exchange } from './exchange.ts';
 import { createTokenBuckets } from './intake/token-buckets.ts';
 
-/** Milliseconds that a request waits for others before it is written. */
+/** Milliseconds that requests are collected before being written. */
 const collectMs = 1_000;
-/** Requests in one statement, and requests that wait; each takes about half a kilobyte of memory. */
+/** Requests per statement, and maximum waiting requests; each takes about half a kilobyte of memory. */
 const atOnce = 500;
 const mostWaiting = 10_000;
-/** Refused requests of one address, of each integration, that no key verified: strangers must not fill the database. */
+/** Unverified rejected requests recorded per address and integration: strangers must not fill the database. */
 const unverifiedRefusals = { size: 60, perSecond: 1 };
 
-/** A request, and when its answer ended by the monotonic clock. */
+/** A request, and the end of its response on the monotonic clock. */
 interface Waiting {
   request: Omit<ApiRequest, 'age'>;
   at: number;
 }
 
-/** Keeps the requests of integrations, behind their answers. */
+/** Records the requests of integrations, after their responses. */
 export interface RequestRecorder {
   note: RequestLog;
-  /** Writes what waits, if the database takes it at once. */
+  /** Writes waiting requests, if the database accepts them immediately. */
   stop(): Promise<void>;
 }
 
 /**
- * Nothing waits for it and nothing fails with it: requests gather for a second and are written together; while the database is away
- * they wait up to a bound. What finds no room is counted as dropped.
+ * Recording never delays or fails a request: requests are collected for a second and written together; while the database is unavailable
+ * they wait, up to a bound. Those beyond it are counted as dropped.
  */
 export function createRequestRecorder(
   ctx: Pick<ServiceContext, 'database' | 'metrics' | 'log'>,
@@ -45,7 +45,7 @@ export function createRequestRecorder(
   const write = () => writeAll(waiting, { record, drop, warn });
   const flush = () => {
     timer = null;
-    // One after the other: two would write the same requests, and take twice as many from those that wait.
+    // Sequential: two writers would write the same requests, and remove twice as many from the queue.
     writing = writing.then(write).catch((error: unknown) => {
       warn('request log', { error }, 'request log not written; will be retried');
       plan();
@@ -67,7 +67,7 @@ export function createRequestRecorder(
       if (timer !== null) clearTimeout(timer);
       writing = writing.then(write).catch(() => drop(waiting.length));
       await writing;
-      // What failed before may have planned another try.
+      // An earlier failure may have scheduled a retry.
       if (timer !== null) clearTimeout(timer);
     },
   };
@@ -79,7 +79,7 @@ interface Writing {
   warn: ReturnType<typeof limitLog>;
 }
 
-/** Writes until none waits; what the database refuses is dropped. @throws Unavailable, and then the rest waits on */
+/** Writes until none are waiting; requests the database rejects are dropped. @throws Unavailable, and the rest stays in the queue */
 async function writeAll(waiting: Waiting[], { record, drop, warn }: Writing): Promise<void> {
   while (waiting.length > 0) {
     const some = waiting.slice(0, atOnce);
@@ -121,7 +121,7 @@ function requestOf(
     subject,
     ms,
     bytes: bodyBytes,
-    // A page in a browser calls from the address of the person before it.
+    // A page in a browser sends the address of the person using it.
     address: exchange.request.headers.origin === undefined ? exchange.address : null,
     unverified,
     ignored,

@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts';
 import { signatureOf } from './verify-signature.ts';
 
 /**
- * What can be refused of the signature step before a byte of the body is read: a signature that is missing, repeated or cannot be
- * one, and on session creation the origin.
+ * Signature checks possible before the body is read: rejects a missing, repeated or malformed
+ * signature, and on session creation the origin.
  * @throws Problem 1812, 1815
  * @see spec/contract.md A-113
  */

@@ -11,9 +11,9 @@ import { ClientGone } from './intake/read-body.ts';
 const always = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
 
 /**
- * Sends an answer with the headers every answer has, signed over exactly the bytes that go out. The connection ends with an answer
- * that is sent before the request's body was read to its end.
- * @throws ClientGone when the client is gone
+ * Sends a response with the standard headers, signed over exactly the bytes sent. The connection is closed after a response
+ * sent before the request's body was fully read.
+ * @throws ClientGone when the client has disconnected
  * @see spec/contract.md A-18, A-112
  */
 export async function sendAnswer(
@@ -26,7 +26,7 @@ export async function sendAnswer(
   const stream = 'open' in body ? body : null;
   const bytes = 'open' in body || request.method === 'HEAD' ? Buffer.alloc(0) : body;
   const hangsUp = !request.complete;
-  // A list of names and values is what goes out; an object would be put together and taken apart again on every answer.
+  // A flat list of names and values is what Node sends; an object would be built and taken apart on every response.
   const lines = [...Object.entries(headers).flat(), ...always, 'x-request-id', exchange.requestId];
   const size = stream ? stream.size : bytes.length;
   if (status !== 204 && size !== null) lines.push('content-length', String(size));
@@ -49,7 +49,7 @@ interface StreamedAnswer {
   limits: Pick<HttpLimits, 'answer'>;
 }
 
-/** Opened first: what cannot be read is still an error with a status of its own. */
+/** Opened first, so that an unreadable source still results in an error status. */
 async function sendStream(
   { response }: Exchange,
   { status, lines, stream, limits }: StreamedAnswer,
@@ -57,7 +57,7 @@ async function sendStream(
   const source = await stream.open();
   response.writeHead(status, lines);
   limitDelivery(response, limits.answer);
-  // Also when the client has left meanwhile: it destroys the source, and with it the file.
+  // Runs even if the client has disconnected: it destroys the source, and with it the file.
   await pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') throw new ClientGone(error);
     throw error;

@@ -11,7 +11,7 @@ import { type Exchange, headerValues, type SeenBytes } from './exchange.ts';
 import type { Route } from './find-route.ts';
 import { signatureOf, verifyMessage } from './verify-signature.ts';
 
-/** What authentication works with. */
+/** Dependencies of authentication. */
 export interface Authentication {
   ctx: ServiceContext;
   useCases: PublicUseCases;
@@ -27,7 +27,7 @@ export interface Received {
 }
 
 /**
- * Step 1 of the order of checks: the integration, by its API key. Where that fails, what is remembered may be behind.
+ * Step 1 of the order of checks: finds the integration by its API key. If that fails, the cache may be outdated.
  * @throws Problem as `identify`
  * @see spec/contract.md A-08, A-115
  */
@@ -75,8 +75,8 @@ export async function verifyCaller(
 }
 
 /**
- * Whether a key of the integration signed a request that needs no signature. It changes nothing but whose budget is used, and whose
- * `Idempotency-Key` it is, so it is looked at only where there is one of them.
+ * Whether a key of the integration signed a request that requires no signature. This only affects whose budget is used, and to whom the
+ * `Idempotency-Key` belongs, so it is checked only if there is one of them.
  * @see spec/contract.md A-15, A-111, A-115
  */
 export function isSignedByKey(exchange: Exchange, { integration, rawBody }: Received): boolean {
@@ -107,7 +107,7 @@ async function verifyUnder(
   return null;
 }
 
-/** The key may be newer than what is cached. */
+/** The key may be newer than the cache. */
 async function verifyUnderFreshKeys(
   parts: Authentication,
   exchange: Exchange,
@@ -121,8 +121,8 @@ async function verifyUnderFreshKeys(
 }
 
 /**
- * What the signature may cover, most likely first.
- * @throws Problem too-many-requests where the database would have to be queried for an address that must not cause that
+ * Messages the signature may cover, most likely first.
+ * @throws Problem too-many-requests where a database query would be needed for an address that must not cause any
  * @see spec/contract.md A-15, A-115
  */
 async function* messages(
@@ -142,7 +142,7 @@ async function* messages(
   if (owner !== null) yield [owner];
 }
 
-/** What the contract asks to be signed, as it arrived. @see spec/contract.md A-15 */
+/** The message that the contract requires to be signed, as it arrived. @see spec/contract.md A-15 */
 function expectedMessage(
   { fullPath }: Exchange,
   { route, rawBody }: Pick<Received, 'route' | 'rawBody'>,
@@ -154,7 +154,7 @@ function expectedMessage(
   return [route.id ?? ''];
 }
 
-/** Length and digest of a message: enough to compare with what was signed, and nothing to sign with. */
+/** Length and digest of a message: enough to compare with the signed message, but not to sign with. */
 function seenOf(message: readonly (string | Uint8Array)[]): SeenBytes {
   const bytes = Buffer.concat(message.map((part) => Buffer.from(part as Uint8Array)));
   return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -162,7 +162,7 @@ function seenOf(message: readonly (string | Uint8Array)[]): SeenBytes {
 
 const isIdentifier = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
-/** The caller of a request that this key verified; from here on the key signs the answer. */
+/** The caller of a request verified by this key, which from now on signs the response. */
 export function accept(
   { ctx }: Authentication,
   exchange: Exchange,

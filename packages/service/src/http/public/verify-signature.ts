@@ -5,8 +5,8 @@ import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
 import { type Exchange, headerValues } from './exchange.ts';
 
 /**
- * The signature a request carries.
- * @throws Problem 1815 when it is missing or repeated, 1812 when it cannot be one
+ * The signature of a request.
+ * @throws Problem 1815 when it is missing or repeated, 1812 when it is malformed
  * @see spec/contract.md A-13, A-16
  */
 export function signatureOf({ request }: Exchange, family: 'public' | 'feedback'): string {
@@ -20,7 +20,7 @@ export function signatureOf({ request }: Exchange, family: 'public' | 'feedback'
   return signature;
 }
 
-/** Last key that verified, per integration; it is tried first. */
+/** The last key that verified, per integration; it is tried first. */
 const lastGood = new Map<string, string>();
 const rememberedIntegrations = 10_000;
 
@@ -30,7 +30,7 @@ function keysToTry({ integrationId, secrets }: IntegrationKeys): SecretKey[] {
   return [...secrets].sort((a, b) => Number(b.id === last) - Number(a.id === last));
 }
 
-/** The key whose signature over the message this is, or `null`. */
+/** The key that produced this signature of the message, or `null`. */
 export function verifyMessage(
   integration: IntegrationKeys,
   signature: string,
@@ -52,11 +52,11 @@ function remember({ integrationId }: IntegrationKeys, key: SecretKey): SecretKey
 
 export interface StreamedMessage {
   update(bytes: Uint8Array): void;
-  /** The key whose signature over all bytes this is, or `null`. */
+  /** The key that produced this signature of all bytes, or `null`. */
   verify(signature: string): SecretKey | null;
 }
 
-/** As {@link verifyMessage} for a message that passes by once: under all keys at the same time. */
+/** Like {@link verifyMessage}, for a streamed message: computes it under all keys at once. */
 export function streamMessage(integration: IntegrationKeys): StreamedMessage {
   const running: { key: SecretKey; hmac: Hmac }[] = keysToTry(integration).map((key) => ({
     key,

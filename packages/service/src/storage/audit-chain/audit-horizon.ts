@@ -4,15 +4,15 @@ import type { Database } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { type AuditSource, auditTables } from './audit-tables.ts';
 
-/** Milliseconds between two looks at transactions that are still open, and until they are given up: longer than any may take. */
+/** Milliseconds between checks for open transactions, and before giving up: longer than any may take. */
 const lookMs = 20;
 const patienceMs = 10_000;
 
 /**
- * An id such that no row of the log with this id or a smaller one can still be committed. Ids are given out before rows are
- * committed, so a smaller id can appear after a greater one; but whoever was given an id holds the lock of a writer on the table, so
- * that all of them are settled as soon as those are gone who held it after the last id was read. Writers wait for nothing.
- * @param known one that is settled already
+ * An id such that no row of the log with this or a smaller id can still be committed. Ids are assigned before rows are
+ * committed, so a smaller id can appear after a greater one; but a transaction that was assigned an id holds a writer's lock on the table, so
+ * all are settled once every transaction is gone that held it after the last id was read. Writers never wait.
+ * @param known an id that is already settled
  * @throws Unavailable when a transaction stays open for 10 s
  */
 export async function settledAuditId(
@@ -34,7 +34,7 @@ export async function settledAuditId(
   return last;
 }
 
-/** The last id that was given to a row of the log, committed or not; 0 before the first. */
+/** The last id assigned to a row of the log, committed or not; 0 before the first. */
 async function lastGivenId(database: Database, source: AuditSource): Promise<number> {
   const [row] = await database.query<{ last: number }>(
     `select case when is_called then last_value else last_value - 1 end as last from ${auditTables[source].sequence}`,
@@ -42,7 +42,7 @@ async function lastGivenId(database: Database, source: AuditSource): Promise<num
   return row?.last ?? 0;
 }
 
-/** Open transactions that have written to the log, or are about to; those of this connection have ended. */
+/** Open transactions that have written to the log, or are about to, excluding those of this connection. */
 async function listWriters(database: Database, source: AuditSource): Promise<string[]> {
   const rows = await database.query<{ writer: string }>(
     `select distinct virtualtransaction as writer from pg_locks
@@ -52,7 +52,7 @@ async function listWriters(database: Database, source: AuditSource): Promise<str
   return rows.map(({ writer }) => writer);
 }
 
-/** Up to which id the rows of a log have their links; 0 before the first. */
+/** The id up to which the rows of a log are linked; 0 before the first. */
 export async function findHorizon(db: Queryable, source: AuditSource): Promise<number> {
   const [row] = await db.query<{ closed: number }>(`select closed from audit_horizon where source = $1`, [
     source,
@@ -60,7 +60,7 @@ export async function findHorizon(db: Queryable, source: AuditSource): Promise<n
   return row?.closed ?? 0;
 }
 
-/** As `findHorizon`, and keeps it so until the transaction ends: one at a time links rows of a log. */
+/** Like `findHorizon`, and locks it until the transaction ends: only one process at a time links rows of a log. */
 export async function lockHorizon(db: Queryable, source: AuditSource): Promise<number> {
   await db.query(
     `insert into audit_horizon (source, closed) values ($1, 0) on conflict (source) do nothing`,
@@ -73,6 +73,6 @@ export async function lockHorizon(db: Queryable, source: AuditSource): Promise<n
   return row?.closed ?? 0;
 }
 
-/** Moves it on, under its lock. */
+/** Advances it, while holding its lock. */
 export const moveHorizon = async (db: Queryable, source: AuditSource, closed: number): Promise<void> =>
   void (await db.query(`update audit_horizon set closed = $2 where source = $1`, [source, closed]));

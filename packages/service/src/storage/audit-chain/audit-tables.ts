@@ -1,9 +1,9 @@
 import { exactInstant } from '../portal/cursor.ts';
 
-/** Whose changes a chain holds: an integration's, or those of an organisation as a whole. */
+/** The owner of a chain's changes: an integration, or an organisation as a whole. */
 export type AuditSource = 'integration' | 'organisation';
 
-/** A row of either log as far as it is linked; `null` where its log has no such column. */
+/** The linked part of a row of either log; `null` if its log has no such column. */
 export type AuditContent = {
   id: number;
   /** ISO 8601, UTC, microseconds. */
@@ -19,7 +19,7 @@ export type AuditContent = {
 
 const shared = `a.id, ${exactInstant('a.at')} as at, a.actor, a.action, a.details`;
 
-/** Names in SQL of each log. `columns` are those of `AuditContent`, of a row `a`; `chains` are the tables of those who have one. */
+/** SQL names of each log. `columns` are those of `AuditContent`, for a row `a`; `chains` are the tables of chain owners. */
 export const auditTables = {
   integration: {
     table: 'audit',

@@ -2,14 +2,14 @@ import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from '../portal/cursor.ts';
 import { type AuditContent, type AuditSource, auditTables } from './audit-tables.ts';
 
-/** Names a chain. */
+/** Identifies a chain. */
 export type ChainName = {
   source: AuditSource;
-  /** Of the integration or the organisation. */
+  /** Id of the integration or the organisation. */
   chainId: string;
 };
 
-/** A link with its row; `row` is `null` when the row is gone. */
+/** A link with its row; `row` is `null` when the row was removed. */
 export type LinkedRow = {
   position: number;
   auditId: number;
@@ -29,7 +29,7 @@ export async function listLinks(
     [chainId, after, limit],
   );
   const { table, owner, columns } = auditTables[source];
-  // Not a join: planners without statistics compare each link with each row.
+  // Not a join: without statistics, planners compare every link with every row.
   const rows = await db.query<AuditContent>(
     `select ${columns} from ${table} a where a.${owner} = $1 and a.id = any($2::bigint[])`,
     [chainId, links.map(({ auditId }) => auditId)],
@@ -38,7 +38,7 @@ export async function listLinks(
   return links.map((link) => ({ ...link, row: byId.get(link.auditId) ?? null }));
 }
 
-/** Ids of the rows of a chain's log in a range, the smallest first, at most so many. */
+/** Ids of the rows of a chain's log in a range, ascending, up to a limit. */
 export async function listRowIds(
   db: Queryable,
   { source, chainId }: ChainName,
@@ -57,7 +57,7 @@ export type Checkpoint = { position: number; hash: Uint8Array; at: string; signa
 
 const checkpoint = `position, hash, ${exactInstant('signed_at')} as at, signature`;
 
-/** Checkpoints of a chain after a position, in order; those of one page of links, or what is beyond the last. */
+/** Checkpoints of a chain after a position, in order: those of one page of links, or those beyond the last link. */
 export const listCheckpoints = (
   db: Queryable,
   chainId: string,
@@ -68,7 +68,7 @@ export const listCheckpoints = (
     [chainId, after, through],
   );
 
-/** The last checkpoint of a chain; `null`: it has none. */
+/** The last checkpoint of a chain; `null` if it has none. */
 export async function findLastCheckpoint(db: Queryable, chainId: string): Promise<Checkpoint | null> {
   const [row] = await db.query<Checkpoint>(
     `select ${checkpoint} from audit_checkpoint where chain_id = $1 order by position desc limit 1`,
@@ -77,18 +77,18 @@ export async function findLastCheckpoint(db: Queryable, chainId: string): Promis
   return row ?? null;
 }
 
-/** A chain as lists show it. */
+/** A chain for lists. */
 export type ChainState = ChainName & {
-  /** Rows that are linked. */
+  /** Number of linked rows. */
   position: number;
-  /** Rows that wait to be linked. */
+  /** Number of rows waiting to be linked. */
   waiting: number;
   signedPosition: number;
   /** ISO 8601, UTC; `null` without a checkpoint. */
   signedAt: string | null;
 };
 
-/** Chains of these owners, or of all (`null`), in the order they were made. */
+/** Chains of these owners, or of all (`null`), in order of creation. */
 export function listChains(
   db: Queryable,
   source: AuditSource,

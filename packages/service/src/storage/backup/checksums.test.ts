@@ -8,7 +8,7 @@ import { readFacts } from './read-backup.ts';
 
 const sums = 'SHA256SUMS';
 
-describe('a backup that somebody has changed', () => {
+describe('a backup that was modified', () => {
   let directory = '';
   const at = (name: string) => path.join(directory, name);
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a backup that somebody has changed', () => {
     expect((await compareChecksums(directory)).faults).toEqual({ missing: [], changed: [], added: [] });
   });
 
-  it('has links and pipes named as what was added', async () => {
+  it('has links and pipes reported as added', async () => {
     await fs.symlink(os.tmpdir(), at('blobs/folder'));
     await fs.symlink('/etc/passwd', at('file'));
     execFileSync('mkfifo', [at('blobs/pipe')]);
@@ -35,7 +35,7 @@ describe('a backup that somebody has changed', () => {
     });
   });
 
-  it('has a file that became a link named as missing', async () => {
+  it('has a file that became a link reported as missing', async () => {
     await fs.rename(at('blobs/one'), at('blobs/two'));
     await fs.symlink('two', at('blobs/one'));
     expect((await compareChecksums(directory)).faults).toEqual({

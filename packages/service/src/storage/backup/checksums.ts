@@ -4,13 +4,13 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Name of the list of checksums, in the form that `sha256sum --check` reads. */
+/** Name of the list of checksums, in the format of `sha256sum --check`. */
 const checksumsFile = 'SHA256SUMS';
 
 interface Listed {
   /** Paths relative to the directory with `/`, sorted. */
   files: string[];
-  /** The same of links, sockets and devices: they have no checksum, and a copy of a link leads out of the directory. */
+  /** The same for links, sockets and devices: they have no checksum, and a copied link points outside the directory. */
   others: string[];
 }
 
@@ -34,10 +34,10 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Hears how many files of how many are done. */
+/** Reports progress: files done, and their total. */
 export type OnFiles = (done: number, total: number) => void;
 
-/** Writes the checksums of all files below a directory. @returns number and bytes of these files */
+/** Writes the checksums of all files below a directory. @returns number and total size of these files */
 export async function writeChecksums(
   directory: string,
   onFiles: OnFiles = () => undefined,
@@ -55,17 +55,17 @@ export async function writeChecksums(
   return { files: files.length, bytes };
 }
 
-/** Reads a text; `null` where there is no file of that name, or what is there is a link, a pipe or a device: a pipe would never end. */
+/** Reads a text; `null` if there is no such file, or it is a link, a pipe or a device: reading a pipe would never end. */
 export async function readPlainFile(file: string): Promise<string | null> {
   const found = await fs.lstat(file).catch(() => null);
   return found?.isFile() === true ? fs.readFile(file, 'utf8') : null;
 }
 
-/** How the files of a directory differ from its list of checksums. */
+/** Differences between the files of a directory and its list of checksums. */
 export interface ChecksumFaults {
   missing: string[];
   changed: string[];
-  /** Not in the list; links too, which are never part of a backup. */
+  /** Not in the list; also links, which are never part of a backup. */
   added: string[];
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-/** Parameters of the address that only this service's driver reads. */
+/** Parameters of the address that only this service's driver understands. */
 const driverParameters = ['uselibpqcompat'];
 
 /** A PostgreSQL program that is missing or failed. */
@@ -9,11 +9,11 @@ export class ToolFailed extends Error {
   override name = 'ToolFailed';
 }
 
-/** Writes a database into one file, of one moment. The server's own program does it. @throws ToolFailed */
+/** Dumps a consistent snapshot of a database into one file, with the server's own program. @throws ToolFailed */
 export const dumpDatabase = (url: string, file: string): Promise<void> =>
   runTool('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
 
-/** Fills an empty database from such a file, or leaves it empty. @throws ToolFailed */
+/** Fills an empty database from such a file; on failure it stays empty. @throws ToolFailed */
 export const loadDatabase = (url: string, file: string): Promise<void> =>
   runTool('pg_restore', url, [
     '--exit-on-error',
@@ -23,7 +23,7 @@ export const loadDatabase = (url: string, file: string): Promise<void> =>
     file,
   ]);
 
-/** The password goes through the environment: arguments can be seen by every user of the machine. */
+/** The password is passed in the environment: arguments are visible to every user of the machine. */
 async function runTool(program: string, url: string, args: readonly string[]): Promise<void> {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);

@@ -1,9 +1,9 @@
 /**
- * A backup is a directory: `backup.json` (what it is of), the database (`database/` with the files of the embedded engine, or
- * `database.dump`), `blobs/` with the stored ciphertext, and `SHA256SUMS`. It has the name it was given only once it is complete.
+ * A backup is a directory: `backup.json` (its description), the database (`database/` with the files of the embedded engine, or
+ * `database.dump`), `blobs/` with the stored ciphertext, and `SHA256SUMS`. It gets its final name only once it is complete.
  *
- * Pictures are copied before the database and again after it: what the database of that moment refers to is in the first or the
- * second pass, whatever was stored or erased meanwhile. The key-encryption key is no part of it.
+ * Pictures are copied before the database and again after it: everything the database snapshot refers to is copied in the first or the
+ * second pass, whatever is stored or erased in the meantime. The key-encryption key is not included.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -14,18 +14,18 @@ import { syncPath, syncTree } from '../engine/sync-files.ts';
 import { writeChecksums } from './checksums.ts';
 import { dumpDatabase } from './postgres-tools.ts';
 
-/** Content of `backup.json`, as a schema. */
+/** Schema of `backup.json`. */
 export const backupFacts = Type.Object({
-  /** Of this form. */
+  /** Version of the format. */
   form: Type.Literal(1),
-  /** UUID under which it is recorded; backups of earlier releases have none. */
+  /** UUID under which it is recorded; absent in backups of earlier releases. */
   id: Type.Optional(Type.String()),
-  /** Name of the newest migration in it; likewise. */
+  /** Name of its newest migration; likewise. */
   schema: Type.Optional(Type.String()),
   /** Release that wrote it. */
   release: Type.String(),
   engine: Type.Enum(['pglite', 'postgres']),
-  /** ISO 8601, UTC: the moment of the database. */
+  /** ISO 8601, UTC: the time of the database snapshot. */
   at: Type.String(),
 });
 export type BackupFacts = Static<typeof backupFacts>;
@@ -38,22 +38,22 @@ export const backupNames = {
   blobs: 'blobs',
 } as const;
 
-/** What is backed up, and where to. */
+/** Source and destination of a backup. */
 export interface WriteBackup {
   id: string;
   database: Database;
-  /** Of PostgreSQL; `null` for the embedded engine. */
+  /** Address of PostgreSQL; `null` for the embedded engine. */
   databaseUrl: string | null;
   /** Directory of the blob store. */
   blobs: string;
   /** Absolute; must not exist. */
   target: string;
   release: string;
-  /** Hears how many files are done; without a total while nobody has counted them. */
+  /** Reports how many files are done; without a total until they have been counted. */
   onFiles?: (step: 'copy' | 'checksums', done: number, total?: number) => void;
 }
 
-/** The place cannot take a backup. */
+/** The destination cannot hold a backup. */
 export class BackupRejected extends Error {
   override name = 'BackupRejected';
 }
@@ -62,15 +62,15 @@ export class BackupRejected extends Error {
 export interface WrittenBackup {
   directory: string;
   files: number;
-  /** Of these. */
+  /** Total size of these files. */
   bytes: number;
-  /** Name of the newest migration in it. */
+  /** Name of its newest migration. */
   schema: string;
-  /** Seconds in which the embedded engine took no statement; 0 on PostgreSQL. */
+  /** Seconds during which the embedded engine accepted no statement; 0 on PostgreSQL. */
   heldSeconds: number;
 }
 
-/** Writes a backup of an installation, which may be serving. @throws BackupRejected, ToolFailed, Error of the file system */
+/** Writes a backup of an installation, even while it is serving. @throws BackupRejected, ToolFailed, Error of the file system */
 export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
   const { id, database, target, release } = given;
   if (await exists(target)) throw new BackupRejected(`${target}: must not exist yet`);
@@ -104,18 +104,18 @@ export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
   }
 }
 
-/** @returns seconds in which no statement was taken */
+/** @returns seconds during which no statement was accepted */
 async function copyDatabase({ database, databaseUrl }: WriteBackup, directory: string): Promise<number> {
   if (database.copyFiles !== null) return database.copyFiles(path.join(directory, backupNames.files));
   if (databaseUrl === null) throw new BackupRejected('database: must be stored; this one is in memory');
   const dump = path.join(directory, backupNames.dump);
-  // A file that pg_dump makes has the rights that others usually get.
+  // A file created by pg_dump would be readable by others.
   await fs.writeFile(dump, '', { mode: 0o600 });
   await dumpDatabase(databaseUrl, dump);
   return 0;
 }
 
-/** Copies blobs that are not there yet; one that is erased meanwhile is left out. */
+/** Copies blobs not copied yet, skipping those erased in the meantime. */
 async function copyBlobs(
   from: string,
   to: string,

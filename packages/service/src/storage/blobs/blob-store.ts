@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Takes one blob. Nothing of it can be read before `commit`; after `commit` it survives a power failure.
+ * Writes one blob. It is not readable before `commit`; after `commit` it survives a power failure.
  * Every method throws `Unavailable` when the disk is full.
  */
 export interface BlobWriter {
-  /** Resolves when the store is ready for more: await it, or the whole upload gathers in memory. The chunk belongs to the store now. */
+  /** Resolves when the store is ready for more: await it, or the whole upload is buffered in memory. The store takes ownership of the chunk. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Makes the blob durable and gives its name: random, never from user input. */
+  /** Makes the blob durable and returns its name: random, never from user input. */
   commit(): Promise<string>;
-  /** Drops what was written; harmless after `commit` has failed. */
+  /** Discards what was written; safe to call after a failed `commit`. */
   abort(): Promise<void>;
 }
 
@@ -21,16 +21,16 @@ export interface StoredBlob {
   storedAt: number;
 }
 
-/** Where media bytes lie: files, or an object store. It sees ciphertext only. */
+/** Storage of media bytes: files, or an object store. It only sees ciphertext. */
 export interface BlobStore {
   create(): Promise<BlobWriter>;
   /** The stored bytes. @throws BlobMissing */
   read(name: string): Promise<Readable>;
   /** No effect when there is no such blob. */
   delete(name: string): Promise<void>;
-  /** Every committed blob, in no order. */
+  /** Every committed blob, in any order. */
   list(): AsyncIterable<StoredBlob>;
-  /** Drops remains of uploads that were cut off longer than `ageMs` ago; gives their number. */
+  /** Deletes remains of uploads interrupted longer than `ageMs` ago; returns their number. */
   sweepUnfinished(ageMs: number): Promise<number>;
 }
 

@@ -10,7 +10,7 @@ import type { BlobStore } from './blob-store.ts';
 import { openFileBlobs } from './file-blobs.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
-/** A file system of a few megabytes, where one can be mounted. */
+/** A file system of a few megabytes, if one can be mounted. */
 const fullDisk = mountSmallDisk();
 afterAll(() => {
   if (fullDisk !== null) execFileSync('/bin/umount', ['-l', fullDisk]);
@@ -64,7 +64,7 @@ describe('the file blob store', () => {
     expect(await fs.readdir(path.join(directory, 'unfinished'))).toEqual([]);
   });
 
-  it('says that a deleted, unknown or malformed name is missing', async () => {
+  it('reports a deleted, unknown or malformed name as missing', async () => {
     const name = await store('x');
     await blobs.delete(name);
     await blobs.delete(name);

@@ -8,10 +8,10 @@ import { BlobMissing, type BlobStore, type BlobWriter, type StoredBlob } from '.
 import { errorCode } from '../../runtime/error-code.ts';
 
 const nameForm = /^[0-9a-f]{48}$/;
-/** Between 256 folders: a directory with millions of entries makes every fsync of it slow. */
+/** Spread over 256 folders: in a directory with millions of entries, every fsync is slow. */
 const folderOf = (name: string) => name.slice(0, 2);
 
-/** Blobs as files under `directory`. @throws Error when the directory cannot be made */
+/** Blobs as files under `directory`. @throws Error when the directory cannot be created */
 export async function openFileBlobs(directory: string): Promise<BlobStore> {
   const unfinished = path.join(directory, 'unfinished');
   await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ export async function openFileBlobs(directory: string): Promise<BlobStore> {
   };
 }
 
-/** Encryption gives frame and tag apart: gathered, 4 MiB take 8 calls into the system instead of 128. */
+/** Encryption emits frame and tag separately: buffered, 4 MiB take 8 system calls instead of 128. */
 const bufferedBytes = 512 * 1024;
 
 async function createWriter(directory: string, unfinished: string): Promise<BlobWriter> {
@@ -61,7 +61,7 @@ async function createWriter(directory: string, unfinished: string): Promise<Blob
         return name;
       }),
     async abort() {
-      // Closed already where `commit` failed after closing.
+      // Already closed if `commit` failed after closing.
       await handle.close().catch(() => {});
       await fs.rm(temporary, { force: true });
     },
@@ -72,7 +72,7 @@ async function writeWhole(handle: FileHandle, pieces: Uint8Array[]): Promise<voi
   if (pieces.length === 0) return;
   const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const { bytesWritten } = await handle.writev(pieces);
-  // A nearly full disk takes a part and refuses the rest at the next call.
+  // A nearly full disk accepts a part and rejects the rest on the next call.
   if (bytesWritten < total) await writeWhole(handle, [Buffer.concat(pieces).subarray(bytesWritten)]);
 }
 
@@ -134,7 +134,7 @@ async function statOrGone(file: string): Promise<{ size: number; mtimeMs: number
   }
 }
 
-/** A full disk is a reason to refuse this upload, not a fault of the service. */
+/** A full disk is a reason to reject this upload, not a fault of the service. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import { type DataKey, SealBroken } from '../../encryption/seal.ts';
 
-/** Whose bytes these are; authenticated in every frame. */
+/** Owner of the bytes; authenticated in every frame. */
 export interface MediaOwner {
   integrationId: string;
   sessionId: string;
@@ -12,17 +12,17 @@ export interface MediaOwner {
 const frameBytes = 64 * 1024;
 const tagLength = 16;
 const prefixLength = 8;
-/** Format 1, so that the construction can change. */
+/** Format 1; allows the construction to change. */
 const formatByte = 1;
 const headerLength = 1 + prefixLength;
 
 /*
  * Stored form: format (1 byte), random nonce prefix (8 bytes), frames. A frame is up to 64 KiB of ciphertext and its tag (16
  * bytes); every frame but the last is full. Nonce: prefix and frame index. Associated data: owner, index and whether it is the
- * last frame; so truncation, reordering and mixing fail.
+ * last frame; so truncation, reordering and mixing are detected.
  */
 
-/** Encrypts piece by piece: feed `update`, then `finish`; write what they give, in order. */
+/** Encrypts incrementally: call `update` repeatedly, then `finish`; write their results in order. */
 export interface FrameEncryptor {
   update(chunk: Uint8Array): Buffer[];
   finish(): Buffer[];
@@ -56,8 +56,8 @@ export function createFrameEncryptor(dataKey: DataKey, owner: MediaOwner): Frame
 }
 
 /**
- * A stream from stored bytes to plaintext. It passes on a frame only after checking it; the end is an error unless the last
- * frame was marked as such, so a reader that sees `end` has seen everything. Fails with SealBroken.
+ * A stream from stored bytes to plaintext. It emits a frame only after verifying it, and fails at the end unless the last
+ * frame was marked as such, so a reader that sees `end` has received everything. Fails with SealBroken.
  */
 export function createFrameDecryptor(dataKey: DataKey, owner: MediaOwner): Transform {
   const frames = createFrameGatherer(frameBytes + tagLength);
@@ -76,7 +76,7 @@ export function createFrameDecryptor(dataKey: DataKey, owner: MediaOwner): Trans
     index += 1;
     return plain;
   };
-  /** Takes the header off the front of the stream. */
+  /** Removes the header from the front of the stream. */
   const body = (chunk: Buffer): Buffer => {
     if (prefix) return chunk;
     head = Buffer.concat([head, chunk]);
@@ -116,13 +116,13 @@ function report(done: TransformCallback, work: () => void): void {
 }
 
 interface FrameGatherer {
-  /** @param take receives every full frame; its bytes are valid during the call only */
+  /** @param take receives every full frame; its bytes are valid only during the call */
   add(chunk: Uint8Array, take: (frame: Buffer) => void): void;
-  /** What is left at the end. */
+  /** The remaining bytes at the end. */
   rest(): Buffer;
 }
 
-/** Cuts a stream into full frames, always keeping something back: the last frame must be known as the last. */
+/** Splits a stream into full frames, always holding something back: the last frame must be recognised as the last. */
 function createFrameGatherer(size: number): FrameGatherer {
   const pending = Buffer.allocUnsafe(size);
   let filled = 0;
@@ -134,7 +134,7 @@ function createFrameGatherer(size: number): FrameGatherer {
           take(pending);
           filled = 0;
         }
-        // Whole frames straight from the chunk, without a copy, as long as something stays behind.
+        // Takes whole frames straight from the chunk, without copying, as long as some bytes remain.
         while (filled === 0 && chunk.length - offset > size) {
           take(Buffer.from(chunk.buffer, chunk.byteOffset + offset, size));
           offset += size;

@@ -4,20 +4,20 @@ const batchSize = 500;
 
 export interface SweepBlobs {
   blobs: BlobStore;
-  /** Which of these names have a row; called with batches. */
+  /** Which of these names are referenced by a row; called in batches. */
   findReferenced: (names: string[]) => Promise<ReadonlySet<string>>;
-  /** Younger blobs are left alone: their row may be about to commit. Milliseconds, one hour in service. */
+  /** Younger blobs are skipped: their row may be about to commit. Milliseconds, one hour in service. */
   ageMs: number;
   /** Milliseconds since 1970. */
   now: number;
   /**
-   * Blobs without a row at the last look; those at this one take their place. Only what is among both is deleted: a clock that
-   * jumps makes a blob old whose row commits in this moment. Absent: age alone decides.
+   * Blobs without a row at the last sweep; replaced by those of this one. Only blobs in both are deleted: a clock that
+   * jumps can make a blob look old whose row is just being committed. Absent: only the age counts.
    */
   suspects?: Set<string>;
 }
 
-/** Deletes blobs without a row and remains of uploads that were cut off. A row without a blob is impossible by the order of writing. */
+/** Deletes blobs without a row and remains of interrupted uploads. The order of writing rules out a row without a blob. */
 export async function sweepBlobs({
   blobs,
   findReferenced,

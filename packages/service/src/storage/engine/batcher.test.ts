@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Statements that the test ends. */
+/** Statements that the test completes. */
 function startStatements() {
   const sent: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const together = (items: readonly number[]) =>
@@ -62,7 +62,7 @@ describe('callers that share statements', () => {
     ]);
   });
 
-  it('all hear of a failure, and the next ones are not held up by it', async () => {
+  it('all receive a failure, and later ones are not delayed by it', async () => {
     const { sent, together } = startStatements();
     const find = createBatcher({ together, statements: 1, items: 10 });
     const found = Promise.allSettled([find(1), find(2)]);
@@ -79,7 +79,7 @@ describe('callers that share statements', () => {
     expect(await next).toBe(30);
   });
 
-  it('are tried apart after a failure where that makes sense', async () => {
+  it('are retried separately after a failure where that makes sense', async () => {
     const { sent, together } = startStatements();
     const apart = (item: number, error: unknown) =>
       item === 2 ? Promise.reject(error) : Promise.resolve(-item);

@@ -1,27 +1,27 @@
 import type { Database, Row, Tx } from './database.ts';
 
-/** One table as the database itself describes it. */
+/** One table as described by the database itself. */
 export interface Table {
   name: string;
-  /** In the order of the table. */
+  /** In the table's order. */
   columns: Column[];
-  /** Columns of the primary key, in its order. */
+  /** Primary key columns, in order. */
   key: string[];
-  /** Other tables that its rows refer to. */
+  /** Other tables its rows refer to. */
   refersTo: string[];
 }
 
 interface Column {
   name: string;
   type: string;
-  /** Filled from a sequence that belongs to it. */
+  /** Filled from its own sequence. */
   isSerial: boolean;
 }
 
-/** Not part of what is stored: which migrations were applied here, and the probe of the embedded engine. */
+/** Not part of the stored data: the record of applied migrations, and the probe of the embedded engine. */
 const ownOfDatabase = ['migration', 'durability_probe'];
 
-/** The tables that hold what is stored, those before that others refer to, otherwise by name; without those of extensions. */
+/** The tables with stored data, referenced tables first, otherwise by name; excluding those of extensions. */
 export async function listTables(database: Database | Tx): Promise<Table[]> {
   const tables = await database.query<Table & Row>(
     `select t.relname as name,

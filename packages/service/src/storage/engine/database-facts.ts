@@ -4,11 +4,11 @@ import type { Database } from './database.ts';
 export interface DatabaseFacts {
   /** Such as `17.2`. */
   version: string;
-  /** Of all its tables and indexes. */
+  /** Total size of its tables and indexes. */
   bytes: number;
-  /** Milliseconds from a statement to its answer. */
+  /** Milliseconds from a statement to its response. */
   latencyMs: number;
-  /** Milliseconds by which its clock is ahead of this process, behind where negative; exact to half the latency. */
+  /** Milliseconds by which its clock is ahead of this process, negative if behind; accurate to half the latency. */
   skewMs: number;
 }
 
@@ -16,7 +16,7 @@ export async function readDatabaseFacts(database: Database): Promise<DatabaseFac
   const [about] = await database.query<{ version: string; bytes: number }>(
     `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
   );
-  // On a connection that is there, so that the answer takes as long as any other.
+  // On an existing connection, so that the response time is typical.
   const started = performance.now();
   const before = Date.now();
   const [clock] = await database.query<{ ms: number }>(

@@ -15,7 +15,7 @@ function newDirectory(): string {
   return directory;
 }
 
-/** What a process of another container leaves in a directory both can see. */
+/** What a process in another container leaves in a shared directory. */
 function ownedElsewhere(directory: string, beatAt: Date): string {
   const file = path.join(directory, 'owner.json');
   fs.writeFileSync(file, JSON.stringify({ pid: 7, host: 'elsewhere', space: 'net:[1]' }));
@@ -24,7 +24,7 @@ function ownedElsewhere(directory: string, beatAt: Date): string {
 }
 
 describe('the lock of a data directory', () => {
-  it('is held once, under whatever name the directory is reached', async () => {
+  it('is held once, whatever name is used for the directory', async () => {
     const directory = newDirectory();
     const link = `${directory}-link`;
     fs.symlinkSync(directory, link);
@@ -35,7 +35,7 @@ describe('the lock of a data directory', () => {
     await (await lockDirectory(directory)).release();
   });
 
-  it('does not stand in the way of another directory', async () => {
+  it('does not block another directory', async () => {
     const locks = [await lockDirectory(newDirectory()), await lockDirectory(newDirectory())];
     for (const lock of locks) await lock.release();
   });
@@ -51,7 +51,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  it('is taken over from a process of another container that fell silent long ago', async () => {
+  it('is taken over from a process of another container that stopped responding long ago', async () => {
     const directory = newDirectory();
     ownedElsewhere(directory, new Date(Date.now() - 60_000));
     const lock = await lockDirectory(directory);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../runtime/error-code.ts';
 
-/** Held while a process owns a data directory. The operating system releases it with the process, however it dies. */
+/** Held while a process owns a data directory. The operating system releases it with the process, however it ends. */
 export interface DirectoryLock {
   release(): Promise<void>;
 }
@@ -25,9 +25,9 @@ export class DirectoryLocked extends Error {
 const beatMs = 4_000;
 
 /**
- * Locks a directory. First an exclusively bound abstract socket (Linux) or named pipe (Windows) keyed by the directory's
- * identity; it is bound to this network namespace, so an owner file with a heartbeat keeps out processes of other containers
- * or systems without such sockets.
+ * Locks a directory. First with an exclusively bound abstract socket (Linux) or named pipe (Windows) keyed by the directory's
+ * identity; because that is local to this network namespace, an owner file with a heartbeat excludes processes of other containers
+ * or of systems without such sockets.
  * @throws DirectoryLocked
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
@@ -52,7 +52,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   };
 }
 
-/** `null` where the platform has no socket that vanishes with its process. */
+/** `null` if the platform has no socket that disappears with its process. */
 async function holdSocket(directory: string, name: string): Promise<net.Server | null> {
   const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
   if (!address) return null;
@@ -77,7 +77,7 @@ function ownerFile(directory: string): string {
   return path.join(directory, 'owner.json');
 }
 
-/** Which processes the socket can see: the network namespace, or the host where there is none. */
+/** The scope of the socket: the network namespace, or the host where there is none. */
 function space(): string {
   try {
     return fs.readlinkSync('/proc/self/ns/net');

@@ -8,22 +8,22 @@ type InitOptions = Parameters<NodeFS['init']>[1];
 
 type CreatedNode = [parent: unknown, name: string, mode: number, device: number];
 
-/** The two places of Emscripten's Node file system that are changed. */
+/** The two functions of Emscripten's Node file system that are replaced. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number };
   node_ops: { mknod: (...created: CreatedNode) => unknown };
 }
 
 /**
- * PGlite's directory file system with the one operation it lacks: without `fsync` every "durable" write stays in the
- * operating system's cache. Needs `wal_sync_method=fsync`, because its `fdatasync` never reaches the file system.
+ * PGlite's directory file system plus the one operation it lacks: without `fsync`, every "durable" write stays in the
+ * operating system's cache. Requires `wal_sync_method=fsync`, because its `fdatasync` never reaches the file system.
  */
 export class DurableFiles extends NodeFS {
-  /** Completed fsync calls; the start-up self-check reads it. */
+  /** Number of completed fsync calls, for the start-up self-check. */
   syncs = 0;
   /**
    * True until the tree of a new directory has been made durable as a whole: nothing is acknowledged before. The engine, which
-   * takes an unpacked database for one that was cut off, would flush its files one after the other.
+   * takes an unpacked database for one that crashed, would flush its files one by one.
    */
   isBeingMade = false;
 
@@ -32,7 +32,7 @@ export class DurableFiles extends NodeFS {
     const patch = (module: { FS: unknown }) => {
       const { NODEFS } = (module.FS as { filesystems: { NODEFS: NodeFileSystem } }).filesystems;
       const { mknod } = NODEFS.node_ops;
-      // The engine requests 0644 and 0755 where its directory came from an archive.
+      // The engine requests 0644 and 0755 for a directory unpacked from an archive.
       NODEFS.node_ops.mknod = (...[parent, name, mode, device]) =>
         mknod(parent, name, mode & ~othersRights, device);
       NODEFS.stream_ops.fsync = ({ nfd }) => {

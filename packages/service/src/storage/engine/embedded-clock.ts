@@ -1,19 +1,19 @@
 import type { Extension } from '@electric-sql/pglite';
 
-/** Function imports of the database's module; it is started with an object of them. */
+/** Function imports with which the database's module is instantiated. */
 type Imports = Record<string, Record<string, unknown>>;
 
-/** What of the start options of the module is replaced. */
+/** The start options of the module that are replaced. */
 interface ModuleOptions {
   wasmMemory: { buffer: ArrayBufferLike };
   instantiateWasm(imports: Imports, done: (...instance: unknown[]) => void): object;
 }
 
-/** The clock of the WebAssembly interface that is the time of day. */
+/** The WebAssembly interface's id of the real-time clock. */
 const realtime = 0;
 
 /**
- * Gives the embedded database the time of day in microseconds: by itself it has the milliseconds of `Date.now()`, and every time it
+ * Provides the embedded database with time in microseconds: by default it uses the milliseconds of `Date.now()`, and every time it
  * stores ends in three zeros.
  * @see spec/contract.md A-09
  */
@@ -29,7 +29,7 @@ export const microsecondClock: Extension = {
 
 type ReadClock = (clock: number, precision: bigint, at: number) => number;
 
-/** The objects of imports belong to one database and are changed in place: their accessors must stay. */
+/** The import objects belong to one database and are modified in place: their accessors must be preserved. */
 function withClock(imports: Imports, memory: ModuleOptions['wasmMemory'], now: () => number): Imports {
   const { env, wasi_snapshot_preview1: system } = imports;
   const readClock = system?.['clock_time_get'] as ReadClock | undefined;
@@ -45,12 +45,12 @@ function withClock(imports: Imports, memory: ModuleOptions['wasmMemory'], now: (
   return imports;
 }
 
-/** Longest part of a millisecond that microseconds show. */
+/** Maximum fraction of a millisecond in microseconds. */
 const lastMicrosecond = 0.999;
 
 /**
- * Milliseconds since 1970 with their fraction. The fraction comes from the monotonic clock, which knows nothing of corrections of the
- * time of day: what it gives is held within the millisecond of `Date.now()`.
+ * Milliseconds since 1970 with a fraction. The fraction comes from the monotonic clock, which ignores corrections of the
+ * time of day, so it is kept within the millisecond of `Date.now()`.
  */
 export function createFineClock(): () => number {
   let origin = performance.timeOrigin;

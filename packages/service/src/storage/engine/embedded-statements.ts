@@ -1,11 +1,11 @@
 /**
- * Statements of the embedded database, each prepared once. The library's own `query` enters the database six times a statement and
- * has it parsed and planned anew; a prepared one is bound, executed and ended in one message.
+ * Statements of the embedded database, each prepared once. The library's own `query` enters the database six times per statement and
+ * has it parsed and planned again; a prepared one is bound, executed and closed in one message.
  *
- * State: the statements prepared on the single connection, by their text, the longest unused first. Invariants: one statement is at
- * the connection at a time, whoever else of the same transaction waits, because the library keeps the answer to a message in one
- * place; every message ends with Sync, so an error leaves the connection ready for the next one; a statement that changes the schema
- * is not kept, and takes all others with it, for their results may have changed.
+ * State: the statements prepared on the single connection, by their text, least recently used first. Invariants: only one statement is
+ * sent at a time, even within a transaction, because the library stores the response to a message in one
+ * place; every message ends with Sync, so the connection is ready again after an error; a statement that changes the schema
+ * is not kept, and drops all others, because their results may have changed.
  * Cost: a third of the library's for simple statements; at most 600 statements are kept, some tens of kilobytes each.
  */
 import { type PGlite, parse, protocol } from '@electric-sql/pglite';
@@ -17,7 +17,7 @@ interface Prepared {
   name: string;
   /** Object identifiers of the types of its parameters. */
   parameterTypes: readonly number[];
-  /** The description of its rows; `null` for statements without any. */
+  /** The description of its rows; `null` for statements without rows. */
   rowDescription: Message | null;
 }
 
@@ -32,7 +32,7 @@ export class EmbeddedStatements {
   readonly #most: number;
   #count = 0;
 
-  /** @param most how many statements are kept prepared */
+  /** @param most maximum number of prepared statements kept */
   constructor(pglite: PGlite, most = mostStatements) {
     this.#pglite = pglite;
     this.#most = most;
@@ -47,7 +47,7 @@ export class EmbeddedStatements {
     return this.#pglite.runExclusive(() => this.#rows<T>(text, values));
   }
 
-  /** Runs statements without parameters and results, such as `begin`. */
+  /** Runs statements without parameters or results, such as `begin`. */
   async run(text: string): Promise<void> {
     await this.#pglite.runExclusive(() => this.#simple(text));
   }
@@ -71,7 +71,7 @@ export class EmbeddedStatements {
   async #prepare(text: string): Promise<Prepared> {
     const known = this.#prepared.get(text);
     if (known) {
-      // The last one used goes last.
+      // Moves the most recently used to the end.
       this.#prepared.delete(text);
       this.#prepared.set(text, known);
       return known;

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 
 const checkpointEveryMs = 3 * 60_000;
-/** Dead rows of one table that make a VACUUM worth its pause. */
+/** Dead rows in one table at which a VACUUM is worth its pause. */
 const deadRowsLimit = 1_000;
 
-/** What the server's background processes would do: the embedded database has none. */
+/** Does what the server's background processes would do: the embedded database has none. */
 export function startEmbeddedUpkeep(database: Database, log: Logger): { stop(): void } {
   let running = false;
   const timer = setInterval(() => {
@@ -19,10 +19,10 @@ export function startEmbeddedUpkeep(database: Database, log: Logger): { stop(): 
 }
 
 /**
- * One round: VACUUM (ANALYZE) where dead rows have gathered, ANALYZE where a tenth of the rows and fifty more have changed since the
- * last one, then a checkpoint. A statement that was planned on a table of few rows reads all of it for as long as the process lives,
- * unless an ANALYZE has it planned anew.
- * @param limit dead rows that make a VACUUM worth its pause
+ * One round: VACUUM (ANALYZE) for tables with enough dead rows, ANALYZE where a tenth of the rows plus fifty have changed since the
+ * last one, then a checkpoint. A statement planned when a table was small would scan all of it for the life of the process,
+ * unless an ANALYZE makes it be planned again.
+ * @param limit dead rows at which a VACUUM is worth its pause
  * @returns names of the tables
  */
 export async function upkeep(

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
 /**
- * A freshly initialised, empty database as one file, so that a first start unpacks (1 s of CPU, 450 MB) instead of
- * initialising (4 s, 830 MB). Optional: without the file the database initialises itself.
+ * A freshly initialised, empty database in one file, so that a first start unpacks it (1 s of CPU, 450 MB) instead of
+ * initialising one (4 s, 830 MB). Optional: without the file the database is initialised.
  */
 export function emptyDatabaseFile(): string | null {
   for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {
@@ -17,13 +17,13 @@ export function emptyDatabaseFile(): string | null {
   }
 }
 
-/** The file's bytes; `null` when it has not been made. */
+/** The file's bytes; `null` when it has not been created. */
 export function readEmptyDatabase(): Blob | null {
   const file = emptyDatabaseFile();
   return file !== null && fs.existsSync(file) ? new Blob([fs.readFileSync(file)]) : null;
 }
 
-/** Makes the file unless it is there; simultaneous makers do no harm. */
+/** Creates the file unless it exists; concurrent runs are harmless. */
 export async function makeEmptyDatabase(): Promise<void> {
   const file = emptyDatabaseFile();
   if (file === null || fs.existsSync(file)) return;
@@ -37,7 +37,7 @@ export async function makeEmptyDatabase(): Promise<void> {
   fs.renameSync(aside, file);
 }
 
-/** The file belongs to one version of the embedded database. */
+/** The file is specific to one version of the embedded database. */
 function version(): string {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const manifest = path.join(path.dirname(main), '../package.json');

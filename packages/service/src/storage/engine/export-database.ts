@@ -4,21 +4,21 @@ import type { Database, Row, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
-/** Rows per statement; the values of a batch must fit the 65 535 parameters a statement may have. */
+/** Rows per statement; a batch's values must fit the 65 535 parameters a statement may have. */
 const batchRows = 200;
 
 export interface ExportTarget {
   /** PostgreSQL address of an empty database. */
   url: string;
   log: Logger;
-  /** Hears how many rows of a table are copied, of how many. */
+  /** Reports progress: rows of a table copied, and their total. */
   onRows?: (table: string, done: number, total: number) => void;
 }
 
 /** Rows copied, by table. */
 export type Exported = Record<string, number>;
 
-/** The two databases do not fit: the target has rows, or lacks what the source has. */
+/** The two databases are incompatible: the target has rows, or lacks tables or columns of the source. */
 export class ExportRejected extends Error {
   override name = 'ExportRejected';
 }
@@ -28,7 +28,7 @@ const exportLimit = 86_400_000;
 
 /**
  * Copies every table into an empty PostgreSQL database, in one transaction there, and compares the counts before it commits.
- * Media files and the key-encryption key are not part of the database: the new installation needs the same ones.
+ * Media files and the key-encryption key are not in the database: the new installation needs the same ones.
  * @throws ExportRejected, Error when the counts differ
  */
 export async function exportDatabase(
@@ -55,7 +55,7 @@ export async function exportDatabase(
   }
 }
 
-/** A newer release may have added to the source what the tables of this release have no place for: nothing is left behind unseen. */
+/** A newer release may have added something to the source for which this release has no tables or columns: nothing is dropped silently. */
 function assertRoom(tables: readonly Table[], there: readonly Table[]): void {
   const columns = (all: readonly Table[]) =>
     all.flatMap(({ name, columns: own }) => own.map((column) => `${name}.${column.name} (${column.type})`));
@@ -75,7 +75,7 @@ async function copyTable(
   const [found] = await tx.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
   if (found?.count !== 0)
     throw new ExportRejected(`refusing to export: the target already has rows in ${name}`);
-  // JSON travels as text: read into values, a number of more than 53 bits would lose some.
+  // JSON is copied as text: parsed into values, a number of more than 53 bits would lose some.
   const values = columns.map((column) =>
     column.type === 'jsonb' ? `"${column.name}"::text as "${column.name}"` : `"${column.name}"`,
   );
@@ -85,7 +85,7 @@ async function copyTable(
   );
   let copied = 0;
   for (;;) {
-    // There are no writes meanwhile: the embedded database has one process, and this is it.
+    // There are no concurrent writes: the embedded database has one process, and this is it.
     const rows = await source.query(batch, [copied]);
     if (rows.length === 0) break;
     await insertRows(tx, table, rows);
@@ -119,7 +119,7 @@ async function verifyCount(source: Database, tx: Tx, name: string): Promise<void
     throw new Error(`the export of ${name} is not complete: ${there?.count} of ${here?.count} rows`);
 }
 
-/** New rows of the target continue after the copied ones. */
+/** New rows in the target are numbered after the copied ones. */
 async function continueSequences(tx: Tx, { name, columns }: Table): Promise<void> {
   for (const { name: column, isSerial } of columns) {
     if (!isSerial) continue;

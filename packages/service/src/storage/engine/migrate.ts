@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Database, Tx } from './database.ts';
 import { isRetryable } from './sql-errors.ts';
 
-/** Any fixed number: two starters wait for each other here. */
+/** An arbitrary fixed number: concurrent starts wait for each other here. */
 const advisoryLock = 7_264_401;
 
-/** Milliseconds: a wait for another starter, and statements that rewrite whole tables. */
+/** Milliseconds: covers waiting for another start, and statements that rewrite whole tables. */
 const migrationLimit = 3_600_000;
 
 /** Milliseconds between attempts while the running release holds a lock that a statement needs. */
@@ -16,22 +16,22 @@ const lockRetryMs = 1_000;
 const lockAttempts = 60;
 
 const firstMigration = '0000_initial.sql';
-/** The number orders them. */
+/** Files are applied in the order of their numbers. */
 const migrationFile = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 interface Migration {
   name: string;
   sha256: string;
   statements: string[];
-  /** Only adds: the previous release serves on beside it. The file's first line declares it. */
+  /** Only adds: the previous release keeps running beside it. Declared in the file's first line. */
   expands: boolean;
 }
 
 /**
- * Migrates the database to this release, in one transaction under an advisory lock: any number of starters at once is fine, and
- * a failure leaves the database as it was. A statement waits at most 3 s for a table lock, because every request of the running
- * release would queue behind it; then all of it is rolled back and tried again.
- * @param folder holds the `.sql` files, applied in the order of their names; this release's own by default
+ * Migrates the database to this release, in one transaction under an advisory lock: any number of concurrent starts is fine, and
+ * a failure leaves the database unchanged. A statement waits at most 3 s for a table lock, because every request of the running
+ * release would queue behind it; then everything is rolled back and retried.
+ * @param folder contains the `.sql` files, applied in the order of their names; this release's own by default
  * @throws Error when a newer release applied a migration that is not marked `-- expand`, or an applied migration was edited
  * @see docs/decisions/0028-expand-migrations-let-two-releases-serve.md
  */
@@ -48,12 +48,12 @@ export async function migrate(database: Database, folder = findMigrationsFolder(
   }
 }
 
-/** What of this release's migrations a database lacks. */
+/** State of a database compared with this release's migrations. */
 export type MigrationState =
-  /** Nothing of this service is in it. `foreign`: tables of something else are. */
+  /** It has no tables of this service. `foreign`: it has others. */
   | { kind: 'absent'; foreign: boolean }
   | { kind: 'behind'; missing: string[] }
-  /** A newer release applied migrations that this one cannot serve beside. */
+  /** A newer release applied migrations that are incompatible with this one. */
   | { kind: 'ahead'; newer: string[] }
   | { kind: 'current'; /** Name of the last migration applied. */ newest: string };
 
@@ -68,7 +68,7 @@ export async function readMigrationState(
                and relname <> 'durability_probe') as foreign`,
   );
   if (found?.migrated !== true) return { kind: 'absent', foreign: found?.foreign === true };
-  // Databases of early releases lack the column, and then there is nothing newer in them.
+  // Databases of early releases lack the column, and therefore contain nothing newer.
   const applied = await database.query<{ name: string; expands: boolean }>(
     `select name, coalesce((to_jsonb(m) ->> 'expands')::boolean, false) as expands from migration m order by name`,
   );
@@ -84,7 +84,7 @@ export async function readMigrationState(
 async function migrateOnce(database: Database, migrations: Migration[]): Promise<void> {
   await database.transaction(
     async (tx) => {
-      // The wait for another starter may be longer than a request's patience.
+      // Waiting for another start may take longer than a request may.
       await tx.query(`set local lock_timeout = '120s'`);
       await tx.query(`set local statement_timeout = '600s'`);
       await tx.query(`set local idle_in_transaction_session_timeout = '60s'`);
@@ -100,7 +100,7 @@ async function migrateOnce(database: Database, migrations: Migration[]): Promise
   );
 }
 
-/** Databases from before the column get it; looked up first, because a role that may only serve may not alter the table. */
+/** Adds the column to older databases; checked first, because a role that may only serve may not alter the table. */
 async function addExpands(tx: Tx): Promise<void> {
   const columns = await tx.query(
     `select 1 from pg_attribute where attrelid = 'migration'::regclass and attname = 'expands' and not attisdropped`,
@@ -135,7 +135,7 @@ async function applyMissing(tx: Tx, migrations: Migration[]): Promise<void> {
   }
 }
 
-/** Found from the sources as well as from the bundled program, which both lie inside the repository or its installed copy. */
+/** Works both from source and from the bundled program, which are inside the repository or its installed copy. */
 function findMigrationsFolder(): string {
   for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {
     for (const candidate of [path.join(at, 'migrations'), path.join(at, 'packages/service/migrations')]) {
@@ -145,7 +145,7 @@ function findMigrationsFolder(): string {
   }
 }
 
-/** @throws Error when a file's name does not give it a place of its own in the order */
+/** @throws Error when a file's name does not give it a unique place in the order */
 function readMigrations(folder: string): Migration[] {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.sql'));
   const numbers = new Set<string>();
@@ -158,7 +158,7 @@ function readMigrations(folder: string): Migration[] {
     if (numbers.has(number)) throw new Error(`migration ${file}: must have a number of its own`);
     numbers.add(number);
     const text = fs.readFileSync(path.join(folder, file), 'utf8');
-    // Drivers take one statement at a time where there may be parameters.
+    // Drivers accept one statement at a time if there may be parameters.
     const statements = text.split('--> statement-breakpoint').filter((statement) => statement.trim() !== '');
     const sha256 = createHash('sha256').update(text).digest('hex');
     return { name: path.basename(file, '.sql'), sha256, statements, expands: /^-- expand\b/.test(text) };

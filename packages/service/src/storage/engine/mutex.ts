@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** First come, first served use of a single connection, with a bound on the wait (R15). */
+/** First come, first served use of a single connection, with a bounded wait (R15). */
 export interface Mutex {
-  /** @throws Unavailable when the turn does not come in time, when 1,000 wait already, or after `end` */
+  /** @throws Unavailable when the turn does not come in time, when 1,000 are already waiting, or after `end` */
   take<T>(work: () => Promise<T>): Promise<T>;
-  /** Refuses newcomers and resolves when everyone already waiting has finished. */
+  /** Rejects new callers and resolves when everyone already waiting has finished. */
   end(): Promise<void>;
 }
 
 /**
- * The embedded database answers without ever leaving the microtask queue: a loop over statements would keep timers, sockets
- * and other requests waiting for ever. After this long the event loop gets its turn.
+ * The embedded database answers without ever leaving the microtask queue: a loop over statements would block timers, sockets
+ * and other requests forever. After this many milliseconds the event loop gets a turn.
  */
 const yieldAfterMs = 5;
 
-/** Callers that wait at a time. One more could not be served within its patience, and each holds a request's memory. */
+/** Maximum waiting callers. One more could not be served in time, and each holds a request's memory. */
 const longestQueue = 1_000;
 
 export function createMutex(waitMs: number): Mutex {

@@ -8,24 +8,24 @@ export interface OpenDatabase {
   dataDir?: string;
   /** Embedded and in memory: tests only, nothing survives. */
   memory?: boolean;
-  /** See `EmbeddedOptions`; with `memory` only. */
+  /** See `EmbeddedOptions`; only with `memory`. */
   image?: Blob;
-  /** Connections of this process on PostgreSQL; default 16. */
+  /** Connections of this process to PostgreSQL; default 16. */
   connections?: number;
   /** See `PostgresOptions`. */
   connectionWaitMs?: number;
-  /** Tests only: accept a PostgreSQL server that may lose acknowledged commits. */
+  /** Tests only: accepts a PostgreSQL server that may lose acknowledged commits. */
   relaxDurability?: boolean;
   log: Logger;
 }
 
 /**
- * Opens the database and runs nothing; `migrate` comes next.
+ * Opens the database without running anything; `migrate` comes next.
  * @throws DirectoryLocked, Unavailable, or Error when the server would lose acknowledged commits
  */
 export async function openDatabase(options: OpenDatabase): Promise<Database> {
   const { url, dataDir, memory, image, connections, connectionWaitMs, relaxDurability, log } = options;
-  // Loaded when it is opened: nobody needs both engines, and each takes long to load.
+  // Loaded on demand: a process needs only one engine, and each takes long to load.
   if (url && !memory) {
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres({

@@ -3,16 +3,16 @@ import { KeyVersionMissing } from '../../encryption/key-version-missing.ts';
 import { sqlState } from '../../runtime/sql-state.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
-/** Milliseconds between lines while an outage lasts. */
+/** Milliseconds between log lines during an outage. */
 const lineMs = 60_000;
 
-/** Read-only, or a full volume: reads are answered all the while, so an answer ends such an outage only after so long without a failure. */
+/** Read-only server or full volume: reads still succeed, so a success ends such an outage only after this long without a failure. */
 const writesOnly = /^(25006|53100)$/;
 const quietMs = 5_000;
 
-/** What the database's answers, and those that did not come, amount to in the log. */
+/** Logs outages of the database from the results of its statements. */
 export interface OutageLog {
-  /** Notes what became of one statement or transaction. */
+  /** Records the result of one statement or transaction. */
   note<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -26,9 +26,9 @@ interface Outage {
 }
 
 /**
- * Writes one line when the database goes away, one a minute while it is away, and one when it answers again. Contention between
- * transactions is no outage.
- * @param nameCause the database and the cause, in words
+ * Logs one line when the database becomes unavailable, one a minute while it is, and one when it recovers. Contention between
+ * transactions is not an outage.
+ * @param nameCause describes the database and the cause
  */
 export function createOutageLog(
   log: Logger,
@@ -38,7 +38,7 @@ export function createOutageLog(
   let outage: Outage | null = null;
   const fail = (error: unknown) => {
     if (!(error instanceof Unavailable) || error.message === 'database contention') return;
-    // Thrown by work in a transaction: the database did answer.
+    // Thrown by code inside a transaction: the database did respond.
     if (error instanceof KeyVersionMissing) return;
     const at = now();
     outage ??= { beganAt: at, lineAt: Number.NEGATIVE_INFINITY, failedAt: at, failed: 0, endsAfterMs: 0 };

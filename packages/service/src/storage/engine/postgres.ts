@@ -10,14 +10,14 @@ import { createReports, createTransactionScope, withRetries } from './transactio
 import { nameRejected, nameUnavailable } from './wait-for-database.ts';
 
 /**
- * How long anything may wait for the database, in milliseconds (R15). The server gives up first, so that only a server that does
- * not answer costs a connection. Together less than the 10 s within which every request is answered.
+ * How long anything may wait for the database, in milliseconds (R15). The server times out first, so that only a server that does
+ * not respond costs a connection. Together less than the 10 s within which every request is answered.
  * @see docs/decisions/0022-how-long-anything-waits-for-the-database.md
  */
 const limits: ClientLimits = { connection: 1_000, connecting: 4_000, query: 6_000, transaction: 6_500 };
-/** A start may be more patient than a request. */
+/** A start may wait longer than a request. */
 const startLimit = 15_000;
-/** How long the end of the connection that judged the server may take, in milliseconds. */
+/** Milliseconds for closing the connection used to check the server. */
 const endLimitMs = 2_000;
 
 export interface PostgresOptions {
@@ -27,11 +27,11 @@ export interface PostgresOptions {
   connections?: number;
   /** How long a statement may wait for a connection, in milliseconds. Default 1 s; tests on busy machines allow more. */
   connectionWaitMs?: number;
-  /** Tests only: run on a server that may lose acknowledged commits. */
+  /** Tests only: accepts a server that may lose acknowledged commits. */
   relaxDurability?: boolean;
 }
 
-// int8 and timestamps: the same values as the embedded engine gives, and the ones `Row` promises.
+// int8 and timestamps: the same values as from the embedded engine, as `Row` declares.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, pg.types.builtins.DATE]) {
   pg.types.setTypeParser(type, (text: string) => text);
@@ -39,8 +39,8 @@ for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, 
 
 /**
  * Opens a pool.
- * @throws Unavailable when the server is away; ConfigError when it does not admit this user, or a pooler does not admit the settings
- *   of a session; Error when it would lose acknowledged commits (R14)
+ * @throws Unavailable when the server is unreachable; ConfigError when it rejects this user, or a pooler rejects the session
+ * settings; Error when it would lose acknowledged commits (R14)
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   await withRetries(() => checkServer(options)).catch((error: unknown) => {
@@ -111,7 +111,7 @@ async function runTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // Where this fails too the transaction is still open, and the pool destroys the connection.
+    // If this fails too, the transaction is still open, and the pool destroys the connection.
     await client.query('rollback').catch(() => {});
     throw error;
   }
@@ -124,7 +124,7 @@ function transactionOver(client: pg.ClientBase, names: StatementNames): Pick<Tx,
   };
 }
 
-/** On a connection of its own, which is more patient. */
+/** On a separate connection, which may wait longer. */
 async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<void> {
   const socket = new net.Socket();
   const client = new pg.Client({
@@ -134,7 +134,7 @@ async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<v
     query_timeout: startLimit,
     ...sessionParameters,
   });
-  // A connection lost between its statements has no other listener, and would end the process; the next one fails anyway.
+  // If a connection is lost between its statements, there is no other listener, and the error would end the process; the next statement fails anyway.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -145,7 +145,7 @@ async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<v
     assertDurable(settings, relaxDurability ?? false);
     requireSessionSettings(settings, url);
   } finally {
-    // A server that is gone by now does not answer the farewell either.
+    // A server that has gone away does not answer the goodbye either.
     const timer = setTimeout(() => socket.destroy(), endLimitMs);
     await client.end().catch(() => {});
     clearTimeout(timer);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
-/** As much as the smallest things a start writes. */
+/** About the size of the smallest things a start writes. */
 const probeBytes = 64 * 1024;
 
 const reasons: Partial<Record<string, string>> = {
@@ -18,8 +18,8 @@ const reasons: Partial<Record<string, string>> = {
 };
 
 /**
- * Makes the directory if need be and writes a little to it, so that a disk that takes nothing is named at the start, before
- * something half written is.
+ * Creates the directory if necessary and writes a little to it, so that a full disk is reported at the start, before
+ * anything is left half written.
  * @throws Unavailable with the directory and the reason in one sentence
  */
 export async function requireSpace(directory: string): Promise<void> {

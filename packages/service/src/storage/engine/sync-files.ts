@@ -1,26 +1,26 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Rights of all users but the owner. */
+/** Permissions of all users but the owner. */
 export const othersRights = 0o077;
 
-/** At once: one after the other, 1,000 new files take 3 s instead of 0.1 s, because each waits for a journal commit of its own. */
+/** In parallel: one after the other, 1,000 new files take 3 s instead of 0.1 s, because each waits for its own journal commit. */
 const atOnce = 16;
 
-/** Makes a finished tree durable: every file and every directory. */
+/** Makes a finished tree durable: fsyncs every file and directory. */
 export function syncTree(directory: string): Promise<void> {
   return forTree(directory, syncPath);
 }
 
 /**
- * Takes the rights of all users but the owner from a tree that others may enter: an archive's modes, or an earlier release's.
- * Where its top is closed nothing is looked at.
+ * Removes the permissions of all users but the owner from a tree that others may enter, because of an archive's modes or an earlier release.
+ * Skipped if its top is already closed.
  */
 export async function closeToOthers(directory: string): Promise<void> {
   if (((await fs.promises.stat(directory)).mode & othersRights) === 0) return;
   await forTree(directory, async (name) => {
     const { mode } = await fs.promises.stat(name);
-    // The top last: as long as it is open, the work is not done.
+    // The top comes last: while it is open, the work is not finished.
     if (name !== directory) await fs.promises.chmod(name, mode & 0o7777 & ~othersRights);
   });
   await fs.promises.chmod(directory, 0o700);

@@ -4,10 +4,10 @@ import type { Reporter } from './database.ts';
 import { asUnavailable, isRetryable } from './sql-errors.ts';
 
 const maximumRetries = 3;
-/** Milliseconds after which nothing is tried again: the retries together must leave time to answer within 10 s (R15). */
+/** Milliseconds after which nothing is retried: the retries together must leave time to answer within 10 s (R15). */
 const retryLimit = 2_000;
 
-/** Tracks whether the current async context is inside an open transaction, so that misuse fails at once instead of hanging. */
+/** Tracks whether the current async context is inside an open transaction, so that misuse fails immediately instead of hanging. */
 export interface TransactionScope {
   /** @throws Error when a transaction of this async context is open */
   assertOutside(): void;
@@ -31,21 +31,21 @@ export function createTransactionScope(): TransactionScope {
       } finally {
         scope.open = false;
         running -= 1;
-        // Following every promise of the process costs each of them something, so it is done only while it is of use.
+        // Tracking every promise of the process costs time, so it is enabled only while it is needed.
         if (running === 0) storage.disable();
       }
     },
   };
 }
 
-/** Passes on what transactions report, once they are committed. */
+/** Forwards reports of transactions once they are committed. */
 export function createReports() {
   let reporter: Reporter = () => {};
   return {
     setReporter(next: Reporter): void {
       reporter = next;
     },
-    /** @param run one try of a transaction, which ends with its commit */
+    /** @param run one attempt of a transaction, which ends with its commit */
     async ofCommitted<T>(run: (report: Reporter) => Promise<T>): Promise<T> {
       const lines: Parameters<Reporter>[] = [];
       const result = await run((...line) => void lines.push(line));
@@ -56,10 +56,10 @@ export function createReports() {
 }
 
 /**
- * Runs `attempt` again, at most 3 times and with jitter, while it fails by deadlock, serialisation failure or lock time-out (R4), or
- * by the name of a statement, and less than 2 s have gone by. Nothing else is tried again: what a server that fell silent did is unknown.
- * @param noteFailure learns of each failure before anything is tried again
- * @throws Unavailable when it still fails, or when the database is away
+ * Retries `attempt`, at most 3 times and with jitter, if it fails by deadlock, serialisation failure, lock time-out (R4) or
+ * a statement name, and less than 2 s have passed. Nothing else is retried: what an unresponsive server has done is unknown.
+ * @param noteFailure called with each failure before a retry
+ * @throws Unavailable when it still fails, or when the database is unreachable
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

@@ -1,15 +1,15 @@
 import type { Database, Row, Tx } from '../engine/database.ts';
 import type { FlowSessionKey } from './flow-sessions.ts';
 
-/** Whose bearer it is. */
+/** Owner of a bearer. */
 export interface BearerRow extends Row, FlowSessionKey {
-  /** The handoff that its page came by; `null`: by the session link. */
+  /** The handoff that admitted its page; `null`: the session link did. */
   handoffId: string | null;
 }
 
 /**
- * The session of a bearer that has not ended, and uses it: the time of its last use is written once a minute at most.
- * @param seconds after which an unused bearer ends
+ * The session of a valid bearer, marked as used: the time of its last use is written at most once a minute.
+ * @param seconds after which an unused bearer expires
  */
 export async function useBearer(
   database: Database,
@@ -31,7 +31,7 @@ export async function useBearer(
   return row;
 }
 
-/** Lets one more page in; of many, the pages used last stay. */
+/** Admits another page; beyond the limit, the most recently used pages stay. */
 export async function insertBearer(
   tx: Tx,
   {
@@ -54,12 +54,12 @@ export async function insertBearer(
   );
 }
 
-/** Ends a page's bearer at its own wish. */
+/** Ends a page's bearer on request. */
 export async function endBearer(database: Database, hash: Uint8Array): Promise<void> {
   await database.query(`delete from flow_bearer where hash = $1`, [hash]);
 }
 
-/** Removes bearers that ended by themselves. */
+/** Removes expired bearers. */
 export async function purgeBearers(database: Database, seconds: number): Promise<void> {
   await database.query(`delete from flow_bearer where used_at < now() - make_interval(secs => $1)`, [
     seconds,

@@ -7,7 +7,7 @@ export interface AttemptOfFlow {
   attemptId: string;
 }
 
-/** A picture of an attempt as the flow sees it. What came over the API has no row of the flow, and so no verdict. */
+/** A picture of an attempt in the flow. Pictures uploaded over the API have no row here, and so no verdict. */
 export interface FlowPictureRow extends Row {
   mediaId: string;
   context: string;
@@ -17,14 +17,14 @@ export interface FlowPictureRow extends Row {
   ordinal: number;
   blob: string;
   mac: Uint8Array | null;
-  /** In place of `mac` in rows older than it. */
+  /** Replaced by `mac`; only in older rows. */
   sha256: Uint8Array | null;
-  /** Sealed; `null` for what came over the API. */
+  /** Sealed; `null` for pictures uploaded over the API. */
   facts: Uint8Array | null;
   /** Sealed. */
   verdict: Uint8Array | null;
   accepted: boolean;
-  /** Since the flow took it. */
+  /** Since the flow accepted it. */
   ageSeconds: number | null;
 }
 
@@ -44,7 +44,7 @@ export function listFlowPictures(
   );
 }
 
-/** How often a context was taken in an attempt and failed when it was measured; the newest picture does not count. */
+/** How often a context was captured in an attempt and failed its measurements; the newest picture does not count. */
 export interface FailedPicture extends Row {
   mediaId: string;
   context: string;
@@ -53,7 +53,7 @@ export interface FailedPicture extends Row {
   verdictBy: 'measured' | 'failure' | null;
 }
 
-/** Every picture the flow took in an attempt, replaced ones too, in their order. */
+/** Every picture the flow accepted in an attempt, in order, including replaced ones. */
 export function listTakenPictures(
   db: Queryable,
   { integrationId, attemptId }: Pick<AttemptOfFlow, 'integrationId' | 'attemptId'>,
@@ -69,7 +69,7 @@ export interface NewFlowPicture extends AttemptOfFlow {
   mediaId: string;
   context: string;
   facts: Uint8Array;
-  /** Sealed; `null` until it is judged. */
+  /** Sealed; `null` until it is checked. */
   verdict: Uint8Array | null;
 }
 
@@ -91,7 +91,7 @@ export async function insertFlowPicture(tx: Tx, picture: NewFlowPicture): Promis
 }
 
 /**
- * Takes the flow's earlier pictures of a context out of an attempt, because another one was taken in their place.
+ * Removes the flow's earlier pictures of a context from an attempt, because another one replaces them.
  * @returns names of their blobs, to be deleted after the commit
  */
 export async function replaceFlowPictures(
@@ -122,7 +122,7 @@ export async function replaceFlowPictures(
   return blobs.map(({ blob }) => blob);
 }
 
-/** Stores what a picture is worth, once. @returns false when it has a verdict or is gone */
+/** Stores a picture's verdict, once. @returns false when it has a verdict or no longer exists */
 export async function putVerdict(
   tx: Tx,
   {
@@ -140,7 +140,7 @@ export async function putVerdict(
   return rows.length === 1;
 }
 
-/** Records that the person uses a picture as it is. */
+/** Records that the person chose to use a picture as it is. */
 export async function acceptPicture(
   tx: Tx,
   { integrationId, mediaId }: { integrationId: string; mediaId: string },
@@ -161,7 +161,7 @@ export interface NewFilm extends AttemptOfFlow {
   mac: Uint8Array;
 }
 
-/** Makes a film the one of its attempt. @returns blob of the film it replaces, else `null` */
+/** Sets the film of an attempt. @returns blob of the film it replaces, else `null` */
 export async function putFilm(tx: Tx, film: NewFilm): Promise<string | null> {
   const [replaced] = await tx.query<{ blob: string }>(
     `delete from flow_film where integration_id = $1 and attempt_id = $2 returning blob`,

@@ -7,7 +7,7 @@ export interface FlowSessionKey {
 }
 
 export interface FlowSessionRow extends Row {
-  /** As pages are told it: grows with every change of what is shown. */
+  /** Revision sent to pages: increases whenever anything displayed changes. */
   revision: number;
   holder: Uint8Array | null;
   /** Sealed. */
@@ -16,18 +16,18 @@ export interface FlowSessionRow extends Row {
   challengeAttemptId: string | null;
   /** Sealed. */
   challenge: Uint8Array | null;
-  /** A film may still answer the challenge. */
+  /** A film may still be recorded for the challenge. */
   challengeOpen: boolean;
 }
 
-/** Every move of a session, whoever makes it, has a row in the audit log, and none of them is ever removed. */
+/** Every change of a session, by whomever, has a row in the audit log, and none of them is ever removed. */
 const shownRevision = `f.revision + (select count(*) from audit a where a.integration_id = f.integration_id
     and a.session_id = f.session_id) as revision`;
 
 const columns = `${shownRevision}, holder, choices, challenge_id as "challengeId", challenge_attempt_id as "challengeAttemptId", challenge,
   coalesce(challenge_ends_at > now(), false) as "challengeOpen"`;
 
-/** What the flow knows of a session; `null` before a page entered it. */
+/** The flow's state of a session; `null` before a page entered it. */
 export async function findFlowSession(
   db: Queryable,
   { integrationId, sessionId }: FlowSessionKey,
@@ -39,7 +39,7 @@ export async function findFlowSession(
   return row ?? null;
 }
 
-/** Records that a page entered. The session is locked. @param entered `holder` of `null`: the one it has stays */
+/** Records that a page entered. The session must be locked. @param entered a `holder` of `null` keeps the current one */
 export async function putFlowSession(
   tx: Tx,
   {
@@ -57,14 +57,14 @@ export async function putFlowSession(
   );
 }
 
-/** What of a flow changes; absent members stay. */
+/** A change to the flow's state; absent members are unchanged. */
 export interface FlowChange {
   holder?: Uint8Array;
   choices?: Uint8Array;
   challenge?: { id: string; attemptId: string; steps: Uint8Array; seconds: number };
 }
 
-/** Writes a change, and that there was one. The session is locked. */
+/** Stores a change and increases the revision. The session must be locked. */
 export async function changeFlowSession(
   tx: Tx,
   { integrationId, sessionId }: FlowSessionKey,
@@ -91,7 +91,7 @@ export async function changeFlowSession(
   return { challengeEndsAt: row?.challengeEndsAt ?? null };
 }
 
-/** Marks a session as opened. @returns false when it was before */
+/** Marks a session as opened. @returns false when it already was */
 export async function markOpened(tx: Tx, { integrationId, sessionId }: FlowSessionKey): Promise<boolean> {
   const rows = await tx.query(
     `update session set opened_at = now(), changed_at = now()
@@ -101,7 +101,7 @@ export async function markOpened(tx: Tx, { integrationId, sessionId }: FlowSessi
   return rows.length === 1;
 }
 
-/** The revisions of many sessions in one statement; those without a page are left out. */
+/** The revisions of many sessions in one statement; those without a page are omitted. */
 export function listRevisions(
   db: Queryable,
   sessions: readonly FlowSessionKey[],
@@ -114,7 +114,7 @@ export function listRevisions(
   );
 }
 
-/** A session by the content of its token, whatever its state; `null` when it is unknown or deleted. */
+/** A session by the content of its token, in any state; `null` when it is unknown or deleted. */
 export async function findIntegrationByToken(
   db: Queryable,
   { sessionId, issuedAt }: { sessionId: string; issuedAt: number },
@@ -126,9 +126,9 @@ export async function findIntegrationByToken(
   return row?.integrationId ?? null;
 }
 
-/** The times and the newest attempt of a session as the flow shows them. */
+/** Times and the newest attempt of a session, for display in the flow. */
 export interface FlowTimes extends Row {
-  /** The database's time. */
+  /** Current time of the database. */
   now: string;
   expiresAt: string;
   windowEndsAt: string | null;
@@ -152,7 +152,7 @@ export async function findFlowTimes(
   return row ?? null;
 }
 
-/** Moves an attempt that is still in `from`. @returns false when it is elsewhere */
+/** Moves an attempt that is still in `from`. @returns false when it is not */
 export async function moveAttempt(
   tx: Tx,
   move: { integrationId: string; attemptId: string; from: string; to: string },
@@ -164,7 +164,7 @@ export async function moveAttempt(
   return rows.length === 1;
 }
 
-/** Replaces what session creation supplied by it and what the person typed since. The session is locked. */
+/** Replaces the session's data: what its creation supplied, and what the person has entered since. The session must be locked. */
 export async function replaceSessionData(
   tx: Tx,
   { integrationId, sessionId, sealed }: FlowSessionKey & { sealed: Uint8Array },
@@ -176,7 +176,7 @@ export async function replaceSessionData(
   ]);
 }
 
-/** Removes everything of the flow of a session, for its erasure; its films' files are gone. */
+/** Deletes all flow data of a session, for its erasure, after the files of its films. */
 export async function eraseFlow(tx: Tx, { integrationId, sessionId }: FlowSessionKey): Promise<void> {
   for (const table of [
     'flow_bearer',

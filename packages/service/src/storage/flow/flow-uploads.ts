@@ -6,7 +6,7 @@ export interface FlowUploadRow extends Row {
   id: string;
   attemptId: string;
   context: string;
-  /** Bytes announced, and there. */
+  /** Announced size, and bytes received. */
   size: number;
   received: number;
   digestMac: Uint8Array;
@@ -36,7 +36,7 @@ export async function findUpload(
   return row ?? null;
 }
 
-/** As {@link findUpload}, locked: parts of one upload are written one after the other. */
+/** Like {@link findUpload}, but locked: parts of one upload are written one after the other. */
 export async function lockUpload(tx: Tx, key: UploadKey): Promise<FlowUploadRow | null> {
   const [row] = await tx.query<FlowUploadRow>(
     `select ${columns} from flow_upload where integration_id = $1 and session_id = $2 and id = $3 for update`,
@@ -55,7 +55,7 @@ export interface NewUpload extends FlowSessionKey {
   challengeId: string | null;
 }
 
-/** The upload of the same bytes for the same context in the same attempt. The session is locked. */
+/** The upload of the same bytes for the same context in the same attempt. The session must be locked. */
 export async function findSameUpload(tx: Tx, upload: NewUpload): Promise<FlowUploadRow | null> {
   const [row] = await tx.query<FlowUploadRow>(
     `select ${columns} from flow_upload where integration_id = $1 and attempt_id = $2 and context = $3 and digest_mac = $4
@@ -65,7 +65,7 @@ export async function findSameUpload(tx: Tx, upload: NewUpload): Promise<FlowUpl
   return row ?? null;
 }
 
-/** Uploads of an attempt so far, and the bytes of those that are not complete. */
+/** Number of an attempt's uploads so far, and the bytes of incomplete ones. */
 export async function countAttemptUploads(
   tx: Tx,
   { integrationId, attemptId }: { integrationId: string; attemptId: string },
@@ -110,7 +110,7 @@ export async function appendPart(
   );
 }
 
-/** The part that begins at or behind `from`, `null` behind the last one. */
+/** The part that begins at or after `from`; `null` after the last one. */
 export async function findPart(
   db: Queryable,
   { integrationId, uploadId }: UploadKey,
@@ -123,7 +123,7 @@ export async function findPart(
   return row ?? null;
 }
 
-/** Ends an upload whose bytes have become a medium or a film; the parts go. */
+/** Completes an upload whose bytes have become a media file or a film, and deletes its parts. */
 export async function completeUpload(
   tx: Tx,
   { integrationId, uploadId }: UploadKey,
@@ -139,7 +139,7 @@ export async function completeUpload(
   );
 }
 
-/** Forgets an upload and its parts. */
+/** Deletes an upload and its parts. */
 export async function deleteUpload(
   db: Queryable,
   { integrationId, uploadId }: Pick<UploadKey, 'integrationId' | 'uploadId'>,
@@ -147,7 +147,7 @@ export async function deleteUpload(
   await db.query(`delete from flow_upload where integration_id = $1 and id = $2`, [integrationId, uploadId]);
 }
 
-/** Removes uploads that were not finished in their time. @returns how many */
+/** Deletes uploads that were not finished in time. @returns how many */
 export async function purgeUploads(database: Database, seconds: number): Promise<number> {
   const rows = await database.query(
     `delete from flow_upload where completed_at is null and created_at < now() - make_interval(secs => $1) returning id`,

@@ -1,39 +1,39 @@
 import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 
-/** One request to the public API, as it is kept for its integration. */
+/** One request to the public API, as recorded for its integration. */
 export interface ApiRequest {
-  /** `x-request-id` of its answer. */
+  /** `x-request-id` of its response. */
   id: string;
   integrationId: string;
-  /** Seconds since its answer. */
+  /** Seconds since its response. */
   age: number;
-  /** Name of the endpoint; `none` where the request led to none. */
+  /** Name of the endpoint; `none` if no endpoint matched. */
   route: string;
-  /** HTTP status; 0: the client was gone before its answer. */
+  /** HTTP status; 0: the client disconnected before the response. */
   status: number;
-  /** Of a refusal: code, what it means here, and what would be accepted. `null` of other answers. */
+  /** For an error: code, what it means here, and what would be accepted. Otherwise `null`. */
   code: string | null;
   cause: string | null;
   detail: string | null;
-  /** Key that verified it; `null` where none did. */
+  /** Key that verified it; `null` if none did. */
   keyId: string | null;
   subject: { of: 'session' | 'attempt' | 'media'; id: string } | null;
-  /** Milliseconds from its first byte to the last of its answer. */
+  /** Milliseconds from its first byte to the last of its response. */
   ms: number;
-  /** Of its body, as far as it arrived. */
+  /** Bytes of its body that arrived. */
   bytes: number;
-  /** `null` where a browser sent it. */
+  /** `null` if a browser sent it. */
   address: string | null;
-  /** Length and SHA-256 (hex) of the bytes that a signature did not fit. */
+  /** Length and SHA-256 (hex) of the bytes that did not match a signature. */
   unverified: { bytes: number; sha256: string | null } | null;
   /** Names of input that was ignored. */
   ignored: readonly string[];
 }
 
 /**
- * Keeps requests, in one statement; those that are kept already stay as they are. A request about an attempt or a medium is kept
- * with its session, where the integration has one.
+ * Stores requests in one statement; those already stored are unchanged. A request about an attempt or a media file is stored
+ * with its session, if it belongs to the integration.
  */
 export async function insertApiRequests(database: Database, requests: readonly ApiRequest[]): Promise<void> {
   await database.query(
@@ -56,22 +56,22 @@ export async function insertApiRequests(database: Database, requests: readonly A
   );
 }
 
-/** Which requests to list; `null` where it does not matter. */
+/** Filters for requests; `null`: no filter. */
 export interface ApiRequestFilter {
   integrationId: string;
-  /** A status, or its hundreds: 4 finds all from 400 to 499. */
+  /** A status, or its first digit: 4 matches 400 to 499. */
   status: number | null;
   route: string | null;
   sessionId: string | null;
-  /** The request of that `x-request-id`. */
+  /** The request with that `x-request-id`. */
   requestId: string | null;
   /** Answered then or later, ISO 8601. */
   since: string | null;
 }
 
-/** A request as lists show it. */
+/** A request for lists. */
 export interface ListedApiRequest extends Row {
-  /** When its answer ended, ISO 8601, UTC. */
+  /** When its response ended, ISO 8601, UTC. */
   at: string;
   route: string;
   status: number;
@@ -79,7 +79,7 @@ export interface ListedApiRequest extends Row {
   cause: string | null;
   requestId: string;
   sessionId: string | null;
-  /** Label of the key that verified it, or the key's id once it is deleted. */
+  /** Label of the key that verified it, or the key's id once deleted. */
   key: string | null;
   ms: number;
   bytes: number;
@@ -118,7 +118,7 @@ export function listApiRequests(
   );
 }
 
-/** Deletes requests older than that many days, the oldest of each integration first. @returns how many, at most `limit` */
+/** Deletes requests older than that many days, each integration's oldest first. @returns how many, at most `limit` */
 export async function purgeApiRequests(
   database: Database,
   { days, limit }: { days: number; limit: number },

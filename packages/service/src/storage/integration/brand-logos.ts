@@ -7,7 +7,7 @@ interface LogoKey {
   digest: string;
 }
 
-/** Keeps a logo; one that is there already stays. */
+/** Stores a logo; an existing one is unchanged. */
 export async function insertLogo(
   tx: Tx,
   { integrationId, digest, png }: LogoKey & { png: Uint8Array },
@@ -18,7 +18,7 @@ export async function insertLogo(
   );
 }
 
-/** The file of a logo; `null`: the integration has none of that digest. */
+/** The file of a logo; `null`: the integration has none with that digest. */
 export async function findLogo(
   db: Queryable,
   { integrationId, digest }: LogoKey,
@@ -30,7 +30,7 @@ export async function findLogo(
   return row?.png ?? null;
 }
 
-/** Removes all logos of an integration but these. */
+/** Deletes all logos of an integration except these. */
 export async function deleteOtherLogos(
   tx: Tx,
   { integrationId, digests }: { integrationId: string; digests: readonly string[] },

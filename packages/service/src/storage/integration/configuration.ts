@@ -1,17 +1,17 @@
 import type { Queryable } from './live-caller.ts';
 
-/** What a process follows in the database. */
+/** Configuration version that a process monitors in the database. */
 export interface ConfigurationVersion {
   /**
-   * A text that is another one after every committed change of an integration, its keys or the session link keys; raised by triggers
-   * (migration 0009), so by whoever makes the change.
+   * A text that changes with every committed change of an integration, its keys or the session link keys; increased by triggers
+   * (migration 0009), so it does not matter who makes the change.
    */
   version: string;
   /** The version of the key-encryption key in force; `null` before the first start. */
   kekVersion: number | null;
 }
 
-/** Two rows by their keys, however many integrations there are. */
+/** Two rows by primary key, however many integrations there are. */
 export async function findConfigurationVersion(db: Queryable): Promise<ConfigurationVersion> {
   const [row] = await db.query<{ version: string | null; kekVersion: number | null }>(
     `select (select value from installation where name = 'configuration-version') as version,
@@ -31,10 +31,10 @@ export async function listApiKeys(db: Queryable, limit: number): Promise<Set<str
   return new Set(row.keys?.split(',') ?? []);
 }
 
-/** Seconds between a rotation of the session link key and its first use: until then every process has read it (contract A-116). */
+/** Seconds between a rotation of the session link key and its first use, by which time every process has read it (contract A-116). */
 const rotationLeadSeconds = 10;
 
-/** Seconds since 1970 at which session link keys gave way to the next, ascending; `[]` while the first one is in use. */
+/** Seconds since 1970 at which session link keys were replaced by the next, ascending; `[]` while the first one is in use. */
 export async function listLinkKeyRotations(db: Queryable): Promise<number[]> {
   const [row] = await db.query<{ value: string }>(
     `select value from installation where name = 'session-link-keys'`,
@@ -42,7 +42,7 @@ export async function listLinkKeyRotations(db: Queryable): Promise<number[]> {
   return row === undefined ? [] : (JSON.parse(row.value) as number[]);
 }
 
-/** Adds a rotation a few seconds ahead. @returns as {@link listLinkKeyRotations} */
+/** Adds a rotation a few seconds ahead. @returns like {@link listLinkKeyRotations} */
 export async function addLinkKeyRotation(db: Queryable): Promise<number[]> {
   const [row] = await db.query<{ value: string }>(
     `insert into installation (name, value)

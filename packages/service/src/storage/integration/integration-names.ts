@@ -1,7 +1,7 @@
 import type { Tx } from '../engine/database.ts';
 import { findIntegrations } from '../find-by-prefix.ts';
 
-/** Another integration has the name, in whatever case. */
+/** Another integration has this name, in any case. */
 export class NameTaken extends Error {
   readonly other: { id: string; name: string };
 
@@ -13,8 +13,8 @@ export class NameTaken extends Error {
 }
 
 /**
- * Reserves a name for an integration until the transaction ends: of two that want it at once, the second finds it taken. Installations
- * from before may have a name twice, so that no index can demand it.
+ * Reserves a name for an integration until the transaction ends: of two concurrent requests, the second finds it taken. Older installations
+ * may have duplicate names, so a unique index is not possible.
  * @param own id of the integration that gets the name
  * @throws NameTaken
  */

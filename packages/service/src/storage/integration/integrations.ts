@@ -67,7 +67,7 @@ export async function insertIntegration(
   ]);
 }
 
-/** Writes what may change about an integration; the caller holds its lock. */
+/** Updates the mutable columns of an integration; the caller holds its lock. */
 export async function updateIntegration(
   tx: Tx,
   { id, name, active, settings }: Pick<IntegrationRow, 'id' | 'name' | 'active' | 'settings'>,
@@ -78,7 +78,7 @@ export async function updateIntegration(
   );
 }
 
-/** Whether the integration ever had a session; the rows of erased ones stay. */
+/** Whether the integration has ever had a session; rows of erased ones remain. */
 export async function hasSessions(tx: Tx, integrationId: string): Promise<boolean> {
   const rows = await tx.query(`select id from session where integration_id = $1 limit 1`, [integrationId]);
   return rows.length > 0;

@@ -1,22 +1,22 @@
 import type { Queryable } from './live-caller.ts';
 
-/** A process that serves, and the key-encryption keys it holds. */
+/** A serving process, and the key-encryption keys it has. */
 export interface KeyHolder {
   /** `api`, `worker` or `api,worker`. */
   roles: string;
   host: string;
   pid: number;
-  /** By version, what tells two keys of it apart. */
+  /** By version, a mark that distinguishes two keys of the same version. */
   marks: Record<string, string>;
 }
 
-/** Seconds after which a process that did not repeat its announcement has ended, or is cut off and answers nothing. */
+/** Seconds after which a process that has not repeated its announcement has ended, or is cut off and serves nothing. */
 const silentSeconds = 20;
 
 /**
- * Writes which key-encryption keys a process holds, with the time of the database's clock, and removes what processes left that ended
+ * Records which key-encryption keys a process has, with the time of the database's clock, and removes entries of processes that ended
  * long ago.
- * @param id of the process, a UUID of this start
+ * @param id of the process, a UUID generated at its start
  */
 export async function announceKeyHolder(db: Queryable, id: string, holder: KeyHolder): Promise<void> {
   await db.query(
@@ -31,12 +31,12 @@ export async function announceKeyHolder(db: Queryable, id: string, holder: KeyHo
   );
 }
 
-/** A process that ends in order holds nothing any more. */
+/** Removes the entry of a process that shuts down. */
 export async function removeKeyHolder(db: Queryable, id: string): Promise<void> {
   await db.query('delete from installation where name = $1', [`key-holder/${id}`]);
 }
 
-/** Processes that serve now. */
+/** Processes currently serving. */
 export async function listKeyHolders(db: Queryable): Promise<KeyHolder[]> {
   const rows = await db.query<{ value: string }>(
     `select value from installation where name like 'key-holder/%'
@@ -47,7 +47,7 @@ export async function listKeyHolders(db: Queryable): Promise<KeyHolder[]> {
 }
 
 /**
- * Puts a version of the key-encryption key in force, if the one before still is.
+ * Puts a version of the key-encryption key in force, if the previous one still is.
  * @param root the root key sealed under the new version, as the vault seals it
  */
 export async function putKeyInForce(
@@ -61,7 +61,7 @@ export async function putKeyInForce(
   );
 }
 
-/** Seconds, by the clock of the database, since the version in force was put in force; `null` where it always was. */
+/** Seconds, by the clock of the database, since the current version was put in force; `null` if it always was. */
 export async function secondsInForce(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ seconds: number | null }>(
     `select (extract(epoch from clock_timestamp()) - nullif(split_part(value, ':', 3), '')::float8)::float8 as seconds

@@ -3,28 +3,28 @@ import type { Queryable } from './live-caller.ts';
 
 /** A recorded change of an integration's settings, name or activity. */
 export type SettingChange = {
-  /** Of the audit log; rises with every change of the installation. */
+  /** Id in the audit log; increases with every change of the installation. */
   id: number;
   /** ISO 8601, UTC. */
   at: string;
   actor: string;
   details: {
-    /** Whether the integration took requests afterwards. */
+    /** Whether the integration accepted requests afterwards. */
     active: boolean;
-    /** Settings in force before and after, by name; a side is absent where the setting was. */
+    /** Settings in force before and after, by name; a side is absent if the setting was. */
     changed: Record<string, { from?: unknown; to?: unknown }>;
     name?: { from: string; to: string };
     reason?: string;
-    /** The change that was undone, with all after it. */
+    /** The change that was undone, together with all later ones. */
     rollsBackBefore?: number;
-    /** Of a change that was proposed before; `approvedBy` is null where one person is enough. */
+    /** Set for a change that was proposed before; `approvedBy` is null if one person is enough. */
     proposal?: string;
     proposedBy?: string;
     approvedBy?: string | null;
   };
 };
 
-/** Changes of one integration, newest first. @param since the oldest one that is listed; `null`: the first */
+/** Changes of one integration, newest first. @param since id of the oldest one to list; `null`: the first */
 export const listSettingChanges = (
   db: Queryable,
   { integrationId, since, limit }: { integrationId: string; since: number | null; limit: number | null },

@@ -10,13 +10,13 @@ export type SharedSecretRow = {
   sealed: Uint8Array;
   kekVersion: number;
   createdAt: string;
-  /** `null` when never used so far; written in batches, so up to 30 s behind. */
+  /** `null` when never used; written in batches, so up to 30 s behind. */
   lastUsedAt: string | null;
-  /** Whole days since it was made. */
+  /** Whole days since it was created. */
   ageDays: number;
 };
 
-/** The keys of these integrations, per integration the master first, then oldest first. */
+/** The keys of these integrations, for each the master first, then oldest first. */
 export function listSharedSecrets(db: Queryable, integrationIds: string[]): Promise<SharedSecretRow[]> {
   return db.query(
     `select integration_id as "integrationId", id, label, is_master as "isMaster", sealed, kek_version as "kekVersion",
@@ -37,12 +37,12 @@ export async function insertSharedSecret(
   );
 }
 
-/** Hands the master role over; the caller holds the integration's lock and has checked that the key exists. */
+/** Makes another key the master; the caller holds the integration's lock and has checked that the key exists. */
 export async function moveMaster(
   tx: Tx,
   { integrationId, keyId }: { integrationId: string; keyId: string },
 ): Promise<void> {
-  // Two statements in this order: the unique index of the one master is checked row by row.
+  // Two statements in this order: the unique index on the master is checked row by row.
   await tx.query(`update shared_secret set is_master = false where integration_id = $1 and is_master`, [
     integrationId,
   ]);

@@ -1,6 +1,6 @@
 import type { Queryable } from './live-caller.ts';
 
-/** A wrapped session key that is not under the newest key-encryption key. */
+/** A session key not wrapped under the newest key-encryption key. */
 export type OldSessionKey = {
   integrationId: string;
   sessionId: string;
@@ -8,10 +8,10 @@ export type OldSessionKey = {
   kekVersion: number;
 };
 
-/** A sealed shared secret that is not under the newest key-encryption key. */
+/** A shared secret not sealed under the newest key-encryption key. */
 export type OldSecret = { integrationId: string; keyId: string; sealed: Uint8Array; kekVersion: number };
 
-/** Versions of the key-encryption key, beside these, that shared secrets are sealed under, in their order. */
+/** Versions of the key-encryption key, other than these, that shared secrets are sealed under, ascending. */
 export async function listSecretVersionsBeside(db: Queryable, held: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ version: number }>(
     `select distinct kek_version as version from shared_secret where kek_version <> all($1::int[]) order by 1`,
@@ -20,7 +20,7 @@ export async function listSecretVersionsBeside(db: Queryable, held: readonly num
   return rows.map(({ version }) => version);
 }
 
-/** A version, beside these, that the key of some session is wrapped under; `null` where there is none. Reads the whole table. */
+/** A version, other than these, that some session's key is wrapped under; `null` if there is none. Reads the whole table. */
 export async function findSessionVersionBeside(
   db: Queryable,
   held: readonly number[],
@@ -33,9 +33,9 @@ export async function findSessionVersionBeside(
 }
 
 /**
- * The next session keys under another version than `current`, in the order of the primary key. What lies before `after` is not read
+ * The next session keys under a version other than `current`, in primary key order. Rows up to `after` are not read
  * again: one pass reads the table once, however many batches it takes.
- * @param after the last of the batch before; `null` from the start
+ * @param after the last of the previous batch; `null` from the start
  */
 export function listOldSessionKeys(
   db: Queryable,
@@ -50,7 +50,7 @@ export function listOldSessionKeys(
   );
 }
 
-/** Shared secrets under another version than `current`. */
+/** Shared secrets under a version other than `current`. */
 export function listOldSecrets(db: Queryable, current: number, limit: number): Promise<OldSecret[]> {
   return db.query(
     `select integration_id as "integrationId", id as "keyId", sealed, kek_version as "kekVersion"
@@ -59,7 +59,7 @@ export function listOldSecrets(db: Queryable, current: number, limit: number): P
   );
 }
 
-/** Writes keys that the transaction has locked. */
+/** Updates keys that the transaction has locked. */
 export async function replaceSessionKeys(db: Queryable, keys: readonly OldSessionKey[]): Promise<void> {
   await db.query(
     `update session s set data_key = k.wrapped, kek_version = k.version

@@ -2,16 +2,16 @@ import { claimable } from './claim-jobs.ts';
 import { dueWebhook } from '../webhook/deliveries.ts';
 import type { Database } from '../engine/database.ts';
 
-/** What waits for a worker of this process or of another one. */
+/** Work that waits for a worker of this or another process. */
 export interface DueWork {
   jobs: boolean;
   webhooks: boolean;
 }
 
-/** Queues, each the jobs of one integration in one lane, that one look reads; more of them count as due. */
+/** Maximum queues, each the jobs of one integration in one lane, that one statement reads; if there are more, they count as due. */
 const queuesPerLook = 256;
 
-// One descent of the index job_lane per queue, one more for its oldest job. Read lazily: nothing behind the first that is due.
+// One descent of the index job_lane per queue, plus one for its oldest job. Evaluated lazily: stops at the first that is due.
 const dueSql = `
 with recursive queue (lane, integration_id, step) as (
   (select coalesce(j.lane, j.kind), j.integration_id, 1 from job j where j.parked_at is null
@@ -32,7 +32,7 @@ select exists (
   ) as jobs,
   ${dueWebhook} as webhooks`;
 
-/** Whether claims would find anything, as one cheap statement; a member may be true wrongly, never false wrongly. */
+/** Whether claims would find anything, as one cheap statement; a member may be wrongly true, never wrongly false. */
 export async function findDueWork(database: Database): Promise<DueWork> {
   const [row] = await database.query<{ jobs: boolean; webhooks: boolean }>(dueSql);
   return row ?? { jobs: false, webhooks: false };

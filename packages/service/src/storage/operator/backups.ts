@@ -1,30 +1,30 @@
 import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 
-/** A backup that ended. */
+/** A finished backup, successful or not. */
 export interface BackupRow extends Row {
-  /** As in its `backup.json`. */
+  /** As in `backup.json`. */
   id: string;
-  /** Absolute, where it was written. */
+  /** Absolute path of the directory it was written to. */
   directory: string;
-  /** That wrote it. */
+  /** Release that wrote it. */
   release: string;
-  /** Newest migration in it; `null` where it failed. */
+  /** Its newest migration; `null` if it failed. */
   schema: string | null;
-  /** Of all files; `null` where it failed. */
+  /** Size of all files; `null` if it failed. */
   bytes: number | null;
-  /** Why it failed; `null` where it was written. */
+  /** Why it failed; `null` if it was written. */
   error: string | null;
   /** ISO 8601, UTC. */
   endedAt: string;
-  /** ISO 8601, UTC; `null` until it was tried out. */
+  /** ISO 8601, UTC; `null` until it was verified. */
   verifiedAt: string | null;
 }
 
-/** Rows that are kept. */
+/** Number of rows kept. */
 const kept = 400;
 
-/** Records a backup that ended, and forgets those that were long ago. */
+/** Records a finished backup, and drops old records. */
 export async function recordBackup(
   database: Database,
   { id, directory, release, schema, bytes, error }: Omit<BackupRow, 'endedAt' | 'verifiedAt'>,
@@ -39,7 +39,7 @@ export async function recordBackup(
   );
 }
 
-/** Records that a backup was tried out; the first time stays. @returns `false` where no such backup is recorded as written */
+/** Records that a backup was verified; keeps the first time. @returns `false` if no such backup is recorded as written */
 export async function markVerified(database: Database, id: string): Promise<boolean> {
   const marked = await database.query(
     `update backup set verified_at = coalesce(verified_at, now()) where id = $1 and error is null returning 1`,
@@ -58,19 +58,19 @@ export function listBackups(database: Database, limit: number): Promise<BackupRo
   );
 }
 
-/** The newest backups there are. Without any, time counts from when backups began to be recorded. */
+/** Ages of the newest backups. Without any, time counts from when backups began to be recorded. */
 export interface BackupTimes extends Row {
   /** Seconds since the newest one was written. */
   writtenSeconds: number;
-  /** Seconds since the newest one that was tried out was written. */
+  /** Seconds since the newest verified one was written. */
   verifiedSeconds: number;
-  /** Both moments, ISO 8601, UTC. */
+  /** Both times, ISO 8601, UTC. */
   writtenAt: string;
   verifiedAt: string;
-  /** Whether one was ever written, and one tried out. */
+  /** Whether any was ever written, and any verified. */
   isWritten: boolean;
   isVerified: boolean;
-  /** When the newest one failed, ISO 8601, UTC; `null` where it was written. */
+  /** When the newest one failed, ISO 8601, UTC; `null` if it was written. */
   failedAt: string | null;
 }
 

@@ -1,11 +1,11 @@
 import type { Database } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 
-/** Which changes to list; `null` where it does not matter. */
+/** Filters for changes; `null`: no filter. */
 export interface AuditFilter {
   integrationId: string | null;
   sessionId: string | null;
-  /** The whole of it, or what is before its colon: `cli` finds `cli:ada`. */
+  /** The whole actor, or the part before its colon: `cli` matches `cli:ada`. */
   actor: string | null;
   action: string | null;
   /** Recorded then or later, ISO 8601. */
@@ -17,7 +17,7 @@ export interface AuditFilter {
 /** A recorded change. */
 export type AuditRow = {
   integrationId: string;
-  /** Rises with every change of the installation. */
+  /** Increases with every change of the installation. */
   id: number;
   /** ISO 8601, UTC. */
   at: string;
@@ -32,7 +32,7 @@ export type AuditRow = {
   note: Uint8Array | null;
 };
 
-/** Changes, newest first. Each integration's newest are found by an index of their own. */
+/** Changes, newest first. Each integration's newest are read from their own index. */
 export function listAudit(database: Database, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   return database.query<AuditRow>(
     `select i.id as "integrationId", a.id, ${instant('a.at')} as at, a.actor, a.action, a.session_id as "sessionId",

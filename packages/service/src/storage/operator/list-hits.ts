@@ -4,15 +4,15 @@ import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** Which hits to list; `null` where it does not matter. */
+/** Filters for hits; `null`: no filter. */
 export interface HitFilter {
   integrationId: string | null;
   sessionId: string | null;
-  /** Decided ones as well. */
+  /** Includes decided ones. */
   all: boolean;
 }
 
-/** A hit of the newest result of a session, with the session's wrapped data key. */
+/** A hit in a session's newest result, with the session's wrapped data key. */
 export interface ListedHitRow extends Row {
   integrationId: string;
   sessionId: string;
@@ -30,7 +30,7 @@ export interface ListedHitRow extends Row {
 }
 
 /**
- * Condition on `row`, a hit or a screening: it belongs to the newest result of its session. Almost always that is the result of the
+ * Condition on `row`, a hit or a screening: it belongs to the newest result of its session. That is almost always the result of the
  * session's newest attempt, which needs no other row.
  * @param session alias of its session, of which `attempt_id` is read
  * @param row alias of the hit or the screening
@@ -41,7 +41,7 @@ export const ofNewestResult = (session: string, row = 'h'): string =>
   join attempt a on a.integration_id = ${row}.integration_id and a.id = ${row}.attempt_id
   where n.integration_id = ${row}.integration_id and n.session_id = ${row}.session_id and b.ordinal > a.ordinal))`;
 
-/** Tables and conditions of the hits of newest results, undecided ones or all. Undecided ones are found by an index of their own. */
+/** Tables and conditions for hits of newest results, undecided ones or all. Undecided ones have their own index. */
 const newestHits = (all: boolean): string =>
   `from watchlist_hit h
      join session s on s.integration_id = h.integration_id and s.id = h.session_id
@@ -49,7 +49,7 @@ const newestHits = (all: boolean): string =>
      where h.current ${all ? '' : `and h.match_status = 'potential_match'`}
        and s.data_key is not null and s.deleted_at is null and w.screened_at is not null and ${ofNewestResult('s')}`;
 
-/** Hits, those that wait longest first, in their order within a result. */
+/** Hits, those waiting longest first, in their order within a result. */
 export function listHitRows(
   database: Database,
   { integrationId, sessionId, all }: HitFilter,
@@ -66,7 +66,7 @@ export function listHitRows(
   );
 }
 
-/** One decision about a hit, with what was written beside it. */
+/** One decision about a hit, with its note. */
 export interface ReviewRow extends Row {
   /** ISO 8601, UTC. */
   at: string;
@@ -74,7 +74,7 @@ export interface ReviewRow extends Row {
   from: HitMatchStatus;
   to: HitMatchStatus;
   risk: RiskLevel | null;
-  /** Sealed; `null` without. */
+  /** Sealed; `null` if there is none. */
   note: Uint8Array | null;
 }
 
@@ -95,7 +95,7 @@ export interface SessionReviewRow extends ReviewRow {
   hitId: string;
 }
 
-/** Decisions about all hits of a session, newest first, at most so many. */
+/** Decisions about all hits of a session, newest first, up to a limit. */
 export function listSessionReviews(
   db: Queryable,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
@@ -108,15 +108,15 @@ export function listSessionReviews(
   );
 }
 
-/** Work of one kind that waits for a person, of one integration. */
+/** Work of one kind in one integration that waits for a person. */
 export interface WaitingWork extends Row {
   integrationId: string;
   count: number;
-  /** When what waits longest began to, ISO 8601, UTC. */
+  /** When the oldest item began waiting, ISO 8601, UTC. */
   since: string;
 }
 
-/** Undecided hits, counted by integration. Costs as much as there are. @param integrationId `null` for all */
+/** Undecided hits per integration. The cost grows with their number. @param integrationId `null` for all */
 export function countUndecidedHits(database: Database, integrationId: string | null): Promise<WaitingWork[]> {
   return database.query<WaitingWork>(
     `select h.integration_id as "integrationId", count(*)::int as count, ${instant('min(w.screened_at)')} as since

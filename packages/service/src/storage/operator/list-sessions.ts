@@ -3,30 +3,33 @@ import type { Database, Row } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { WaitingWork } from './list-hits.ts';
 
-/** Which sessions to list; `null` where it does not matter. */
+/** Filters for sessions; `null`: no filter. */
 export interface SessionFilter {
   integrationId: string | null;
   status: SessionStatus | null;
   /** Created then or later, ISO 8601. */
   since: string | null;
-  /** Only those on legal hold. */
+  /** Only sessions on legal hold. */
   held: boolean;
 }
 
-/** A session as lists show it: nothing that was supplied or read. */
+/** A session for lists: without anything that was supplied or read. */
 export interface ListedSession extends Row {
   sessionId: string;
   status: SessionStatus;
   /** Number of attempts. */
   attempts: number;
-  /** Where only those on legal hold are listed: since when, ISO 8601. */
+  /** Only when listing sessions on legal hold: start of the hold, ISO 8601. */
   heldSince?: string;
-  /** Of the newest decision; `null` without a decision, or where it has none. */
+  /** Code of the newest decision; `null` without a decision, or if it has none. */
   reasonCode: number | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   changedAt: string;
-  /** Name. */
+  /**
+   * Sessions that are not deleted, newest first. Each integration's newest, of all statuses or of one, are read from their own
+   * index, so that the cost grows with `limit` and the number of integrations, not with the number of sessions.
+   */
   integration: string;
   integrationId: string;
 }
@@ -65,7 +68,7 @@ export function listSessions(
   );
 }
 
-/** Sessions in manual review, counted by integration, found by the index of statuses. @param integrationId `null` for all */
+/** Sessions in manual review per integration, read from the index of statuses. @param integrationId `null` for all */
 export function countReviews(database: Database, integrationId: string | null): Promise<WaitingWork[]> {
   return database.query<WaitingWork>(
     `select integration_id as "integrationId", count(*)::int as count, ${instant('min(changed_at)')} as since
@@ -76,8 +79,8 @@ export function countReviews(database: Database, integrationId: string | null): 
 }
 
 /**
- * Ages in seconds of the oldest sessions that are not deleted, on legal hold and others; 0 where there is none. Reads a row or so of
- * each integration from an index.
+ * Ages in seconds of the oldest sessions that are not deleted, on legal hold and others; 0 if there are none. Reads about one row per
+ * integration from an index.
  */
 export async function oldestSessions(database: Database): Promise<{ held: number; other: number }> {
   const oldest = (of: string) =>

@@ -3,14 +3,14 @@ import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** What a person has to look at. Holds no personal data. */
+/** Something that needs an operator's attention. Contains no personal data. */
 export interface OperatorEntry extends Row {
   id: string;
   integrationId: string;
   /** `job_parked`, `registry_unusable`, `webhook-endpoint-failing`, … */
   kind: string;
   cause: string;
-  /** `null` where it concerns no session in particular. */
+  /** `null` if it concerns no particular session. */
   sessionId: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -18,11 +18,11 @@ export interface OperatorEntry extends Row {
   resolvedAt: string | null;
 }
 
-/** Which entries to list. */
+/** Filters for entries. */
 export interface OperatorEntryFilter {
   /** `null` for all integrations. */
   integrationId: string | null;
-  /** Resolved ones as well. */
+  /** Includes resolved ones. */
   all: boolean;
 }
 
@@ -41,7 +41,7 @@ export function listOperatorEntries(
 }
 
 /**
- * Opens an entry that concerns no session in particular; one of an integration, kind and cause at a time.
+ * Opens an entry that concerns no particular session, unless one is open for the same integration, kind and cause.
  * @returns whether it is new
  */
 export async function openOperatorEntry(
@@ -59,16 +59,16 @@ export async function openOperatorEntry(
   return opened.length > 0;
 }
 
-/** What the resolution of an entry is about. */
+/** The subject of a resolved entry. */
 export interface ResolvedEntry extends Row {
   integrationId: string;
   kind: string;
   sessionId: string | null;
-  /** It was open until now. */
+  /** It was open before this call. */
   wasOpen: boolean;
 }
 
-/** Closes an entry; the hour of one that was closed before stays. @returns `null` when there is no such entry */
+/** Closes an entry; if it was closed before, its time is kept. @returns `null` when there is no such entry */
 export async function resolveOperatorEntry(tx: Tx, id: string): Promise<ResolvedEntry | null> {
   const [resolved] = await tx.query<ResolvedEntry>(
     `update operator_entry o set resolved_at = coalesce(o.resolved_at, now())

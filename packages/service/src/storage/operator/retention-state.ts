@@ -1,19 +1,19 @@
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** What an integration keeps, and what is being erased. */
+/** Data kept by an integration, and data being erased. */
 export type KeptData = {
   integrationId: string;
   /** When the oldest session that is not deleted was created, ISO 8601; `null`: there is none. */
   oldestSession: string | null;
-  /** Sessions on legal hold, counted to 10,000. */
+  /** Sessions on legal hold, counted up to 10,000. */
   held: number;
-  /** Erasures of which something is left, and since when the oldest waits. */
+  /** Unfinished erasures, and how long the oldest has been waiting. */
   erasing: number;
   erasingSince: string | null;
 };
 
-/** Of one integration, or of all (`null`). Every column is read from an index of its own. */
+/** For one integration, or for all (`null`). Every column is read from its own index. */
 export const listKeptData = (db: Queryable, integrationId: string | null): Promise<KeptData[]> =>
   db.query<KeptData>(
     `select i.id as "integrationId", ${instant('s.created_at')} as "oldestSession", h.count as held,

@@ -9,7 +9,7 @@ export interface NewEmailChange {
   tokenHash: Uint8Array;
 }
 
-/** Records the wish for another e-mail address for 24 hours, in place of an earlier one. @returns when it ends */
+/** Records a requested e-mail address for 24 hours, replacing an earlier request. @returns when it expires */
 export async function insertEmailChange(tx: Tx, change: NewEmailChange): Promise<string> {
   const [row] = await tx.query<{ expiresAt: string }>(
     `insert into portal_email_change (user_id, id, email, token_hash, expires_at)
@@ -26,7 +26,7 @@ export type EmailChange = { id: string; userId: string; email: string; expiresAt
 
 const columns = `id, user_id as "userId", email, ${instant('expires_at')} as "expiresAt"`;
 
-/** The change of a token, if it is in force. */
+/** The change for a token, if it is valid. */
 export async function findEmailChange(db: Queryable, tokenHash: Uint8Array): Promise<EmailChange | null> {
   const [row] = await db.query<EmailChange>(
     `select ${columns} from portal_email_change where token_hash = $1 and expires_at > now()`,
@@ -35,7 +35,7 @@ export async function findEmailChange(db: Queryable, tokenHash: Uint8Array): Pro
   return row ?? null;
 }
 
-/** Takes a change in force, so that it happens once. */
+/** Removes and returns a valid change, so that it is applied only once. */
 export async function takeEmailChange(tx: Tx, tokenHash: Uint8Array): Promise<EmailChange | null> {
   const [row] = await tx.query<EmailChange>(
     `delete from portal_email_change where token_hash = $1 and expires_at > now() returning ${columns}`,
@@ -44,7 +44,7 @@ export async function takeEmailChange(tx: Tx, tokenHash: Uint8Array): Promise<Em
   return row ?? null;
 }
 
-/** Ends the change of a person that was not confirmed. */
+/** Ends a person's unconfirmed change. */
 export async function endEmailChange(tx: Tx, userId: string): Promise<void> {
   await tx.query('delete from portal_email_change where user_id = $1', [userId]);
 }
@@ -54,7 +54,7 @@ export async function setEmail(
   tx: Tx,
   { userId, email }: { userId: string; email: string },
 ): Promise<boolean> {
-  // Of two people who confirm the same address at once, the second finds it taken.
+  // If two people confirm the same address at once, the second finds it taken.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [email]);
   const rows = await tx.query(
     `update portal_user set email = $2 where id = $1 and removed_at is null

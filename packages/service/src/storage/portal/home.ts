@@ -5,18 +5,18 @@ import type { Queryable } from '../integration/live-caller.ts';
 import { isOpenProposal, openProposal } from '../session/proposals.ts';
 import { listenerUrl } from '../webhook/webhook-endpoints.ts';
 
-/** Which integrations the numbers are about; never more than the reader reaches. */
+/** The integrations the numbers cover; never more than the reader has access to. */
 interface Reach {
   integrationIds: readonly string[];
 }
 
-/** What is counted: the newest `limit` sessions of so many days. */
+/** The sessions counted: the newest `limit` of the given number of days. */
 export interface Counted extends Reach {
   days: number;
   limit: number;
 }
 
-/** Each integration's newest from an index of their own: what the numbers cost grows with the limit, not with the number of sessions. */
+/** Reads each integration's newest from their own index: the cost grows with the limit, not with the number of sessions. */
 const newest = `newest as materialized (
   select s.* from unnest($1::uuid[]) i (id) cross join lateral (
     select integration_id, id, status, attempt_id, attempt_count, opened_at, created_at from session s
@@ -26,10 +26,10 @@ const newest = `newest as materialized (
 
 const submitted = `(n.status in ('submitted', 'review', 'approved', 'declined', 'resubmission_requested') or attempt_count > 1)`;
 
-/** Sessions of one status whose final decision took equally long: all, those somebody opened or submitted, and those that were submitted. */
+/** Sessions with one status and the same range of decision time: all, those opened or submitted, and those submitted. */
 export type SessionCount = {
   status: SessionStatus;
-  /** Place of the range of the time from handing the newest attempt in to its final decision, from 0; `null` without one. */
+  /** Index of the range of the time from submitting the newest attempt to its final decision, from 0; `null` without one. */
   place: number | null;
   count: number;
   opened: number;
@@ -37,9 +37,9 @@ export type SessionCount = {
 };
 
 /**
- * Counts sessions by status, by how far they came and by how long the final decision of their newest attempt took; what there is none
- * of is absent.
- * @param limits first values that no longer count in a range, in seconds, rising
+ * Counts sessions by status, by progress and by how long the final decision of their newest attempt took; groups without any
+ * are absent.
+ * @param limits exclusive upper bounds of the ranges, in seconds, ascending
  */
 export const countSessions = (
   db: Queryable,
@@ -61,8 +61,8 @@ export const countSessions = (
     [integrationIds, days, limit, limits],
   );
 
-// Hits of integration `i` that nobody has decided, with the time of their result. Each looks its session and its screening up: what
-// the numbers cost grows with the hits that are counted and not with the number of sessions.
+// Undecided hits of integration `i`, with the time of their result. Each hit looks up its session and its screening, so
+// the cost grows with the hits counted, not with the number of sessions.
 const openHits = `select w.screened_at from watchlist_hit h
   cross join lateral (select w.screened_at from watchlist_screening w
     where w.integration_id = h.integration_id and w.attempt_id = h.attempt_id and w.screened_at is not null limit 1) w
@@ -73,14 +73,14 @@ const openHits = `select w.screened_at from watchlist_hit h
 /** Undecided hits of an integration in a range of ages. */
 export type HitCount = {
   integrationId: string;
-  /** Place of the range, from 0. */
+  /** Index of the range, from 0. */
   place: number;
   count: number;
-  /** When the result of the oldest of them was there, ISO 8601, UTC. */
+  /** When the result of the oldest one was found, ISO 8601, UTC. */
   since: string;
 };
 
-/** Hits that nobody has decided by age, the first `limit` of each integration. @param limits first values that no longer count in a range, in days, rising */
+/** Undecided hits by age, the first `limit` of each integration. @param limits exclusive upper bounds of the ranges, in days, ascending */
 export const countHitAges = (
   db: Queryable,
   { integrationIds, limit }: Omit<Counted, 'days'>,
@@ -95,10 +95,10 @@ export const countHitAges = (
     [integrationIds, limit, limits],
   );
 
-/** What was done of the setting up. */
+/** Completed steps of the set-up. */
 export type SetupDone = { url: boolean; key: boolean; session: boolean; delivered: boolean };
 
-/** Looks for the first of everything that shows that an integration is set up. */
+/** Looks for the first evidence of each step of an integration's set-up. */
 export async function findSetup(db: Queryable, { integrationIds }: Reach): Promise<SetupDone> {
   const any = (rows: string) =>
     `exists (select 1 from unnest($1::uuid[]) i (id) cross join lateral (${rows} limit 1) r)`;
@@ -112,7 +112,7 @@ export async function findSetup(db: Queryable, { integrationIds }: Reach): Promi
   return row ?? { url: false, key: false, session: false, delivered: false };
 }
 
-/** Something that somebody should look at. */
+/** Something that needs a person's attention. */
 export type FoundAlert = {
   kind: string;
   integrationId: string;
@@ -121,7 +121,7 @@ export type FoundAlert = {
   since: string | null;
 };
 
-/** Open entries of the operator about webhooks and registries, oldest first. */
+/** Open operator entries about webhooks and registries, oldest first. */
 export const listOpenAlerts = (db: Queryable, { integrationIds }: Reach): Promise<FoundAlert[]> =>
   db.query<FoundAlert>(
     `select kind, integration_id as "integrationId", split_part(cause, ':', 1) as subject, null::int as count, ${instant('min(created_at)')} as since
@@ -132,7 +132,7 @@ export const listOpenAlerts = (db: Queryable, { integrationIds }: Reach): Promis
     [integrationIds],
   );
 
-/** Secrets that are older than so many days, oldest first. */
+/** Secrets older than the given number of days, oldest first. */
 export const listOldKeys = (db: Queryable, { integrationIds }: Reach, days: number): Promise<FoundAlert[]> =>
   db.query<FoundAlert>(
     `select 'key-old' as kind, integration_id as "integrationId", label as subject, null::int as count, ${instant('created_at')} as since
@@ -141,7 +141,7 @@ export const listOldKeys = (db: Queryable, { integrationIds }: Reach, days: numb
     [integrationIds, days],
   );
 
-/** Sessions in manual review by integration; at most `limit` of each are counted. */
+/** Sessions in manual review per integration, counted up to `limit` each. */
 export const countReviewsWaiting = (
   db: Queryable,
   { integrationIds }: Reach,
@@ -156,7 +156,7 @@ export const countReviewsWaiting = (
     [integrationIds, limit],
   );
 
-/** Open proposals of other people than this one, counted by integration. */
+/** Open proposals by people other than this one, per integration. */
 export const countProposals = (
   db: Queryable,
   { integrationIds, userId }: Reach & { userId: string },

@@ -30,7 +30,7 @@ const columns = `i.id, i.organisation_id as "organisationId", o.name as organisa
   i.grant_reveal as "grantReveal", ${instant('i.created_at')} as "createdAt", ${instant('i.expires_at')} as "expiresAt"`;
 const source = `from portal_invitation i join organisation o on o.id = i.organisation_id`;
 
-/** Records an invitation for 72 hours, in place of an earlier one of the same address. @returns when it ends */
+/** Records an invitation for 72 hours, replacing an earlier one for the same address. @returns when it expires */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<string> {
   await tx.query(`delete from portal_invitation where organisation_id = $1 and email = $2`, [
     invitation.organisationId,
@@ -54,7 +54,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   return row?.expiresAt ?? '';
 }
 
-/** The invitation of a token, if it is in force. */
+/** The invitation for a token, if it is valid. */
 export async function findInvitation(db: Queryable, tokenHash: Uint8Array): Promise<InvitationRow | null> {
   const [row] = await db.query<InvitationRow>(
     `select ${columns} ${source} where i.token_hash = $1 and i.expires_at > now()`,
@@ -63,7 +63,7 @@ export async function findInvitation(db: Queryable, tokenHash: Uint8Array): Prom
   return row ?? null;
 }
 
-/** Takes an invitation in force, so that nobody else can. */
+/** Removes and returns a valid invitation, so that it is accepted only once. */
 export async function takeInvitation(tx: Tx, tokenHash: Uint8Array): Promise<InvitationRow | null> {
   const [row] = await tx.query<InvitationRow>(
     `with i as (delete from portal_invitation where token_hash = $1 and expires_at > now() returning *)
@@ -73,7 +73,7 @@ export async function takeInvitation(tx: Tx, tokenHash: Uint8Array): Promise<Inv
   return row ?? null;
 }
 
-/** Invitations of an organisation that are in force, oldest first. */
+/** Valid invitations of an organisation, oldest first. */
 export function listInvitations(db: Queryable, organisationId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(
     `select ${columns} ${source} where i.organisation_id = $1 and i.expires_at > now() order by i.created_at, i.id`,
@@ -81,7 +81,7 @@ export function listInvitations(db: Queryable, organisationId: string): Promise<
   );
 }
 
-/** Invitations of an organisation in force that one actor made. */
+/** Valid invitations of an organisation created by one actor. */
 export function listInvitationsBy(
   tx: Tx,
   { organisationId, invitedBy }: { organisationId: string; invitedBy: string },
@@ -93,7 +93,7 @@ export function listInvitationsBy(
   );
 }
 
-/** Takes an invitation back. @returns it, or `null` when the organisation has no such invitation */
+/** Withdraws an invitation. @returns it, or `null` when the organisation has no such invitation */
 export async function deleteInvitation(
   tx: Tx,
   { organisationId, invitationId }: { organisationId: string; invitationId: string },

@@ -2,22 +2,22 @@ import { clockSlack } from '../clock-slack.ts';
 import type { Database, Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** How many failures an account or an address has before it must wait, and what it waits then. */
+/** How many failures an account or an address may have before it is locked, and for how long. */
 export interface LockoutRule {
-  /** Failures that cost no waiting. */
+  /** Failures allowed without a lockout. */
   free: number;
-  /** Seconds after the first failure beyond; they double with every further one. */
+  /** Lockout in seconds after the next failure; doubled by each further one. */
   firstSeconds: number;
-  /** Seconds that nobody waits longer than. */
+  /** Maximum lockout in seconds. */
   mostSeconds: number;
 }
 
-/** Failures of `l` before. */
+/** Earlier failures in `l`. */
 const counts = `l.changed_at between now() - interval '24 hours' and now() + ${clockSlack}`;
 
 /**
- * Counts a try before it is judged, so that simultaneous ones count as well.
- * @returns seconds to wait, and then nothing was counted; 0: go on
+ * Counts an attempt before it is evaluated, so that concurrent ones count as well.
+ * @returns seconds to wait, in which case nothing was counted; 0: proceed
  */
 export async function countTry(
   database: Queryable,
@@ -42,17 +42,17 @@ export async function countTry(
   return row?.counted === true ? 0 : Math.max(1, row?.seconds ?? 1);
 }
 
-/** Writes a try that was counted once more, as it is: what has nothing to record takes as long as what has. */
+/** Rewrites a counted attempt unchanged, so that paths with nothing to record take as long as others. */
 export async function rewriteTry(tx: Tx, key: Uint8Array): Promise<void> {
   await tx.query(`update portal_lockout set changed_at = changed_at where key = $1`, [key]);
 }
 
-/** A try succeeded: it and those before it are forgotten. */
+/** Success: forgets this and earlier attempts. */
 export async function forgetTries(database: Queryable, key: Uint8Array): Promise<void> {
   await database.query(`delete from portal_lockout where key = $1`, [key]);
 }
 
-/** A try succeeded: it does not count, those before it do. */
+/** Success: this attempt does not count, earlier ones do. */
 export async function takeBackTry(database: Queryable, key: Uint8Array): Promise<void> {
   await database.query(
     `update portal_lockout set failures = greatest(0, failures - 1), locked_until = null where key = $1`,
@@ -60,7 +60,7 @@ export async function takeBackTry(database: Queryable, key: Uint8Array): Promise
   );
 }
 
-/** Removes what counts no more, and sign-ins, invitations, changes of addresses and attempts that are over. */
+/** Deletes expired counters, sign-ins, invitations, address changes and attempts. */
 export async function sweepPortal(database: Database): Promise<void> {
   await database.query(`delete from portal_lockout where changed_at < now() - interval '24 hours'`);
   await database.query(`delete from portal_sign_in where seen_at < now() - interval '12 hours'`);

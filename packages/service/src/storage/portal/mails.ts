@@ -1,17 +1,17 @@
 import type { Database, Tx } from '../engine/database.ts';
 
-/** What e-mails are about. */
+/** Subjects of e-mails. */
 export type MailKind = 'invitation' | 'alert' | 'email-change' | 'email-changed' | 'password-changed';
 
 export interface NewMail {
   id: string;
   organisationId: string;
   kind: MailKind;
-  /** Of the invitation, of an alert, of the change of an address, or of the account with another password. */
+  /** Id of the invitation, the alert, the address change, or the account whose password changed. */
   subjectId: string;
   /** Recipient, subject and text. */
   sealed: Uint8Array;
-  /** Hours after which nobody needs it any more. */
+  /** Hours after which it is no longer needed. */
   hours: number;
 }
 
@@ -28,15 +28,15 @@ export type ClaimedMail = {
   id: string;
   kind: MailKind;
   sealed: Uint8Array;
-  /** This one included. */
+  /** Including this one. */
   tries: number;
-  /** It is past its time. */
+  /** It has expired. */
   isLate: boolean;
-  /** Its invitation was taken back or accepted; its change of an address happened, or another one took its place. */
+  /** Its invitation was withdrawn or accepted, or its address change was completed or replaced. */
   isNeedless: boolean;
 };
 
-/** E-mails that are due, which nobody else takes for two minutes. */
+/** Claims due e-mails for two minutes. */
 export const claimMails = (database: Database, limit: number): Promise<ClaimedMail[]> =>
   database.query<ClaimedMail>(
     `update mail m set tries = tries + 1, due_at = now() + interval '2 minutes'
@@ -47,12 +47,12 @@ export const claimMails = (database: Database, limit: number): Promise<ClaimedMa
     [limit],
   );
 
-/** The e-mail was sent, or is not to be sent any more. */
+/** Deletes an e-mail that was sent, or is no longer to be sent. */
 export async function deleteMail(database: Database, id: string): Promise<void> {
   await database.query(`delete from mail where id = $1`, [id]);
 }
 
-/** Sends it again so many seconds from now. */
+/** Retries it after the given number of seconds. */
 export async function postponeMail(database: Database, id: string, seconds: number): Promise<void> {
   await database.query(`update mail set due_at = now() + make_interval(secs => $2::float8) where id = $1`, [
     id,
@@ -68,15 +68,15 @@ export type UnmailedAlert = {
   organisationId: string;
   organisation: string;
   kind: string;
-  /** Type of the webhook; of a registry its name. */
+  /** Type of the webhook, or name of the registry. */
   subject: string;
   /** ISO 8601. */
   since: string;
 };
 
 /**
- * Takes the alerts of which e-mails are to go out now: at once what has ended in failure, after an hour what still fails; of one
- * integration once an hour at most.
+ * Removes and returns alerts whose e-mails are due: immediately for final failures, after an hour for what still fails; at most once an hour
+ * per integration.
  */
 export const takeUnmailedAlerts = (tx: Tx): Promise<UnmailedAlert[]> =>
   tx.query<UnmailedAlert>(

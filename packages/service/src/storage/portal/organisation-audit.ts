@@ -5,11 +5,11 @@ export interface OrganisationEntry {
   /** `portal:<user id>`, `cli:<name>`, … */
   actor: string;
   action: string;
-  /** Never passwords, codes or tokens. */
+  /** Never contains passwords, codes or tokens. */
   details?: Record<string, unknown>;
 }
 
-/** Records what concerns an organisation as a whole, in the transaction that does it. */
+/** Records a change of an organisation as a whole, in the same transaction. */
 export async function insertOrganisationAudit(tx: Tx, entry: OrganisationEntry): Promise<void> {
   await tx.query(
     `insert into organisation_audit (organisation_id, actor, action, details) values ($1, $2, $3, $4::jsonb)`,

@@ -2,7 +2,7 @@ import type { Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { type OrganisationRules, rulesColumn } from './portal-users.ts';
 
-/** Name and rules of an organisation, as a person changes them. */
+/** Editable name and rules of an organisation. */
 export type RuledOrganisation = { id: string; name: string; rules: OrganisationRules; version: number };
 
 const columns = `o.id, o.name, ${rulesColumn}, o.version`;
@@ -17,7 +17,7 @@ export async function findRuledOrganisation(
   return row ?? null;
 }
 
-/** As `findRuledOrganisation`, locked until the transaction ends. */
+/** Like `findRuledOrganisation`, locked until the transaction ends. */
 export async function lockRuledOrganisation(
   tx: Tx,
   organisationId: string,
@@ -62,7 +62,7 @@ export async function saveRules(
   );
 }
 
-/** How many people of an organisation have a password, and neither codes nor a passkey. */
+/** Number of people of an organisation who have a password, but neither codes nor a passkey. */
 export async function countWithoutSecondStep(db: Queryable, organisationId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from portal_user u

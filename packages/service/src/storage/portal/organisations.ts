@@ -5,14 +5,14 @@ import { instant } from '../instant.ts';
 
 export type Organisation = { id: string; name: string };
 
-/** An integration of an organisation, as the portal lists it. */
+/** An integration of an organisation, for the portal's lists. */
 export type OwnIntegration = {
   id: string;
   name: string;
   mode: 'test' | 'live';
 };
 
-/** Condition on integration `i`: it belongs to organisation `$1`; one without any belongs to the default one. */
+/** Condition on integration `i`: it belongs to organisation `$1`; one without an organisation belongs to the default one. */
 const belongs = `(i.organisation_id = $1 or (i.organisation_id is null
   and exists (select 1 from organisation o where o.id = $1 and o.is_default)))`;
 
@@ -24,14 +24,14 @@ export function listOwnIntegrations(db: Queryable, organisationId: string): Prom
   );
 }
 
-/** Names of organisations change one after the other, until the transaction ends. */
+/** Serialises changes of organisations' names until the transaction ends. */
 export async function lockOrganisationNames(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(7264402)`);
 }
 
 /**
- * The organisation of this name, in any case. The first one of an installation is its default organisation.
- * @returns it, made now where there was none
+ * The organisation with this name, in any case. An installation's first organisation is its default one.
+ * @returns the organisation, created if it did not exist
  */
 export async function findOrMakeOrganisation(tx: Tx, name: string): Promise<Organisation> {
   await lockOrganisationNames(tx);
@@ -46,7 +46,7 @@ export async function findOrMakeOrganisation(tx: Tx, name: string): Promise<Orga
   return { id, name };
 }
 
-/** The organisation of this name, in any case; `null` without one. */
+/** The organisation with this name, in any case; `null` if there is none. */
 export async function findOrganisation(db: Queryable, name: string): Promise<Organisation | null> {
   const [row] = await db.query<Organisation>(
     `select id, name from organisation where lower(name) = lower($1)`,
@@ -55,7 +55,7 @@ export async function findOrganisation(db: Queryable, name: string): Promise<Org
   return row ?? null;
 }
 
-/** An organisation as the operator sees it. */
+/** An organisation for the operator. */
 export type ListedOrganisation = Organisation & {
   isDefault: boolean;
   people: number;
@@ -77,7 +77,7 @@ export function listOrganisations(db: Queryable): Promise<ListedOrganisation[]> 
   );
 }
 
-/** Gives an integration to an organisation. @returns false when it is unknown */
+/** Assigns an integration to an organisation. @returns false when it is unknown */
 export async function giveIntegration(
   tx: Tx,
   { integrationId, organisationId }: { integrationId: string; organisationId: string },

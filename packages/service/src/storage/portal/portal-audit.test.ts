@@ -4,7 +4,7 @@ import { frequentActions, frequentActors } from './portal-audit.ts';
 
 const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
 
-/** What the condition of an index leaves out. */
+/** What the condition of an index excludes. */
 function leftOutBy(index: string): string[] {
   const [, condition = ''] = new RegExp(`create index ${index} [^;]*not in \\(([^)]*)\\)`).exec(schema) ?? [];
   return [...condition.matchAll(/'([^']+)'/g)].map(([, name = '']) => name);

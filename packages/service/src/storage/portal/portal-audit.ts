@@ -3,15 +3,15 @@ import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant, readCursor, writeCursor } from './cursor.ts';
 
-/** Which changes to list; `null` where it does not matter. */
+/** Filters for changes; `null`: no filter. */
 export interface PortalAuditFilter {
   organisationId: string;
-  /** Integrations that the reader reaches; never more. */
+  /** Integrations the reader has access to; never more. */
   integrationIds: readonly string[];
-  /** Changes of the organisation as a whole are listed too. */
+  /** Includes changes of the organisation as a whole. */
   withOrganisation: boolean;
   sessionId: string | null;
-  /** The whole of it, or what is before its colon. */
+  /** The whole actor, or the part before its colon. */
   actor: string | null;
   action: string | null;
   since: string | null;
@@ -20,7 +20,7 @@ export interface PortalAuditFilter {
   limit: number;
 }
 
-/** The last change of the page before. */
+/** Position of the last change on the previous page. */
 export interface AuditPlace {
   at: string;
   /** 0: of an integration; 1: of the organisation. */
@@ -48,7 +48,7 @@ const wanted = `($3::text is null or a.actor = $3 or split_part(a.actor, ':', 1)
 const after = (source: number) =>
   `($7::timestamptz is null or a.at < $7::timestamptz or $8::int < ${source} or ($8::int = ${source} and a.id < $9::bigint))`;
 
-/** Actions of programs, of which every session has some: the newest of them are never far. All others are found by `audit_seldom`. */
+/** Actions of programs, which every session has: recent ones are always quickly found. All others are found through `audit_seldom`. */
 export const frequentActions = [
   'create-session',
   'open-session',
@@ -63,11 +63,11 @@ export const frequentActions = [
   'complete-screening',
 ];
 const isSeldom = `a.action not in (${frequentActions.map((action) => `'${action}'`).join(', ')})`;
-/** Whoever writes an entry of nearly every session. Those of all others are found by `audit_people`. */
+/** Actors with entries for nearly every session. Those of all others are found through `audit_people`. */
 export const frequentActors = ['api', 'flow', 'worker'];
 const isOfPeople = `split_part(a.actor, ':', 1) not in (${frequentActors.map((actor) => `'${actor}'`).join(', ')})`;
 
-/** Conditions that let an index find what is seldom. */
+/** Conditions that let an index find rare entries. */
 function narrowed({ actor, action }: Pick<PortalAuditFilter, 'actor' | 'action'>): string {
   if (action !== null && !frequentActions.includes(action)) return `and ${isSeldom}`;
   const [kind] = (actor ?? 'api').split(':');
@@ -91,7 +91,7 @@ const list = (narrowing: string): string => `
       order by a.at desc, a.id desc limit $10::int)
   ) a order by a.at desc, source, a.id desc limit $10::int`;
 
-/** Changes of integrations and of the organisation itself, newest first; of the portal's people and of all others. */
+/** Changes of integrations and of the organisation itself, newest first, by portal users and all other actors. */
 export function listPortalAudit(db: Queryable, filter: PortalAuditFilter): Promise<PortalAuditLine[]> {
   return db.query(list(narrowed(filter)), [
     filter.integrationIds,
@@ -109,11 +109,11 @@ export function listPortalAudit(db: Queryable, filter: PortalAuditFilter): Promi
   ]);
 }
 
-/** The cursor of the page after this line. */
+/** The cursor of the page after this entry. */
 export const auditCursor = ({ place, source, id }: PortalAuditLine): string =>
   writeCursor([place, source, id]);
 
-/** What a cursor of the audit log means; `null` for a text that is none. */
+/** Decodes a cursor of the audit log; `null` for an invalid one. */
 export function readAuditCursor(cursor: string): AuditPlace | null {
   const parts = readCursor(cursor, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [01] \d{1,15}$/);
   const [at = ''] = parts ?? [];

@@ -3,24 +3,24 @@ import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
-/** Which requests to list; `null` where it does not matter. */
+/** Filters for requests; `null`: no filter. */
 export interface PortalRequestFilter {
-  /** Integrations that the reader reaches; never more. */
+  /** Integrations the reader has access to; never more. */
   integrationIds: readonly string[];
-  /** A status, or its hundreds: 4 finds all from 400 to 499. */
+  /** A status, or its first digit: 4 matches 400 to 499. */
   status: number | null;
   code: string | null;
   cause: string | null;
   route: string | null;
   sessionId: string | null;
-  /** The request of that `x-request-id`. */
+  /** The request with that `x-request-id`. */
   requestId: string | null;
   since: string | null;
   after: RequestPlace | null;
   limit: number;
 }
 
-/** The last request of the page before. */
+/** Position of the last request on the previous page. */
 export interface RequestPlace {
   at: string;
   id: string;
@@ -58,7 +58,7 @@ const onPage = `r.at >= coalesce($8::timestamptz, '-infinity') and r.at <= coale
   and ($9::timestamptz is null or r.at < $9::timestamptz or r.id > $10::uuid)`;
 const first = 'order by r.at desc, r.id limit $11::int';
 
-// The newest of each integration by an index of their own, those of one session by another.
+// Each integration's newest through one index, those of one session through another.
 const list = (hasSession: boolean, hasRequest: boolean) =>
   withKeys(`
     select r.* from unnest($1::uuid[]) i (id) cross join lateral (
@@ -68,9 +68,9 @@ const list = (hasSession: boolean, hasRequest: boolean) =>
         and ${onPage} ${first}) r ${first}`);
 
 /**
- * Requests by what they were and how they ended. Those alike in all of that are one kind, next to each other in an index and there in
- * their order. An integration has some dozens of kinds: they are found by leaping from one to the next, and of each that is wanted the
- * newest are read. So a page costs the same however seldom what it shows is.
+ * Groups requests by their properties and results. Requests that are equal in all of these are one kind, adjacent in an index and in
+ * order within it. An integration has some dozens of kinds: the query skips from one to the next, and reads the newest of each
+ * matching kind. So a page costs the same however rare its entries are.
  */
 const ofKinds = withKeys(`
   select r.* from unnest($1::uuid[]) i (id) cross join lateral (
@@ -110,10 +110,10 @@ export function listPortalRequests(db: Queryable, filter: PortalRequestFilter): 
   ]);
 }
 
-/** The cursor of the page after this line. */
+/** The cursor of the page after this entry. */
 export const requestCursor = ({ place, id }: PortalRequestLine): string => writeCursor([place, id]);
 
-/** What a cursor of the request log means; `null` for a text that is none. */
+/** Decodes a cursor of the request log; `null` for an invalid one. */
 export function readRequestCursor(cursor: string): RequestPlace | null {
   const [at = '', id = ''] = readCursor(cursor, momentAndId) ?? [];
   return isMoment(at) ? { at, id } : null;

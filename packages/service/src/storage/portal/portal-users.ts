@@ -3,7 +3,7 @@ import type { Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { instant } from '../instant.ts';
 
-/** What an organisation requires of its people; times in minutes. */
+/** Rules of an organisation for its people; times in minutes. */
 export type OrganisationRules = {
   codesRequired: boolean;
   /** Networks; empty: all. */
@@ -13,19 +13,19 @@ export type OrganisationRules = {
   revealByGrant: boolean;
 };
 
-/** A person of the portal who was not removed. */
+/** A portal user who has not been removed. */
 export type PortalUserRow = {
   id: string;
   organisationId: string;
   organisation: string;
-  /** Nobody of the organisation gets in. */
+  /** The organisation is suspended, so that its people cannot sign in. */
   suspended: boolean;
   rules: OrganisationRules;
   email: string;
   name: string;
   language: PortalLanguage;
   role: PortalRole;
-  /** `null`: all of the organisation. */
+  /** `null`: all integrations of the organisation. */
   integrations: string[] | null;
   grantReveal: boolean | null;
   grantExport: boolean | null;
@@ -34,7 +34,7 @@ export type PortalUserRow = {
   totpPending: Uint8Array | null;
   totpStep: number | null;
   totpWaived: boolean;
-  /** As it was stored. */
+  /** As stored, unvalidated. */
   preferences: unknown;
   version: number;
   createdAt: string;
@@ -69,7 +69,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<PortalUserRow | 
   return row ?? null;
 }
 
-/** Everybody of an organisation, locked until the transaction ends: no two changes at once leave it without an owner. */
+/** All people of an organisation, locked until the transaction ends, so that concurrent changes cannot leave it without an owner. */
 export function lockTeam(tx: Tx, organisationId: string): Promise<PortalUserRow[]> {
   return tx.query<PortalUserRow>(
     `select ${userColumns} ${present} and u.organisation_id = $1 order by u.id for update of u`,
@@ -77,7 +77,7 @@ export function lockTeam(tx: Tx, organisationId: string): Promise<PortalUserRow[
   );
 }
 
-/** Everybody of an organisation, oldest first. */
+/** All people of an organisation, oldest first. */
 export function listTeam(db: Queryable, organisationId: string): Promise<PortalUserRow[]> {
   return db.query<PortalUserRow>(
     `select ${userColumns} ${present} and u.organisation_id = $1 order by u.created_at, u.id`,
@@ -85,7 +85,7 @@ export function listTeam(db: Queryable, organisationId: string): Promise<PortalU
   );
 }
 
-/** Names by id, of removed people as well; only of one organisation. */
+/** Names by id, including removed people; only of one organisation. */
 export async function findUserNames(
   db: Queryable,
   { organisationId, userIds }: { organisationId: string; userIds: readonly string[] },
@@ -106,12 +106,12 @@ export interface NewUser {
   role: PortalRole;
   integrations: readonly string[] | null;
   grantReveal: boolean | null;
-  /** `null`: comes in by single sign-on. */
+  /** `null`: signs in by single sign-on. */
   passwordHash: string | null;
   totpWaived?: boolean;
 }
 
-/** @returns false when somebody has the e-mail address already */
+/** @returns false when the e-mail address is already in use */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const rows = await tx.query(
     `insert into portal_user (id, organisation_id, email, name, language, role, integrations, grant_reveal, password_hash, totp_waived)
@@ -132,12 +132,12 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** What a person changes about the own account; `null` leaves it. */
+/** A person's change to their own account; `null` leaves a value unchanged. */
 export interface ProfileChange {
   userId: string;
   name: string | null;
   language: PortalLanguage | null;
-  /** Members that are replaced. */
+  /** Members to replace. */
   preferences: object;
 }
 
@@ -159,7 +159,7 @@ export async function setPasswordHash(
   await tx.query(`update portal_user set password_hash = $2 where id = $1`, [userId, passwordHash]);
 }
 
-/** What a member may do; the caller holds the lock. */
+/** Permissions of a member; the caller holds the lock. */
 export interface Rights {
   userId: string;
   role: PortalRole;
@@ -168,7 +168,7 @@ export interface Rights {
   grantExport: boolean | null;
 }
 
-/** @returns false when somebody else changed the person since `version` */
+/** @returns false when the person has been changed since `version` */
 export async function setRights(tx: Tx, rights: Rights, version: number): Promise<boolean> {
   const rows = await tx.query(
     `update portal_user set role = $2, integrations = $3::uuid[], grant_reveal = $4, grant_export = $5, version = version + 1
@@ -178,7 +178,7 @@ export async function setRights(tx: Tx, rights: Rights, version: number): Promis
   return rows.length === 1;
 }
 
-/** Removes a person: the sign-ins end with this commit, and only the name stays. */
+/** Removes a person: sign-ins end with this commit, and only the name is kept. */
 export async function removeUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from portal_sign_in where user_id = $1`, [userId]);
   await tx.query(`delete from portal_recovery_code where user_id = $1`, [userId]);
@@ -200,7 +200,7 @@ export async function setPendingTotp(
   await tx.query(`update portal_user set totp_pending = $2 where id = $1`, [userId, sealed]);
 }
 
-/** Puts the pending secret in force, with the step whose code proved it, and new recovery codes in place of the old ones. */
+/** Activates the pending secret, with the time step of the code that proved it, and replaces the recovery codes. */
 export async function confirmTotp(
   tx: Tx,
   { userId, step, hashes }: { userId: string; step: number; hashes: readonly Uint8Array[] },
@@ -216,7 +216,7 @@ export async function confirmTotp(
   ]);
 }
 
-/** Uses a time step up. @returns false when it, or a later one, was used meanwhile */
+/** Marks a time step as used. @returns false when it, or a later one, was used in the meantime */
 export async function useTotpStep(
   tx: Tx,
   { userId, step }: { userId: string; step: number },
@@ -228,7 +228,7 @@ export async function useTotpStep(
   return rows.length === 1;
 }
 
-/** Uses a recovery code up. @returns false when there is no such code, or it was used */
+/** Marks a recovery code as used. @returns false when there is no such code, or it was used */
 export async function useRecoveryCode(
   tx: Tx,
   { userId, hash }: { userId: string; hash: Uint8Array },

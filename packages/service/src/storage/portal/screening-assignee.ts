@@ -4,27 +4,27 @@ import type { Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** People of an organisation who may decide hits, by their roles. */
+/** People of an organisation whose roles may decide hits. */
 export interface Deciders {
   organisationId: string;
   roles: readonly PortalRole[];
 }
 
-/** Condition on person `u`: decides hits of the integration in that column or place. The others are places of `Deciders`. */
+/** Condition on person `u`: may decide hits of the integration in that column or parameter. The other arguments are parameters for `Deciders`. */
 const decides = (integrationId: string, [organisationId, roles]: readonly [string, string]): string =>
   `u.removed_at is null and u.organisation_id = ${organisationId}::uuid and u.role = any(${roles}::text[])
      and (u.integrations is null or ${integrationId} = any(u.integrations))`;
 
-/** Condition on person `u`: has taken that screening, and may still decide its hits. Who may not has taken nothing. */
+/** Condition on person `u`: has taken that screening, and may still decide its hits. An assignment to anyone else does not count. */
 export const hasTaken = (screening: string, places: readonly [string, string]): string =>
   `u.id = ${screening}.assignee_id and ${decides(`${screening}.integration_id`, places)}`;
 
-/** Who has taken a screening. */
+/** The assignee of a screening. */
 export interface Assignment extends Row {
   attemptId: string;
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number;
-  /** `null`, as the two below: it is free. */
+  /** `null`, like the next two: not assigned. */
   userId: string | null;
   name: string | null;
   since: string | null;
@@ -32,7 +32,7 @@ export interface Assignment extends Row {
 
 type SessionKey = Pick<AttemptKey, 'integrationId' | 'sessionId'>;
 
-/** Who has taken the newest screening of a session; `null` where there is none. */
+/** The assignee of a session's newest screening; `null` if there is none. */
 export async function readAssignment(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -50,13 +50,13 @@ export async function readAssignment(
   return row ?? null;
 }
 
-/** As `readAssignment`, with the screening locked until the transaction ends. */
+/** Like `readAssignment`, with the screening locked until the transaction ends. */
 export async function lockAssignment(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,
   deciders: Deciders,
 ): Promise<Assignment | null> {
-  // Read again once it is locked: what the lock waited for has changed the person.
+  // Read again once locked: the assignee may have changed while waiting for the lock.
   const locked = await tx.query(
     `select 1 from watchlist_screening w
      join attempt a on a.integration_id = w.integration_id and a.id = w.attempt_id
@@ -66,7 +66,7 @@ export async function lockAssignment(
   return locked.length === 0 ? null : readAssignment(tx, { integrationId, sessionId }, deciders);
 }
 
-/** Gives a screening that is locked to a person, or makes it free. */
+/** Assigns a locked screening to a person, or releases it. */
 export async function saveAssignee(
   tx: Tx,
   { integrationId, attemptId }: Pick<AttemptKey, 'integrationId' | 'attemptId'>,

@@ -8,13 +8,13 @@ import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts'
 interface Lane {
   /** Condition on screening `w`. */
   holds: string;
-  /** Since when a result is where it is. */
+  /** Column with the time at which a result entered the lane. */
   since: 'screened_at' | 'created_at';
-  /** What waits for a person begins with the oldest, what is done with the newest. */
+  /** Screenings that wait for a person start with the oldest, finished ones with the newest. */
   order: 'asc' | 'desc';
 }
 
-/** Every screening is in one lane. */
+/** Every screening is in exactly one lane. */
 const lanes: Readonly<Record<ScreeningLane, Lane>> = {
   changed: { holds: 'w.has_unacknowledged_changes', since: 'screened_at', order: 'asc' },
   open: {
@@ -39,27 +39,27 @@ const lanes: Readonly<Record<ScreeningLane, Lane>> = {
   },
 };
 
-// Each screening looks its session up, in the order of the lane: what is read grows with what is listed or counted.
-/** Screenings `w` of integration `i` in a lane: newest ones of sessions that are not deleted. */
+// Each screening looks up its session, in the order of the lane: the cost grows with what is listed or counted.
+/** Screenings `w` of integration `i` in a lane: the newest ones of sessions that are not deleted. */
 const inLane = ({ holds }: Lane): string =>
   `from watchlist_screening w
    cross join lateral (select s.attempt_id from session s
      where s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null limit 1) s
    where w.integration_id = i.id and ${holds} and ${ofNewestResult('s', 'w')}`;
 
-/** All screenings, those that the reader has taken, or those that are free. */
+/** All screenings, those the reader has taken, or unassigned ones. */
 const assigneeFilters = ['all', 'me', 'none'] as const;
 type AssigneeFilter = (typeof assigneeFilters)[number];
 
-/** Whose screenings are listed. */
+/** Filter by assignee. */
 export interface QueueAssignee {
   filter: AssigneeFilter;
-  /** Who reads. */
+  /** The reader. */
   userId: string;
   deciders: Deciders;
 }
 
-/** Places of organisation, roles and reader in a statement, from the first on. */
+/** Consecutive parameters for organisation, roles and reader in a statement, from the first number on. */
 const placesFrom = (first: number) => [`$${first}`, `$${first + 1}`, `$${first + 2}`] as const;
 
 /** Condition on screening `w`. */
@@ -68,7 +68,7 @@ function takenBy(filter: AssigneeFilter, first: number): string {
   const [organisationId, roles, userId] = placesFrom(first);
   const taken = `exists (select 1 from portal_user u where ${hasTaken('w', [organisationId, roles])})`;
   if (filter === 'me') return `and w.assignee_id = ${userId}::uuid and ${taken}`;
-  // Most are free: read in their order until there are enough.
+  // Most are unassigned: they are read in order until there are enough.
   return `and (w.assignee_id is null or not ${taken})`;
 }
 
@@ -77,7 +77,7 @@ const ofEach = <Built>(build: (filter: AssigneeFilter) => Built) =>
     Record<AssigneeFilter, Built>
   >;
 
-/** What its statement takes of an assignee. @param isShown the statement shows the assignee as well */
+/** Parameters for an assignee filter. @param isShown the statement also returns the assignee */
 const valuesOf = ({ filter, userId, deciders }: QueueAssignee, isShown: boolean): unknown[] => [
   ...(isShown || filter !== 'all' ? [deciders.organisationId, deciders.roles] : []),
   ...(filter === 'me' ? [userId] : []),
@@ -97,7 +97,7 @@ const countings = ofEach((filter) =>
 
 export type LaneCount = { lane: ScreeningLane; count: number; oldest: string | null };
 
-/** How many screenings are in each lane, at most `limit` of each integration, and the oldest of each. */
+/** Number of screenings in each lane, at most `limit` per integration, and the oldest of each. */
 export const countLanes = (
   db: Queryable,
   {
@@ -118,13 +118,13 @@ export type QueuedScreening = {
   since: string;
   place: string;
   assigneeVersion: number;
-  /** `null`, as the two below: it is free. */
+  /** `null`, like the next two: not assigned. */
   userId: string | null;
   name: string | null;
   assignedAt: string | null;
 };
 
-/** The last screening of the page before. */
+/** Position of the last screening on the previous page. */
 export interface QueuePlace {
   since: string;
   sessionId: string;
@@ -153,7 +153,7 @@ const listings = Object.fromEntries(
 ) as Readonly<Record<ScreeningLane, Readonly<Record<AssigneeFilter, string>>>>;
 
 export interface QueueFilter {
-  /** Integrations that the reader reaches; never more. */
+  /** Integrations the reader has access to; never more. */
   integrationIds: readonly string[];
   lane: ScreeningLane;
   assignee: QueueAssignee;
@@ -161,7 +161,7 @@ export interface QueueFilter {
   limit: number;
 }
 
-/** Screenings of one lane: those that wait longest first, of those that are done the newest. */
+/** Screenings in one lane: those waiting longest first, or the newest of the finished ones. */
 export const listQueue = (
   db: Queryable,
   { integrationIds, lane, assignee, after, limit }: QueueFilter,
@@ -177,7 +177,7 @@ export const listQueue = (
 /** The cursor of the page after this screening. */
 export const queueCursor = ({ place, sessionId }: QueuedScreening): string => writeCursor([place, sessionId]);
 
-/** What a cursor of the queue means; `null` for a text that is none. */
+/** Decodes a cursor of the queue; `null` for an invalid one. */
 export function readQueueCursor(cursor: string): QueuePlace | null {
   const [since = '', sessionId = ''] = readCursor(cursor, momentAndId) ?? [];
   return isMoment(since) ? { since, sessionId } : null;

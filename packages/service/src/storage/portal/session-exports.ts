@@ -5,7 +5,7 @@ import type { Queryable } from '../integration/live-caller.ts';
 import { exactInstant } from './cursor.ts';
 import type { SessionPlace } from './portal-sessions.ts';
 
-/** Which export of which organisation. */
+/** Identifies an export and its organisation. */
 export interface ExportKey {
   organisationId: string;
   exportId: string;
@@ -36,7 +36,7 @@ export async function insertExport(tx: Tx, made: NewExport): Promise<void> {
   );
 }
 
-/** Locks the organisation until the transaction ends, and counts its exports that run, and whose file is kept. */
+/** Locks the organisation until the transaction ends, and counts its running exports and stored files. */
 export async function countExports(
   tx: Tx,
   organisationId: string,
@@ -51,10 +51,10 @@ export async function countExports(
   return row ?? { running: 0, kept: 0 };
 }
 
-/** Why an export cannot be written. */
+/** Why an export failed. */
 export type ExportFailure = 'too-many-rows' | 'failed-repeatedly';
 
-/** How an export ends, as metrics count it. */
+/** Results of an export, as counted in metrics. */
 export type ExportOutcome = 'done' | 'cancelled' | ExportFailure;
 
 export type ExportRow = {
@@ -64,7 +64,7 @@ export type ExportRow = {
   format: PortalExportFormat;
   personal: boolean;
   request: Uint8Array;
-  /** `expired` from the moment on at which it is, whoever erases the file when. */
+  /** `expired` from the moment it expires, whenever the file is erased. */
   state: PortalExportState;
   cause: ExportFailure | null;
   rows: number;
@@ -83,7 +83,7 @@ const columns = `e.id, e.integrations, u.name as "requestedBy", e.format, e.pers
 
 interface Reach {
   organisationId: string;
-  /** Integrations that the reader reaches: exports of others as well are not there for them. */
+  /** Integrations the reader has access to: exports that include others do not exist for the reader. */
   integrationIds: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export const listExports = (
     [organisationId, integrationIds, limit],
   );
 
-/** One export; `null` for what is not there for the reader. */
+/** One export; `null` if it does not exist for the reader. */
 export async function findExport(
   db: Queryable,
   { organisationId, integrationIds, exportId }: Reach & ExportKey,
@@ -112,7 +112,7 @@ export async function findExport(
   return row ?? null;
 }
 
-/** Ends an export by a person's wish: one that runs is cancelled, the file of one that is done is erased. @returns its new state, or `null` where it was over */
+/** Ends an export on request: a running one is cancelled, the file of a finished one is erased. @returns its new state, or `null` if it had already ended */
 export async function endExport(
   tx: Tx,
   { organisationId, exportId }: ExportKey,
@@ -137,11 +137,11 @@ export type ClaimedExport = {
   parts: number;
   placeAt: string | null;
   placeId: string | null;
-  /** Only who has the newest may go on. */
+  /** Only the holder of the newest lease may continue. */
   lease: number;
-  /** Since the last part, this one included. */
+  /** Claims since the last part, including this one. */
   claims: number;
-  /** With microseconds: sessions from later are not in it. */
+  /** With microseconds: later sessions are not included. */
   createdAt: string;
   /** Seconds from the request to this claim. */
   age: number;
@@ -149,7 +149,7 @@ export type ClaimedExport = {
 
 const leaseSeconds = 30;
 
-/** Claims the export that was left alone for longest; `null` where none waits. */
+/** Claims the export that has been idle longest; `null` if none is waiting. */
 export async function claimExport(database: Database): Promise<ClaimedExport | null> {
   const [row] = await database.query<ClaimedExport>(
     `update session_export e set lease = lease + 1, claims = claims + 1, worked_at = clock_timestamp(),
@@ -166,21 +166,21 @@ export async function claimExport(database: Database): Promise<ClaimedExport | n
   return row ?? null;
 }
 
-/** A portion of an export, one line for each session. */
+/** A part of an export, one line per session. */
 export interface ExportPart {
   integrationIds: readonly string[];
   sessionIds: readonly string[];
   sealed: readonly Uint8Array[];
-  /** Of the lines as they are downloaded. */
+  /** Size of the lines as downloaded. */
   bytes: number;
-  /** The last session that was looked at. */
+  /** The last session processed. */
   place: SessionPlace | null;
   isLast: boolean;
-  /** Hours that the file is kept, from its last part on. */
+  /** Hours that the file is kept after its last part. */
   hours: number;
 }
 
-/** Adds a part and renews the lease, in one statement. @returns false where the lease is lost, or the export was ended */
+/** Adds a part and renews the lease, in one statement. @returns false if the lease was lost, or the export was ended */
 export async function addExportPart(
   database: Database,
   { organisationId, exportId, lease }: ClaimedExport,
@@ -217,7 +217,7 @@ export async function addExportPart(
   return rows.length > 0;
 }
 
-/** Lets others go on. */
+/** Lets other workers continue. */
 export async function releaseExport(
   database: Database,
   { organisationId, exportId, lease }: ClaimedExport,
@@ -228,7 +228,7 @@ export async function releaseExport(
   );
 }
 
-/** Ends an export that cannot be written. @returns false where the lease is lost, or the export was ended */
+/** Marks an export as failed. @returns false if the lease was lost, or the export was ended */
 export async function failExport(
   database: Database,
   { organisationId, exportId, lease }: ClaimedExport,
@@ -248,13 +248,13 @@ export type ExportLine = {
   sealed: Uint8Array;
   dataKey: Uint8Array;
   kekVersion: number;
-  /** Lines from before that are under another key. */
+  /** The lines were written under an earlier key. */
   redacted: boolean;
-  /** Its place in the part. */
+  /** Position in the part. */
   position: number;
 };
 
-/** Lines of a part whose sessions are still there; `null` where the part is not. */
+/** Lines of a part whose sessions still exist; `null` if the part does not. */
 export async function readExportPart(
   database: Database,
   { organisationId, exportId }: ExportKey,
@@ -274,14 +274,14 @@ export async function readExportPart(
   return rows.length === 0 ? null : rows.filter((row): row is ExportLine => row.id !== null);
 }
 
-/** Marks exports whose file is past its time. */
+/** Marks exports whose file has expired. */
 export async function expireExports(database: Database): Promise<void> {
   await database.query(
     `update session_export set state = 'expired' where state = 'done' and expires_at <= now()`,
   );
 }
 
-/** Erases parts that cannot be downloaded any more. @returns how many, at most `limit` */
+/** Erases parts that can no longer be downloaded. @returns how many, at most `limit` */
 export async function eraseExportParts(database: Database, limit: number): Promise<number> {
   const rows = await database.query(
     `delete from session_export_part where (organisation_id, export_id, ordinal) in (
@@ -293,7 +293,7 @@ export async function eraseExportParts(database: Database, limit: number): Promi
   return rows.length;
 }
 
-/** Forgets exports that ended so many days ago and have no file any more. */
+/** Deletes exports that ended the given number of days ago and have no file any more. */
 export async function forgetExports(database: Database, days: number): Promise<void> {
   await database.query(
     `delete from session_export e where e.state not in ('running', 'done') and e.ended_at < now() - make_interval(days => $1::int)

@@ -4,28 +4,28 @@ import { clockSlack } from '../clock-slack.ts';
 import { instant } from '../instant.ts';
 import { type PortalUserRow, userColumns } from './portal-users.ts';
 
-/** How far a sign-in is: a code must be shown, or set up, or it is complete. */
+/** Stage of a sign-in: a code must be entered, or set up, or it is complete. */
 export type SignInStage = 'totp' | 'enrol' | 'done';
 
-/** A sign-in in force with its person. */
+/** A valid sign-in with its person. */
 export type SignInRow = PortalUserRow & {
   signInId: string;
   stage: SignInStage;
   steppedUpUntil: string | null;
 };
 
-/** @param minutes for which it was given */
+/** @param minutes its maximum duration */
 const isOpen = (until: string, minutes: number): string =>
   `${until} > now() and ${until} < now() + interval '${minutes} minutes' + ${clockSlack}`;
 
-// Of sign-in `s` with organisation `o`. An unfinished one has ten minutes, whatever it does meanwhile.
+// Sign-in `s` with organisation `o` is valid. An incomplete one has ten minutes, whether used or not.
 const inForce = `s.seen_at > now() - make_interval(mins => least(30, o.idle_minutes))
   and s.created_at > now() - make_interval(mins => least(720, o.sign_in_minutes)) and s.created_at < now() + ${clockSlack}
   and (s.stage = 'done' or s.created_at > now() - interval '10 minutes')`;
 const source = `portal_sign_in s join portal_user u on u.id = s.user_id join organisation o on o.id = u.organisation_id`;
 
 /**
- * The sign-in of a cookie, if it is in force and its person still there; its last use is kept to the minute.
+ * The sign-in of a cookie, if it is valid and its person still exists; its last use is recorded to the minute.
  * @param tokenHash SHA-256 of the cookie
  */
 export async function findSignIn(database: Database, tokenHash: Uint8Array): Promise<SignInRow | null> {
@@ -56,7 +56,7 @@ export interface NewSignIn {
   address: string;
 }
 
-/** Records a sign-in; what is over of the same person goes. */
+/** Records a sign-in and deletes the person's expired ones. */
 export async function insertSignIn(tx: Tx, signIn: NewSignIn): Promise<void> {
   await tx.query(
     `delete from portal_sign_in where user_id = $1 and id not in (select s.id from ${source} where s.user_id = $1 and ${inForce})`,
@@ -70,7 +70,7 @@ export async function insertSignIn(tx: Tx, signIn: NewSignIn): Promise<void> {
     await tx.query(`update portal_user set seen_at = now() where id = $1`, [signIn.userId]);
 }
 
-/** Completes a sign-in under a new cookie: the one from before is worth nothing. @returns false when it is gone */
+/** Completes a sign-in under a new cookie and invalidates the previous one. @returns false when it no longer exists */
 export async function completeSignIn(
   tx: Tx,
   { signInId, tokenHash }: { signInId: string; tokenHash: Uint8Array },
@@ -83,7 +83,7 @@ export async function completeSignIn(
   return rows.length === 1;
 }
 
-/** Raises a sign-in for ten minutes. @returns until when; `null` when it is gone */
+/** Elevates a sign-in for ten minutes. @returns until when; `null` when it no longer exists */
 export async function stepUp(tx: Tx, signInId: string): Promise<string | null> {
   const [row] = await tx.query<{ until: string }>(
     `update portal_sign_in set stepped_up_until = now() + interval '10 minutes' where id = $1
@@ -101,7 +101,7 @@ export type ListedSignIn = {
   lastSeenAt: string;
 };
 
-/** Complete sign-ins of a person, the one used last first. */
+/** Complete sign-ins of a person, most recently used first. */
 export function listSignIns(db: Queryable, userId: string): Promise<ListedSignIn[]> {
   return db.query<ListedSignIn>(
     `select s.id, s.device, s.address, ${instant('s.created_at')} as "createdAt", ${instant('s.seen_at')} as "lastSeenAt"
@@ -122,7 +122,7 @@ export async function deleteSignIn(
   return rows.length === 1;
 }
 
-/** Ends all sign-ins of a person, but for one. @returns how many */
+/** Ends all sign-ins of a person except one. @returns how many */
 export async function deleteSignIns(
   tx: Tx,
   { userId, except = null }: { userId: string; except?: string | null },
@@ -134,7 +134,7 @@ export async function deleteSignIns(
   return rows.length;
 }
 
-/** Ends the sign-ins of people of an organisation who have a password and no codes, but for one. @returns how many */
+/** Ends sign-ins of people of an organisation who have a password but no codes, except one. @returns how many */
 export async function deleteSignInsWithoutCodes(
   tx: Tx,
   { organisationId, except }: { organisationId: string; except: string },
@@ -154,7 +154,7 @@ export interface RevealKey {
   sessionId: string;
 }
 
-/** Lets a sign-in see the personal data of a session for 15 minutes. @returns until when */
+/** Lets a sign-in view the personal data of a session for 15 minutes. @returns until when */
 export async function insertReveal(tx: Tx, key: RevealKey): Promise<string> {
   const [row] = await tx.query<{ until: string }>(
     `insert into portal_reveal (sign_in_id, integration_id, session_id, until_at)
@@ -166,7 +166,7 @@ export async function insertReveal(tx: Tx, key: RevealKey): Promise<string> {
   return row?.until ?? '';
 }
 
-/** Until when a sign-in sees the personal data of a session; `null`: it does not. */
+/** Until when a sign-in can view the personal data of a session; `null`: it cannot. */
 export async function findReveal(db: Queryable, key: RevealKey): Promise<string | null> {
   const [row] = await db.query<{ until: string }>(
     `select ${instant('until_at')} as until from portal_reveal
@@ -176,7 +176,7 @@ export async function findReveal(db: Queryable, key: RevealKey): Promise<string 
   return row?.until ?? null;
 }
 
-/** Ends every sign-in of an organisation's people. */
+/** Ends all sign-ins of an organisation's people. */
 export async function deleteSignInsOf(tx: Tx, organisationId: string): Promise<void> {
   await tx.query(
     `delete from portal_sign_in where user_id in (select id from portal_user where organisation_id = $1)`,

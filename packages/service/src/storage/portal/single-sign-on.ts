@@ -20,7 +20,7 @@ const columns = `s.organisation_id as "organisationId", o.name as organisation, 
   s.client_secret as "clientSecret", s.domains, s.enabled, s.required, s.version`;
 const source = `from portal_sso s join organisation o on o.id = s.organisation_id`;
 
-/** What an organisation has configured; `null`: nothing. */
+/** The provider configured by an organisation; `null`: none. */
 export async function findSso(db: Queryable, organisationId: string): Promise<SsoRow | null> {
   const [row] = await db.query<SsoRow>(`select ${columns} ${source} where s.organisation_id = $1`, [
     organisationId,
@@ -28,7 +28,7 @@ export async function findSso(db: Queryable, organisationId: string): Promise<Ss
   return row ?? null;
 }
 
-/** As `findSso`, locked until the transaction ends. */
+/** Like `findSso`, locked until the transaction ends. */
 export async function lockSso(tx: Tx, organisationId: string): Promise<SsoRow | null> {
   const [row] = await tx.query<SsoRow>(
     `select ${columns} ${source} where s.organisation_id = $1 for update of s`,
@@ -38,8 +38,8 @@ export async function lockSso(tx: Tx, organisationId: string): Promise<SsoRow | 
 }
 
 /**
- * The organisation whose people have e-mail addresses of this domain and come in by single sign-on. A domain that two organisations
- * name, or that an account of another one has, leads nowhere: no organisation can lead people of another one to its provider.
+ * The organisation whose people with e-mail addresses in this domain sign in by single sign-on. A domain claimed by two
+ * organisations, or used by an account of another one, matches none: no organisation can direct people of another one to its provider.
  */
 export async function findSsoByDomain(db: Queryable, domain: string): Promise<SsoRow | null> {
   const rows = await db.query<SsoRow>(
@@ -53,10 +53,10 @@ export async function findSsoByDomain(db: Queryable, domain: string): Promise<Ss
   return rows[0] ?? null;
 }
 
-/** What is stored of a provider. */
+/** The stored settings of a provider. */
 export type NewSso = Omit<SsoRow, 'organisation' | 'version'>;
 
-/** @param version that was seen; 0: none was. @returns the new version; `null` when it was changed meanwhile */
+/** @param version the version seen; 0: none. @returns the new version; `null` when it was changed in the meantime */
 export async function saveSso(tx: Tx, sso: NewSso, version: number): Promise<number | null> {
   const values = [
     sso.organisationId,
@@ -83,7 +83,7 @@ export async function saveSso(tx: Tx, sso: NewSso, version: number): Promise<num
   return row?.version ?? null;
 }
 
-/** Forgets the provider and who is who there. @returns its issuer; `null`: there was none */
+/** Deletes the provider and all links to its accounts. @returns its issuer; `null`: there was none */
 export async function deleteSso(tx: Tx, organisationId: string): Promise<string | null> {
   await tx.query(`delete from portal_sso_identity where organisation_id = $1`, [organisationId]);
   await tx.query(`delete from portal_sso_attempt where organisation_id = $1`, [organisationId]);
@@ -94,7 +94,7 @@ export async function deleteSso(tx: Tx, organisationId: string): Promise<string 
   return row?.issuer ?? null;
 }
 
-/** Ends the sign-ins of everybody of an organisation who is no owner. @returns how many */
+/** Ends the sign-ins of everyone in an organisation except owners. @returns how many */
 export async function deleteSignInsOfMembers(tx: Tx, organisationId: string): Promise<number> {
   const rows = await tx.query(
     `delete from portal_sign_in s using portal_user u
@@ -111,7 +111,7 @@ export interface SsoSubject {
   subject: string;
 }
 
-/** Who an account at the provider belongs to; `null`: it is not linked. */
+/** The person an account at the provider belongs to; `null`: it is not linked. */
 export async function findLinkedUser(
   db: Queryable,
   { organisationId, issuer, subject }: SsoSubject,
@@ -131,7 +131,7 @@ export async function noteLinkUsed(tx: Tx, { organisationId, issuer, subject }: 
   );
 }
 
-/** Links a person to an account, in place of another one; the caller holds the person's lock. @returns false when another person has it */
+/** Links a person to an account, replacing another one; the caller holds the person's lock. @returns false when another person has it */
 export async function linkUser(
   tx: Tx,
   { organisationId, issuer, subject, userId, name }: SsoSubject & { userId: string; name: string | null },
@@ -165,7 +165,7 @@ export async function findLink(
   return row ?? null;
 }
 
-/** How many people are linked to the provider, and how many of them have neither password nor passkey. */
+/** Number of people linked to the provider, and of those who have neither password nor passkey. */
 export async function countLinked(
   db: Queryable,
   { organisationId, issuer }: { organisationId: string; issuer: string },
@@ -180,7 +180,7 @@ export async function countLinked(
   return row ?? { linked: 0, onlyLinked: 0 };
 }
 
-/** What a browser is sent to the provider for: to come in, to make the account of an invitation, to link an account, or to confirm. */
+/** Why a browser is sent to the provider: to sign in, to accept an invitation, to link an account, or to confirm. */
 export type SsoPurpose = 'sign-in' | 'accept' | 'link' | 'step-up';
 
 export type SsoAttempt = {
@@ -191,11 +191,11 @@ export type SsoAttempt = {
   signInId: string | null;
   invitationHash: Uint8Array | null;
   language: PortalLanguage | null;
-  /** Page below `/portal` that was wanted. */
+  /** Requested page below `/portal`. */
   path: string | null;
 };
 
-/** Attempts that one network may have open. */
+/** Maximum open attempts per network. */
 const mostOpen = 60;
 
 /** @returns false when the network has too many open */
@@ -231,7 +231,7 @@ export async function insertSsoAttempt(
 export type TakenSsoAttempt = SsoAttempt & { startedAt: number };
 
 /**
- * Ends an attempt of this browser: it is answered once. One of another browser stays, so that no other browser can end it.
+ * Ends an attempt of this browser, so that it is answered only once. Another browser's attempt is kept, so that no other browser can end it.
  * @returns `null` when there is none, or it is too old
  */
 export async function takeSsoAttempt(

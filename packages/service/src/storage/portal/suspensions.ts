@@ -2,7 +2,7 @@ import type { Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** What only the operator has of an organisation. */
+/** Data about an organisation for the operator only. */
 export type HeldOrganisation = {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export type HeldOrganisation = {
   contact: string;
   /** ISO 8601, UTC; `null` while it is not suspended. */
   suspendedAt: string | null;
-  /** Integrations that the suspension stopped. */
+  /** Integrations stopped by the suspension. */
   suspendedIntegrations: string[];
   createdAt: string;
 };
@@ -18,7 +18,7 @@ export type HeldOrganisation = {
 const columns = `id, name, is_default as "isDefault", contact, ${instant('suspended_at')} as "suspendedAt",
   suspended_integrations as "suspendedIntegrations", ${instant('created_at')} as "createdAt"`;
 
-/** The organisation of this name, in any case; `null` without one. */
+/** The organisation with this name, in any case; `null` if there is none. */
 export async function findHeldOrganisation(db: Queryable, name: string): Promise<HeldOrganisation | null> {
   const [row] = await db.query<HeldOrganisation>(
     `select ${columns} from organisation where lower(name) = lower($1)`,
@@ -27,7 +27,7 @@ export async function findHeldOrganisation(db: Queryable, name: string): Promise
   return row ?? null;
 }
 
-/** As `findHeldOrganisation`, locked until the transaction ends. */
+/** Like `findHeldOrganisation`, locked until the transaction ends. */
 export async function lockHeldOrganisation(tx: Tx, name: string): Promise<HeldOrganisation | null> {
   const [row] = await tx.query<HeldOrganisation>(
     `select ${columns} from organisation where lower(name) = lower($1) for update`,
@@ -36,7 +36,7 @@ export async function lockHeldOrganisation(tx: Tx, name: string): Promise<HeldOr
   return row ?? null;
 }
 
-/** Suspends an organisation, or ends that (`null`). @param stopped the integrations that its end starts again */
+/** Suspends an organisation, or lifts the suspension (`null`). @param stopped integrations to start again when it is lifted */
 export async function setSuspension(
   tx: Tx,
   { id, stopped }: { id: string; stopped: readonly string[] | null },
@@ -51,7 +51,7 @@ export async function setContact(tx: Tx, { id, contact }: { id: string; contact:
   await tx.query(`update organisation set contact = $2 where id = $1`, [id, contact]);
 }
 
-/** Whether the organisation of an integration is suspended; it cannot change until the transaction ends. */
+/** Whether the organisation of an integration is suspended; locked until the transaction ends. */
 export async function isSuspended(tx: Tx, integrationId: string): Promise<boolean> {
   const rows = await tx.query<{ suspended: boolean }>(
     `select o.suspended_at is not null as suspended from organisation o join integration i
@@ -62,7 +62,7 @@ export async function isSuspended(tx: Tx, integrationId: string): Promise<boolea
   return rows[0]?.suspended ?? false;
 }
 
-/** Whether the default organisation, which every new integration belongs to, is suspended; it cannot change until the transaction ends. */
+/** Whether the default organisation, to which every new integration belongs, is suspended; locked until the transaction ends. */
 export async function isDefaultSuspended(tx: Tx): Promise<boolean> {
   const rows = await tx.query<{ suspended: boolean }>(
     `select suspended_at is not null as suspended from organisation where is_default for share`,
@@ -70,7 +70,7 @@ export async function isDefaultSuspended(tx: Tx): Promise<boolean> {
   return rows[0]?.suspended ?? false;
 }
 
-/** A person of an organisation, for the operator who helps them. */
+/** A person of an organisation, for an operator providing support. */
 export type HeldPerson = {
   email: string;
   name: string;
@@ -83,7 +83,7 @@ export type HeldPerson = {
   seenAt: string | null;
 };
 
-/** Everybody of an organisation, oldest first. */
+/** All people of an organisation, oldest first. */
 export const listHeldPeople = (db: Queryable, organisationId: string): Promise<HeldPerson[]> =>
   db.query<HeldPerson>(
     `select u.email, u.name, u.role,
@@ -93,10 +93,10 @@ export const listHeldPeople = (db: Queryable, organisationId: string): Promise<H
     [organisationId],
   );
 
-/** An invitation that nobody took yet. */
+/** An invitation not accepted yet. */
 export type OpenInvitation = { email: string; role: string; invitedBy: string; expiresAt: string };
 
-/** Invitations in force, oldest first. */
+/** Valid invitations, oldest first. */
 export const listOpenInvitations = (db: Queryable, organisationId: string): Promise<OpenInvitation[]> =>
   db.query<OpenInvitation>(
     `select email, role, invited_by as "invitedBy", ${instant('expires_at')} as "expiresAt"
@@ -104,13 +104,13 @@ export const listOpenInvitations = (db: Queryable, organisationId: string): Prom
     [organisationId],
   );
 
-/** An integration of an organisation, with what limits it. */
+/** An integration of an organisation, with its limits. */
 export type HeldIntegration = {
   integrationId: string;
   name: string;
   mode: 'test' | 'live';
   active: boolean;
-  /** Of its settings; `null`: the one of the installation. */
+  /** From its settings; `null`: the installation's default. */
   requestsPerSecond: number | null;
 };
 

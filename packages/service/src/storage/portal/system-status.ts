@@ -3,11 +3,11 @@ import type { Queryable } from '../integration/live-caller.ts';
 
 export type QueueState = { queue: PortalQueueName; waiting: number; oldestSeconds: number; parked: number };
 
-/** Jobs by the queue that people know; erasures are nobody's waiting. */
+/** Jobs by queue as shown to people; no person waits for erasures. */
 const queueOf = `case when kind in ('verify-session', 'judge-picture') then 'verification'
   when kind in ('screen-session', 'monitor-session') then 'screening' else 'registry' end`;
 
-// What is planned for later does not wait, nor does what its own receiver keeps from being sent.
+// Work scheduled for later does not count as waiting, nor does what is blocked by its own receiver.
 const work = `
   select j.* from unnest($1::uuid[]) i (id) cross join lateral (
     select ${queueOf} as queue, due_at, parked_at is not null as parked from job
@@ -19,7 +19,7 @@ const work = `
         and (e.paused_at is not null or e.next_probe_at > now()))
     order by due_at limit $2::int) w`;
 
-/** Work of integrations that is due, by queue, at most `limit` of each; queues without any are absent. */
+/** Due work of integrations by queue, at most `limit` of each; queues without any are absent. */
 export const readQueues = (
   db: Queryable,
   { integrationIds, limit }: { integrationIds: readonly string[]; limit: number },

@@ -1,4 +1,4 @@
-/** Portraits that the simulated registries have on file. */
+/** Portraits on file at the simulated registries. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { RegistryImage } from '@countersign/core';
@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, RegistryImage['format']>> = {
 };
 
 /**
- * Reads a directory of pictures named by the number whose portrait they are, `90000004081.jpg`; other files are left alone.
+ * Reads a directory of pictures named after the person's number, `90000004081.jpg`; other files are ignored.
  * @throws ConfigError when there is no such directory, or one of its pictures cannot be read
  * @see spec/registries.md 15.1
  */
@@ -36,16 +36,16 @@ export function readPortraits(directory: string): Portraits {
   }
 }
 
-/** Compares two pictures, which are handed over to it. */
+/** Compares two pictures and takes ownership of them. */
 interface Comparer {
   compareFaces(pictures: readonly [Uint8Array, Uint8Array]): Promise<number | null>;
 }
 
-/** Options of a simulator, so that it compares faces for the numbers it has a portrait of. */
+/** Options with which a simulator compares faces for the numbers it has portraits of. */
 export function comparedWith(portraits: Portraits, comparer: Comparer) {
   return {
     portraits,
-    // Copies: a portrait is compared again.
+    // Passes copies, because a portrait is compared repeatedly.
     compareFaces: (portrait: RegistryImage, selfie: RegistryImage) =>
       comparer.compareFaces([new Uint8Array(portrait.bytes), new Uint8Array(selfie.bytes)]),
   };

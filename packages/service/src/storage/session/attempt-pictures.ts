@@ -16,14 +16,14 @@ export interface AttemptPicture extends Row {
   blob: string;
   size: number;
   mac: Uint8Array | null;
-  /** In place of `mac` in rows older than it. */
+  /** Replaced by `mac`; only in older rows. */
   sha256: Uint8Array | null;
 }
 
-/** Pictures of one context that are looked at, and of one attempt: what a worker holds in memory stays bounded (A-38 admits 50). */
+/** Maximum pictures inspected per context and per attempt: bounds a worker's memory (A-38 allows 50). */
 const looksPer = { context: 3, attempt: 16 };
 
-/** The newest uploads of the given contexts, in upload order; every context is represented before any is repeated. */
+/** The newest uploads in the given contexts, in upload order; every context is represented before any is repeated. */
 export function listAttemptPictures(
   database: Queryable,
   { integrationId, attemptId }: AttemptKey,
@@ -40,7 +40,7 @@ export function listAttemptPictures(
   );
 }
 
-/** Those of the given names that a row refers to. */
+/** The given names that a row refers to. */
 export async function knownBlobs(database: Database, names: readonly string[]): Promise<Set<string>> {
   const rows = await database.query<{ blob: string }>(
     `select blob from media where blob = any($1::text[]) union all select blob from flow_film where blob = any($1::text[])`,
@@ -62,7 +62,7 @@ export async function listSessionBlobs(
   return rows.map(({ blob }) => blob);
 }
 
-/** Removes the rows of a session's pictures and films, after their blobs are gone. */
+/** Deletes the rows of a session's pictures and films, after their blobs are deleted. */
 export async function erasePictureRows(
   tx: Tx,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
@@ -74,7 +74,7 @@ export async function erasePictureRows(
     ]);
 }
 
-/** Removes what was derived from the session, after its blobs are gone, and marks it erased. The tombstone row stays. */
+/** Deletes everything derived from the session, after its blobs are deleted, and marks it erased. The tombstone row stays. */
 export async function eraseSessionRows(
   tx: Tx,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
@@ -105,13 +105,13 @@ export async function eraseSessionRows(
   );
 }
 
-/** First step of an erasure: without its data key nothing sealed of the session can be opened again, backups aside. */
+/** First step of an erasure: without its data key, no sealed data of the session can be opened again, backups aside. */
 export async function dropDataKey(
   tx: Tx,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
 ): Promise<void> {
   await tx.query(
-    // Not a condition on `deleted_at`: the planner would take the index of deletions, and read all of an integration for each.
+    // Not a condition on `deleted_at`: the planner would use the index of deletions, and read all of an integration for each.
     `update session set data_key = case when deleted_at is null then data_key end where integration_id = $1 and id = $2`,
     [integrationId, sessionId],
   );

@@ -7,13 +7,13 @@ export interface BlockedFace extends Row {
   face: Uint8Array;
 }
 
-/** Faces blocked for an integration, whichever model described them. */
+/** Faces blocked for an integration, from any face model. */
 export const listBlockedFaces = (db: Queryable, integrationId: string): Promise<BlockedFace[]> =>
   db.query<BlockedFace>(`select id, model, face from blocked_face where integration_id = $1`, [
     integrationId,
   ]);
 
-/** An entry of the blocklist as an operator sees it. */
+/** An entry of the blocklist for the operator. */
 export interface BlocklistEntry extends Row {
   id: string;
   reason: string;
@@ -31,7 +31,7 @@ export function listBlocklist(db: Queryable, integrationId: string): Promise<Blo
   );
 }
 
-/** Adds a face and the audit row of it. */
+/** Adds a face and its audit row. */
 export async function insertBlockedFace(
   tx: Tx,
   entry: {

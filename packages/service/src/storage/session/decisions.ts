@@ -7,7 +7,7 @@ import type { Queryable } from '../integration/live-caller.ts';
 
 export type DecisionKind = 'automatic' | 'human' | 'timeout' | 'lifetime';
 
-/** The rows a decision moves, locked for the transaction, with the times the decision object needs. */
+/** The rows changed by a decision, locked for the transaction, with the times the decision object needs. */
 export interface DecidableAttempt extends Row {
   sessionStatus: SessionStatus;
   attemptStatus: AttemptStatus;
@@ -23,7 +23,7 @@ export interface DecidableAttempt extends Row {
   mode: 'test' | 'live';
   settings: unknown;
   deletedAt: string | null;
-  /** The session came in by registry validation (A-34), whatever the integration does with other sessions. */
+  /** The session was created by registry validation (A-34), whatever the integration does with other sessions. */
   isValidation: boolean;
   /** `2026-11-20T10:00:00.000Z` */
   acceptanceTime: string;
@@ -61,7 +61,7 @@ export async function lockAttempt(
   return rows[0] ?? null;
 }
 
-/** The same for a reader who decides nothing. */
+/** The same without locking, for readers that decide nothing. */
 export async function findAttempt(
   db: Queryable,
   { integrationId, sessionId, attemptId }: AttemptKey,
@@ -70,7 +70,7 @@ export async function findAttempt(
   return rows[0] ?? null;
 }
 
-/** The newest sessions whose newest attempt the checks have decided, newest first; whoever decided after them. */
+/** The newest sessions whose newest attempt was decided by the checks, newest first, regardless of later decisions. */
 export const listDecidedAttempts = (
   db: Queryable,
   { integrationId, limit }: { integrationId: string; limit: number },
@@ -96,7 +96,7 @@ export interface NewDecision extends AttemptKey {
   fullAuto: Uint8Array | null;
 }
 
-/** Appends to the attempt's chain of decisions (R9). Fails by the unique indexes if the chain moved on meanwhile. */
+/** Appends to the attempt's chain of decisions (R9). The unique indexes make it fail if another decision was added in the meantime. */
 export async function insertDecision(tx: Tx, decision: NewDecision): Promise<void> {
   await tx.query(
     `insert into decision (integration_id, id, session_id, attempt_id, ordinal, status, code, reason_code, kind, decided_by, final,
@@ -125,7 +125,7 @@ export const newDecisionId = (): string => randomUUID();
 export interface StateMove extends AttemptKey {
   session: { from: string; to: string };
   attempt: { from: string; to: string };
-  /** Length of the resubmission window, cut at the end of a lifetime that is not over (A-346); `null` closes it. */
+  /** Length of the resubmission window, limited by the end of a lifetime that is not over (A-346); `null` closes it. */
   windowSeconds: number | null;
   reasonCode: number | null;
   actor: string;
@@ -133,8 +133,8 @@ export interface StateMove extends AttemptKey {
 }
 
 /**
- * Moves session and attempt and writes the one audit row of the change.
- * @returns false when one of them is no longer where the move starts; the transaction must roll back
+ * Moves session and attempt and writes the change's single audit row.
+ * @returns false when one of them is no longer in the expected state; the transaction must then roll back
  */
 export async function moveDecided(tx: Tx, move: StateMove): Promise<boolean> {
   const moved = await tx.query(
@@ -157,7 +157,7 @@ export async function moveDecided(tx: Tx, move: StateMove): Promise<boolean> {
   return moved.length === 1 && movedAttempt.length === 1;
 }
 
-/** Stores what the pictures showed, so that a restarted job need not look again. The lease fences it. */
+/** Stores the findings, so that a restarted job need not inspect the pictures again. Guarded by the lease. */
 export async function checkpointFindings(
   tx: Tx,
   {
@@ -176,7 +176,7 @@ export async function checkpointFindings(
   return rows.length === 1;
 }
 
-/** Puts other findings in place of an attempt's checkpoint, in the transaction that decides it. */
+/** Replaces an attempt's checkpoint with other findings, in the transaction that decides it. */
 export async function replaceFindings(
   tx: Tx,
   { integrationId, attemptId }: AttemptKey,
@@ -189,7 +189,7 @@ export async function replaceFindings(
   ]);
 }
 
-/** Sets the quality scores of an attempt's media, best first in lists (A-42). */
+/** Sets the quality scores of an attempt's media; lists show the best first (A-42). */
 export async function scoreMedia(
   tx: Tx,
   integrationId: string,
@@ -237,15 +237,15 @@ export async function findNewestAttempt(
   return rows[0]?.attemptId ?? null;
 }
 
-/** A request to resubmit, and what it was decided from. */
+/** A request to resubmit, and the data it was based on. */
 export interface ResubmissionRequest extends Row {
   attemptId: string;
   reasonCode: number | null;
-  /** Sealed; `null` where no picture was inspected. */
+  /** Sealed; `null` if no picture was inspected. */
   findings: Uint8Array | null;
 }
 
-/** The session's newest decision with the findings of its attempt; `null` while there is none. */
+/** The session's newest decision with the findings of its attempt; `null` if there is none yet. */
 export async function findResubmissionRequest(
   db: Queryable,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,

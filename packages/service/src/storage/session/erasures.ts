@@ -6,11 +6,11 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** What of a session: all of it, its pictures and films, the faces kept for comparison, or all but what shows how it was decided. */
+/** What is erased: the whole session, its pictures and films, the faces kept for comparison, or everything except how it was decided. */
 export const erasureScopes = ['session', 'pictures', 'descriptors', 'redaction'] as const;
 export type ErasureScope = (typeof erasureScopes)[number];
 
-/** Records that something of a session is deleted, in the transaction that deletes it. A repetition changes nothing. */
+/** Records a deletion of session data, in the transaction that deletes it. Repeating it has no effect. */
 export async function insertErasure(
   tx: Tx,
   { integrationId, sessionId, scope, actor }: SessionKey & { scope: ErasureScope; actor: string },
@@ -21,7 +21,7 @@ export async function insertErasure(
   );
 }
 
-/** Records that nothing of it is left. @param files how many files were deleted */
+/** Records that everything has been deleted. @param files number of deleted files */
 export async function finishErasure(
   tx: Tx,
   { integrationId, sessionId, scope, files }: SessionKey & { scope: ErasureScope; files: number },
@@ -41,22 +41,22 @@ export interface ErasureRow extends Row {
   actor: string;
   /** ISO 8601, UTC. */
   requestedAt: string;
-  /** `null` until nothing of it is left. */
+  /** `null` until everything has been deleted. */
   erasedAt: string | null;
-  /** Files deleted; `null` until then. */
+  /** Deleted files; `null` until then. */
   files: number | null;
 }
 
-/** Which erasures; `null` where it does not matter, times ISO 8601. */
+/** Filters for erasures; `null`: no filter; times ISO 8601. */
 export interface ErasureFilter {
   integrationId: string | null;
   since: string | null;
 }
 
-/** Rows of one statement: each stays far below the limit of its time, however many erasures there are. */
+/** Rows per statement: each stays far below its time limit, however many erasures there are. */
 const pageRows = 5_000;
 
-/** Erasures, newest first. @param limit largest number of them; `null`: all there are, read page by page */
+/** Erasures, newest first. @param limit maximum number; `null`: all, read page by page */
 export async function listErasures(
   database: Database,
   filter: ErasureFilter,
@@ -79,7 +79,7 @@ export async function listErasures(
   return rows;
 }
 
-/** Where a page ended: the time to the microsecond, and the erasure. */
+/** End of a page: the time to the microsecond, and the erasure. */
 interface ErasurePlace extends SessionKey {
   scope: ErasureScope;
   place: string;
@@ -112,7 +112,7 @@ const nextErasures = (
     ],
   );
 
-/** Erasures whose job was lost get one again (reliability, section 8). @returns how many */
+/** Queues a new job for erasures whose job was lost (reliability, section 8). @returns how many */
 export async function restoreMissingErasures(database: Database): Promise<number> {
   const rows = await database.query(
     `insert into job (integration_id, id, kind, session_id)

@@ -16,9 +16,9 @@ export interface FraudReportRow extends Row {
   comment: Uint8Array | null;
   /** Who reported it, as in the audit log. */
   actor: string;
-  /** Of the decision that was the newest when it was reported. */
+  /** The newest decision at the time of the report. */
   initialDecision: SessionStatus;
-  /** When that decision was made; this and all times ISO 8601, UTC. */
+  /** Time of that decision; this and all times ISO 8601, UTC. */
   verifiedAt: string;
   reportedAt: string;
   /** `null` until it is reviewed. */
@@ -40,7 +40,7 @@ const reports = `fraud_report r
   join session s on s.integration_id = r.integration_id and s.id = r.session_id and s.deleted_at is null
   join decision d on d.integration_id = r.integration_id and d.id = r.decision_id`;
 
-/** Reports of these sessions, in no order. @returns `stale` where the caller's key is gone */
+/** Reports of these sessions, in any order. @returns `stale` if the caller's key is no longer valid */
 export async function findFraudReports(
   db: Queryable,
   { integrationId, keyId }: CallerKey,
@@ -55,15 +55,15 @@ export async function findFraudReports(
   return rows.filter(({ id }) => id !== null);
 }
 
-/** Which reports to list; `null` where it does not matter. */
+/** Filters for reports; `null`: no filter. */
 export interface FraudReportFilter {
   integrationId: string | null;
   sessionId: string | null;
-  /** Reviewed ones as well. */
+  /** Includes reviewed ones. */
   all: boolean;
 }
 
-/** Reports, those that wait longest first. */
+/** Reports, those waiting longest first. */
 export function listFraudReports(
   db: Queryable,
   { integrationId, sessionId, all }: FraudReportFilter,
@@ -90,7 +90,7 @@ export async function lockFraudReport(
   return row ?? null;
 }
 
-/** What is written of a report. */
+/** Data of a new report. */
 export interface NewFraudReport extends SessionKey {
   id: string;
   categories: readonly string[];
@@ -100,8 +100,8 @@ export interface NewFraudReport extends SessionKey {
 }
 
 /**
- * Reports a session about its newest decision; the caller has locked it.
- * @returns whether it did; not where the session has a report already
+ * Reports a session based on its newest decision; the caller has locked it.
+ * @returns whether it was reported; false if the session already has a report
  */
 export async function insertFraudReport(tx: Tx, report: NewFraudReport): Promise<boolean> {
   const { integrationId, sessionId, id, categories, comment, actor } = report;
@@ -115,7 +115,7 @@ export async function insertFraudReport(tx: Tx, report: NewFraudReport): Promise
   return rows.length > 0;
 }
 
-/** Records what a review came to; the caller holds the lock of the report. */
+/** Records the outcome of a review; the caller holds the lock of the report. */
 export async function reviewFraudReportRow(
   tx: Tx,
   { integrationId, id }: Pick<FraudReportRow, 'integrationId' | 'id'>,
@@ -127,7 +127,7 @@ export async function reviewFraudReportRow(
   );
 }
 
-/** Erasure: that a person's session was reported goes with the rest of it. */
+/** Erasure: the report is deleted with the rest of the session. */
 export async function eraseFraudReport(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   await tx.query(`delete from fraud_report where integration_id = $1 and session_id = $2`, [
     integrationId,

@@ -59,13 +59,13 @@ async function listMedia(
 export interface StoredMedia extends MediaRow {
   blob: string;
   mac: Uint8Array | null;
-  /** In place of `mac` in rows older than it. */
+  /** Replaced by `mac`; only in older rows. */
   sha256: Uint8Array | null;
   dataKey: Uint8Array;
   kekVersion: number;
 }
 
-/** One medium with what it takes to read its blob. */
+/** One media file with everything needed to read its blob. */
 export async function findMedia(
   db: Queryable,
   caller: CallerKey,
@@ -83,7 +83,7 @@ export async function findMedia(
   return row.id === null ? 'absent' : row;
 }
 
-/** The session a medium belongs to; `null` when the integration has no such medium or its session is deleted. */
+/** The session a media file belongs to; `null` when the integration has no such file or its session is deleted. */
 export async function findSessionOfMedia(
   database: Database,
   { integrationId, mediaId }: { integrationId: string; mediaId: string },
@@ -106,12 +106,12 @@ export interface NewMedia {
   context: string;
   mimetype: string;
   size: number;
-  /** Of the decoded bytes, under the session's key. */
+  /** Over the decoded bytes, under the session's key. */
   mac: Uint8Array;
   blob: string;
 }
 
-/** The medium with the same bytes under the same context in the same attempt, if there is one. */
+/** The media file with the same bytes under the same context in the same attempt, if there is one. */
 export async function findSameMedia(tx: Tx, media: NewMedia): Promise<MediaRow | null> {
   const [row] = await tx.query<MediaRow>(
     `select ${columns} from media m where m.integration_id = $1 and m.attempt_id = $2 and m.context = $3 and m.mac = $4`,
@@ -120,7 +120,7 @@ export async function findSameMedia(tx: Tx, media: NewMedia): Promise<MediaRow |
   return row ?? null;
 }
 
-/** How many pictures were uploaded for the attempt. */
+/** Number of pictures uploaded for the attempt. */
 export async function countUploads(
   tx: Tx,
   { integrationId, attemptId }: { integrationId: string; attemptId: string },
@@ -132,7 +132,7 @@ export async function countUploads(
   return row?.count ?? 0;
 }
 
-/** Makes an upload visible; its blob is durable already. */
+/** Makes an upload visible; its blob is already durable. */
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<void> {
   await tx.query(
     `insert into media (integration_id, id, session_id, attempt_id, context, mimetype, size, mac, blob)

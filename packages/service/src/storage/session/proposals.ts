@@ -4,19 +4,19 @@ import type { Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** Days after which a proposal that nobody confirmed ends. */
+/** Days after which an unconfirmed proposal expires. */
 const lastsDays = 7;
 
 export interface NewProposal extends AttemptKey {
   id: string;
   kind: 'review' | 'hit';
-  /** Of `hit`. */
+  /** Set for `hit`. */
   hitId: string | null;
   decision: string;
   reasonCode: number | null;
   riskLevel: string | null;
   fromStatus: string;
-  /** Sealed; `null` without. */
+  /** Sealed; `null` if there is none. */
   note: Uint8Array | null;
   proposedBy: string;
 }
@@ -24,21 +24,21 @@ export interface NewProposal extends AttemptKey {
 /** How a proposal ends. */
 export type ProposalEnd = 'confirmed' | 'rejected' | 'withdrawn' | 'overtaken';
 
-/** A proposal with the person who made it, as far as that counts. */
+/** A proposal, with what matters about the person who made it. */
 export interface ProposalRow extends Row, NewProposal {
   createdAt: string;
   expiresAt: string;
-  /** It is open and its time is not over. */
+  /** It is open and has not expired. */
   isOpen: boolean;
-  /** Of the person who proposed; `null` once removed. */
+  /** Id of the person who proposed; `null` once removed. */
   proposer: string | null;
   role: PortalRole;
-  /** Integrations that the person is narrowed to; `null`: all. */
+  /** Integrations the person is restricted to; `null`: all. */
   reach: string[] | null;
 }
 
 const inForce = `p.state = 'open' and p.expires_at > now() and u.removed_at is null`;
-/** Tables and condition of proposals `p` that wait for a second person. */
+/** Tables and condition of proposals `p` awaiting a second person. */
 export const openProposal = `join portal_user u on u.id = p.proposed_by
   join session ps on ps.integration_id = p.integration_id and ps.id = p.session_id and ps.deleted_at is null`;
 export const isOpenProposal = inForce;
@@ -49,8 +49,8 @@ const columns = `p.integration_id as "integrationId", p.id, p.session_id as "ses
   ${inForce} as "isOpen", case when u.removed_at is null then u.name end as proposer, u.role, u.integrations as reach`;
 
 /**
- * Records a proposal; the caller has locked the session. One whose time is over, or whose person was removed, makes room.
- * @returns false where there is an open one about the same
+ * Records a proposal; the caller has locked the session. Replaces one that has expired, or whose author was removed.
+ * @returns false if there is an open one about the same subject
  */
 export async function insertProposal(tx: Tx, proposal: NewProposal): Promise<boolean> {
   const { integrationId, sessionId, hitId } = proposal;
@@ -89,7 +89,7 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** Proposals of a session that are open, the oldest first. */
+/** Open proposals of a session, oldest first. */
 export const listOpenProposals = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
   db.query<ProposalRow>(
     `select ${columns} from proposal p join portal_user u on u.id = p.proposed_by
@@ -97,7 +97,7 @@ export const listOpenProposals = (db: Queryable, { integrationId, sessionId }: S
     [integrationId, sessionId],
   );
 
-/** Locks a proposal of a session, whatever its state; `null` where there is none. The caller has locked the session. */
+/** Locks a proposal of a session, in any state; `null` if there is none. The caller has locked the session. */
 export async function lockProposal(
   tx: Tx,
   { integrationId, sessionId, proposalId }: SessionKey & { proposalId: string },
@@ -110,7 +110,7 @@ export async function lockProposal(
   return row ?? null;
 }
 
-/** Ends an open proposal. @param endedBy person; `null` where none did. @throws Error where it is not open any more */
+/** Ends an open proposal. @param endedBy person; `null` if it was not ended by one. @throws Error if it is no longer open */
 export async function endProposal(
   tx: Tx,
   { integrationId, id }: Pick<NewProposal, 'integrationId' | 'id'>,
@@ -124,7 +124,7 @@ export async function endProposal(
   if (rows.length !== 1) throw new Error('a locked proposal was ended by someone else');
 }
 
-/** What was proposed is decided in another way. @param about the session's review, all of its hits, or one of them */
+/** Ends proposals because the matter was decided in another way. @param about the session's review, all of its hits, or one of them */
 export async function overtakeProposals(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,
@@ -139,7 +139,7 @@ export async function overtakeProposals(
   );
 }
 
-/** Ends proposals whose time is over, or whose person was removed. @returns those that it ended, at most `limit` */
+/** Ends proposals that have expired, or whose author was removed. @returns the ended ones, at most `limit` */
 export function expireProposals(tx: Tx, limit: number): Promise<(Row & AttemptKey & { id: string })[]> {
   return tx.query<Row & AttemptKey & { id: string }>(
     `update proposal p set state = 'expired', ended_at = now() from (

@@ -10,7 +10,7 @@ import {
 } from '../integration/live-caller.ts';
 import type { Found } from './sessions.ts';
 
-/** What showing a decision needs. */
+/** Data needed to show a decision. */
 export interface FrozenRow extends Row {
   /** Session id. */
   id: string;
@@ -19,11 +19,11 @@ export interface FrozenRow extends Row {
   kekVersion: number;
   /** Newest decision of the session; `null` while there is none. */
   decisionId: string | null;
-  /** Its sealed frozen body. */
+  /** Its sealed, frozen body. */
   body: Uint8Array | null;
 }
 
-/** All that is kept about a session's newest decision. */
+/** All stored data of a session's newest decision. */
 export interface DecisionRow extends FrozenRow {
   /** Sealed, see `SessionData`. */
   sealed: Uint8Array;
@@ -33,8 +33,8 @@ export interface DecisionRow extends FrozenRow {
 const frozen = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", d.id as "decisionId", d.body`;
 
 /**
- * A session with its newest decision, in one statement. Its shape is measured: reading the caller from a table of its own, and the
- * decision from a lateral one, takes the embedded engine twice as long to plan.
+ * A session with its newest decision, in one statement. Its shape is measured: selecting the caller in a separate CTE, and the
+ * decision in a lateral one, doubles the planning time of the embedded engine.
  */
 export async function findDecision(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function findDecision(
   return (await isLiveCaller(db, caller)) ? 'absent' : 'stale';
 }
 
-/** The session's newest decision that shows a person: the end of a session by time shows none (A-49). */
+/** The session's newest decision that publishes a person: expired and abandoned sessions publish none (A-49). */
 export async function findPersonDecision(
   db: Queryable,
   { integrationId, sessionId }: { integrationId: string; sessionId: string },
@@ -74,10 +74,10 @@ interface LookUp {
   sessionId: string;
 }
 
-/** What a shared statement finds for one of its callers; without `live` the caller learns nothing else. */
+/** Result of a shared statement for one of its callers; without `live` the caller gets nothing else. */
 type Finding = FrozenRow & { live: boolean };
 
-// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists are in scalar queries so that the
+// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists are in scalar subqueries so that the
 // planner does not see their lengths, and plans once for all of them.
 const decisionsOfAll = `
   select ${eachCallerIsLive} as live, f.*
@@ -105,8 +105,8 @@ async function findDecisions(
 }
 
 /**
- * The frozen body of a session's newest decision, for many callers at the same time: on PostgreSQL they share a statement, which
- * looks at each caller's own key. The embedded engine has no round trip to save.
+ * The frozen body of a session's newest decision, for many concurrent callers: on PostgreSQL they share a statement, which
+ * checks each caller's own key. The embedded engine has no round trip to save.
  */
 export function createDecisionFinder(
   database: Database,

@@ -12,17 +12,17 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** What keeps a session from being redacted now, and whether it was. */
+/** What prevents a session from being redacted now, and whether it already is. */
 export interface RedactionState extends Row {
   held: boolean;
   redacted: boolean;
-  /** Jobs that still work on it, its erasure aside. */
+  /** Unfinished jobs for it, other than its erasure. */
   jobs: boolean;
-  /** Webhooks that wait for their delivery, or are being delivered. */
+  /** Webhooks awaiting delivery, or being delivered. */
   webhooks: boolean;
 }
 
-/** Reads the state of a session that is locked. */
+/** Reads the state of a locked session. */
 export async function findRedactionState(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,
@@ -40,7 +40,7 @@ export async function findRedactionState(
   return row;
 }
 
-/** A decision as it is stored. */
+/** A decision as stored. */
 export interface StoredDecision extends Row {
   id: string;
   attemptId: string;
@@ -60,27 +60,27 @@ export function listStoredDecisions(
   );
 }
 
-/** What takes the place of a decision's sealed members. */
+/** Replacements for a decision's sealed members. */
 export interface RedactedDecision {
   id: string;
   body: Uint8Array;
   fullAuto: Uint8Array;
 }
 
-/** The new key of a session, and what is sealed under it. */
+/** The new key of a session, and the data sealed under it. */
 export interface Redaction extends SessionKey {
   /** Wrapped. */
   dataKey: Uint8Array;
   kekVersion: number;
   sealed: Uint8Array;
   decisions: readonly RedactedDecision[];
-  /** Reasons of statuses that come from a list of the integration, by entry. All others go. */
+  /** Status reasons that come from a list of the integration, by entry. All others are deleted. */
   reasons: readonly { id: string; reason: Uint8Array }[];
 }
 
 /**
- * Puts the redacted members of a locked session in place of its own, and a key made for them in place of its key: nothing else that
- * was sealed can be opened from the commit on. Rows of pictures and films stay until their files are deleted.
+ * Replaces the data of a locked session with redacted data, and its key with a new one: from the commit on, no other sealed data
+ * can be opened. Rows of pictures and films stay until their files are deleted.
  */
 export async function writeRedaction(tx: Tx, redaction: Redaction): Promise<void> {
   const { integrationId, sessionId, dataKey, kekVersion, sealed, decisions, reasons } = redaction;
@@ -132,7 +132,7 @@ export async function writeRedaction(tx: Tx, redaction: Redaction): Promise<void
   await eraseIdempotencyKeys(tx, { integrationId, sessionId });
 }
 
-/** When and by whom a session was redacted; `null` where it was not. */
+/** When and by whom a session was redacted; `null` if it was not. */
 export async function findRedaction(
   tx: Tx,
   { integrationId, sessionId }: SessionKey,

@@ -3,39 +3,39 @@ import type { Queryable } from '../integration/live-caller.ts';
 
 const utcDay = (at: string) => `to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** Today's day of the counters, as SQL. */
+/** Today's day in the counters, as SQL. */
 export const thisDay = utcDay('now()');
 
 /**
- * SQL for a row `l` of `organisation_limit`: the day on which its next session counts. It is today, or tomorrow where another
- * statement has counted there already and this one began before midnight.
+ * SQL for a row `l` of `organisation_limit`: the day on which its next session counts. That is today, or tomorrow if another
+ * statement has already counted there and this one began before midnight.
  */
 const countedDay = `case l.day when ${utcDay(`now() + interval '24 hours'`)} then l.day else ${thisDay} end`;
 
-/** SQL for a row `l` of `organisation_limit`: sessions created on the day in force, and in its month. */
+/** SQL for a row `l` of `organisation_limit`: sessions created on the current day, and in its month. */
 export const usedOf = {
   day: `case when l.day = ${countedDay} then l.day_used else 0 end`,
   month: `case when left(l.day, 7) = left(${countedDay}, 7) then l.month_used else 0 end`,
 } as const;
 
-/** SQL: the organisation of integration `i`; one without any belongs to the default one. */
+/** SQL: the organisation of integration `i`; one without an organisation belongs to the default one. */
 export const organisationOf = `coalesce(i.organisation_id, (select o.id from organisation o where o.is_default))`;
 
 const limitOf = (integration: string) => `integration i
       join organisation_limit l on l.organisation_id = ${organisationOf} and l.mode = i.mode and i.id = ${integration}`;
 
 /**
- * In the place of {@link limitRoom} where nothing is counted: `room` has no room where the organisation has a limit, and is empty
- * where it has none. It locks and changes nothing; those with a limit repeat the statement with counting.
+ * Replaces {@link limitRoom} where nothing is counted: `room` has no room if the organisation has a limit, and is empty
+ * if it has none. It locks and changes nothing; with a limit, the statement is repeated with counting.
  */
 export const noRoomUnderLimit = (integration: string): string =>
   `room as materialized (select 0 as granted from ${limitOf(integration)})`;
 
 /**
- * Part of a statement that creates sessions. Before it, `allowed` has a row for each of them, all of one integration. Behind it,
- * `room` has in `granted` how many of them may be created, which are counted; it is empty where the organisation has no limit.
+ * Part of a statement that creates sessions. An earlier CTE `allowed` has a row for each of them, all of one integration. In later ones,
+ * `room.granted` is how many of them may be created, which are then counted; `room` is empty if the organisation has no limit.
  *
- * The row is locked before it is read, so that whoever counts at the same time is not overlooked.
+ * The row is locked before it is read, so that concurrent counting is not missed.
  * @param integration SQL of the integration's id
  * @see spec/contract.md A-412
  */
@@ -57,13 +57,13 @@ export const limitRoom = (integration: string): string => `
 export interface ReachedLimit extends Row {
   mode: 'test' | 'live';
   period: 'day' | 'month';
-  /** Sessions. */
+  /** Number of sessions. */
   limit: number;
   /** Until the period ends, at least 1. */
   seconds: number;
 }
 
-/** Why an integration creates no session now: of two limits the one that lasts longer; `null`: it may again. */
+/** Why an integration cannot create sessions now: of two limits, the one that lasts longer; `null`: it can again. */
 export async function findReachedLimit(db: Queryable, integrationId: string): Promise<ReachedLimit | null> {
   const [row] = await db.query<ReachedLimit>(
     `select l.mode, p.period, p."limit",

@@ -2,7 +2,7 @@ import type { SessionStatus } from '@countersign/core';
 import type { Queryable } from '../integration/live-caller.ts';
 import type { Row, Tx } from '../engine/database.ts';
 
-/** What is kept of a session to find others by. */
+/** Data stored for a session so that related sessions can be found. */
 export interface SessionLinkRow {
   integrationId: string;
   sessionId: string;
@@ -14,7 +14,7 @@ export interface SessionLinkRow {
   data: Uint8Array;
 }
 
-/** Keeps the traces of a session; a later attempt replaces those of an earlier one. */
+/** Stores the traces of a session; those of a later attempt replace earlier ones. */
 export async function putSessionLink(tx: Tx, link: SessionLinkRow): Promise<void> {
   await tx.query(
     `insert into session_link (integration_id, session_id, document_hash, personal_hash, picture_hash, model, faces, data)
@@ -35,7 +35,7 @@ export async function putSessionLink(tx: Tx, link: SessionLinkRow): Promise<void
   );
 }
 
-/** A wrapped key and what is sealed under it. */
+/** A wrapped key and the data sealed under it. */
 interface Keyed extends Row {
   sessionId: string;
   dataKey: Uint8Array;
@@ -49,8 +49,8 @@ export interface LinkedFacesRow extends Keyed {
 }
 
 /**
- * Faces of other sessions described by the same model, newest first.
- * @param before where the page before ended, `null` for the first
+ * Faces of other sessions from the same face model, newest first.
+ * @param before end of the previous page, `null` for the first
  */
 export function listLinkedFaces(
   db: Queryable,
@@ -92,12 +92,12 @@ const reasonCodeOf = (sessionId: string): string =>
   `(select d.reason_code from decision d where d.integration_id = $1 and d.session_id = ${sessionId}
     order by d.created_at desc, d.ordinal desc limit 1)`;
 
-/** Whether a session was reported as fraud and the review agreed; see {@link reasonCodeOf}. */
+/** Whether a session was reported as fraud and the review agreed; used like {@link reasonCodeOf}. */
 const agreedFraudOf = (sessionId: string): string =>
   `exists (select 1 from fraud_report f
     where f.integration_id = $1 and f.session_id = ${sessionId} and f.verdict = 'Agree')`;
 
-/** Sessions that share a hash, or are named, newest first, at most `limit`. */
+/** Sessions that share a hash, or are listed by id, newest first, at most `limit`. */
 export function listLinkedSessions(
   db: Queryable,
   {
@@ -134,10 +134,10 @@ export function listLinkedSessions(
   );
 }
 
-/** What became of a session. */
+/** Result of a session. */
 export type SessionOutcome = Pick<LinkedSessionRow, 'sessionId' | 'status' | 'reasonCode' | 'agreedFraud'>;
 
-/** How sessions stand now, of those given that are neither deleted nor redacted. */
+/** Current results of the given sessions, except deleted or redacted ones. */
 export function listSessionOutcomes(
   db: Queryable,
   { integrationId, sessionIds }: { integrationId: string; sessionIds: readonly string[] },
@@ -151,7 +151,7 @@ export function listSessionOutcomes(
   );
 }
 
-/** The faces kept of one session, with the key they are sealed under; `null` when none are kept. */
+/** The stored faces of one session, with the key they are sealed under; `null` when there are none. */
 export async function findLinkedFaces(
   db: Queryable,
   { integrationId, sessionId }: { integrationId: string; sessionId: string },

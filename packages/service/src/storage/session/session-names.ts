@@ -9,7 +9,7 @@ interface SessionKey {
 /** Bytes of a token. */
 export const tokenBytes = 16;
 
-/** Adds words that a session is found by; those it has stay. */
+/** Adds words by which a session can be found; existing ones are kept. */
 export async function addSessionNames(
   tx: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -24,7 +24,7 @@ export async function addSessionNames(
   );
 }
 
-/** Removes all words that a session is found by. */
+/** Deletes all words by which a session can be found. */
 export async function eraseSessionNames(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   await tx.query(`delete from session_name where integration_id = $1 and session_id = $2`, [
     integrationId,
@@ -48,7 +48,7 @@ export interface UnindexedSession extends Row, SessionKey {
   sealed: Uint8Array;
 }
 
-/** Locks the newest such sessions that nobody else is at. */
+/** Locks the newest such sessions that no other process is handling. */
 export function lockUnindexed(tx: Tx, limit: number): Promise<UnindexedSession[]> {
   return tx.query<UnindexedSession>(
     `select integration_id as "integrationId", id as "sessionId", data_key as "dataKey", kek_version as "kekVersion", sealed
@@ -58,7 +58,7 @@ export function lockUnindexed(tx: Tx, limit: number): Promise<UnindexedSession[]
   );
 }
 
-/** Removes the words of sessions that a worker of an earlier release erased, which leaves them. @returns how many sessions */
+/** Deletes the words of sessions erased by a worker of an earlier release, which leaves them. @returns how many sessions */
 export async function eraseLeftNames(tx: Tx, limit: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with erased as (

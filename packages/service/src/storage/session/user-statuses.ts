@@ -3,14 +3,14 @@ import type { Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 
-/** A status of an integration's own. */
+/** An integration's own status. */
 export interface UserStatusRow extends Row {
   id: string;
   name: string;
   code: string;
   reasonForm: UserStatusReasonForm;
   reasons: string[];
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number;
   createdAt: string;
   /** When it was first added to an attempt; `null`: never. */
@@ -22,7 +22,7 @@ export interface UserStatusRow extends Row {
 const columns = `id, name, code, reason_form as "reasonForm", reasons, version, ${instant('created_at')} as "createdAt",
   ${instant('used_at')} as "usedAt", ${instant('retired_at')} as "retiredAt"`;
 
-/** All statuses of an integration by their names, those that are retired last. */
+/** All statuses of an integration by name, retired ones last. */
 export const listUserStatuses = (db: Queryable, integrationId: string): Promise<UserStatusRow[]> =>
   db.query<UserStatusRow>(
     `select ${columns} from user_status where integration_id = $1
@@ -30,7 +30,7 @@ export const listUserStatuses = (db: Queryable, integrationId: string): Promise<
     [integrationId],
   );
 
-/** Which status of which integration. */
+/** Identifies a status and its integration. */
 export interface UserStatusKey {
   integrationId: string;
   statusId: string;
@@ -96,7 +96,7 @@ export interface StatusEntryRow extends Row {
   statusId: string;
   name: string;
   code: string;
-  /** Sealed; `null` without one. */
+  /** Sealed; `null` if there is none. */
   reason: Uint8Array | null;
   reasonCode: string | null;
   actor: string;
@@ -106,7 +106,7 @@ export interface StatusEntryRow extends Row {
   removedBy: string | null;
 }
 
-/** Statuses added to the attempts of a session, those that were taken back as well, newest first. */
+/** Statuses added to the attempts of a session, including removed ones, newest first. */
 export const listStatusEntries = (
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -126,13 +126,13 @@ export interface NewStatusEntry extends SessionKey {
   id: string;
   attemptId: string;
   statusId: string;
-  /** Sealed; `null` without one. */
+  /** Sealed; `null` if there is none. */
   reason: Uint8Array | null;
   reasonCode: string | null;
   actor: string;
 }
 
-/** Adds a status to an attempt; the caller has locked the session. @returns when it did */
+/** Adds a status to an attempt; the caller has locked the session. @returns when it was added */
 export async function insertStatusEntry(tx: Tx, entry: NewStatusEntry): Promise<string> {
   const [row] = await tx.query<{ createdAt: string }>(
     `insert into user_status_entry (integration_id, id, session_id, attempt_id, status_id, reason, reason_code, actor)
@@ -152,7 +152,7 @@ export async function insertStatusEntry(tx: Tx, entry: NewStatusEntry): Promise<
   return row.createdAt;
 }
 
-/** Takes back what an entry added, as an entry of its own; the caller has locked the session. */
+/** Records the removal of an entry as an entry of its own; the caller has locked the session. */
 export async function insertStatusRemoval(
   tx: Tx,
   {
@@ -170,7 +170,7 @@ export async function insertStatusRemoval(
   );
 }
 
-/** Erasure: which statuses a person's attempts had goes with the rest of the session. */
+/** Erasure: the statuses of a person's attempts are deleted with the rest of the session. */
 export async function eraseUserStatuses(tx: Tx, { integrationId, sessionId }: SessionKey): Promise<void> {
   await tx.query(`delete from user_status_entry where integration_id = $1 and session_id = $2`, [
     integrationId,

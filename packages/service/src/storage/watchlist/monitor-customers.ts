@@ -2,7 +2,7 @@ import type { Database, Row } from '../engine/database.ts';
 import { type MonitoredKey, personaStates } from './monitor-runs.ts';
 import type { ScreeningRow } from './watchlist.ts';
 
-/** A session under monitoring. Those of built-in personas follow lists of their own and are no part of this. */
+/** A monitored session. Those of built-in personas use lists of their own and are not included. */
 export interface MonitoredSession extends MonitoredKey, Row {
   attemptId: string;
 }
@@ -26,7 +26,7 @@ export function listMonitored(
   );
 }
 
-/** The part of a monitored session's rows on who is screened and how, sealed. */
+/** The sealed data of a monitored session that determines who is screened and how. */
 export interface SealedCustomer extends MonitoredSession {
   mode: 'test' | 'live';
   settings: Record<string, unknown>;
@@ -35,7 +35,7 @@ export interface SealedCustomer extends MonitoredSession {
   kekVersion: number;
 }
 
-/** The sealed rows of these sessions, those that are not monitored any more left out. */
+/** The sealed rows of these sessions, omitting those no longer monitored. */
 export function readMonitored(
   database: Database,
   sessions: readonly MonitoredSession[],
@@ -55,7 +55,7 @@ export function readMonitored(
   );
 }
 
-/** Sessions whose monitoring was switched off in the last minutes. */
+/** Sessions whose monitoring was disabled in the last minutes. */
 export function listDisabled(
   database: Database,
   { minutes }: { minutes: number },
@@ -67,7 +67,7 @@ export function listDisabled(
   );
 }
 
-/** By integration a value that changes with its settings. */
+/** A value per integration that changes with its settings. */
 export async function settingsStamps(database: Database): Promise<Map<string, string>> {
   const rows = await database.query<{ id: string; stamp: string }>(
     `select id, md5(mode || settings::text) as stamp from integration`,

@@ -4,19 +4,19 @@ import type { Database, Row, Tx } from '../engine/database.ts';
 import { LeaseLost, leaseSeconds } from '../job/jobs.ts';
 
 /**
- * What results are compared with: the snapshot, the engine and the policies of the lists, a blank between. Anything else that is
- * in force may give other hits.
+ * What results are compared with: the snapshot, the engine and the policies of the lists, separated by blanks. A different state may
+ * produce different hits.
  */
 export type ListState = string;
 
 /** The snapshot of a state. */
 export const snapshotOfState = (state: ListState): string => state.split(' ', 1)[0] ?? '';
 
-/** Whether both screen alike but for the content of the lists. */
+/** Whether two states differ only in the content of the lists. */
 export const differInListsAlone = (a: ListState, b: ListState): boolean =>
   a.slice(snapshotOfState(a).length) === b.slice(snapshotOfState(b).length);
 
-/** A run under a lease. */
+/** A leased run. */
 export interface MonitorRun extends Row {
   id: string;
   ordinal: number | null;
@@ -28,15 +28,15 @@ export interface MonitorRun extends Row {
   lease: number;
 }
 
-/** Of the transactions that plan runs and of those that record results: the second share it. */
+/** Lock of transactions that plan runs and those that record results; the latter share it. */
 const planLock = 7_302_611;
-/** Processes change over one after the other: a state that was just left is not what is in force, unless it was built again since. */
+/** Processes switch over one after the other: a state left recently is not considered current, unless it was built again since. */
 const settlingMinutes = 10;
 
 /**
- * Plans the run to the state in force, unless there is one: two schedulers make one. Waits for results that are being recorded, so
- * that a run sees every result that was recorded independently of it.
- * @param builtAt when the state was last put in force, ISO 8601; null when that is not known
+ * Plans the run to the current state, unless one is planned: two schedulers create only one. Waits for results being recorded, so
+ * that a run sees every result recorded independently of it.
+ * @param builtAt when the state was last activated, ISO 8601; null when that is not known
  * @returns whether a run was planned
  */
 export async function planListRun(
@@ -61,7 +61,7 @@ export async function planListRun(
   });
 }
 
-/** Plans a look at all monitored sessions, or at all of one integration. @returns the run's id */
+/** Plans a run over all monitored sessions, or over those of one integration. @returns the run's id */
 export async function planFullRun(
   tx: Tx | Database,
   { integrationId, state }: { integrationId: string | null; state: ListState },
@@ -83,15 +83,15 @@ function newestRuns(db: Pick<Database, 'query'>): Promise<Head[]> {
   );
 }
 
-/** The state up to which runs are planned; `null` before the first. */
+/** The state up to which runs are planned; `null` before the first one. */
 export async function plannedState(db: Pick<Database, 'query'>): Promise<ListState | null> {
   const [head] = await newestRuns(db);
   return head?.toState ?? null;
 }
 
 /**
- * Part of recording what a monitored session's screening found: if other lists are in force by now, runs may have passed the session
- * by, and it is screened again.
+ * Part of recording the result of a monitored session's screening: if other lists are in force by now, runs may have missed the session,
+ * and it is screened again.
  */
 export async function followLists(
   tx: Tx,
@@ -110,15 +110,15 @@ export async function followLists(
   );
 }
 
-/** Until whoever recorded a result of earlier lists has the new ones too. */
+/** By then, the process that recorded a result of earlier lists has the new ones too. */
 const anotherLookSeconds = 5;
 
-/** Lists of the built-in personas are no state of the installation's lists. */
+/** Lists of the built-in personas do not count as a state of the installation's lists. */
 export const personaStates = 'personas:';
 
 /**
- * Queues the screening of the integration's monitored sessions of built-in personas, which no run looks at. One whose screening
- * waits already, at whatever time, is left alone.
+ * Queues the screening of the integration's monitored sessions of built-in personas, which no run covers. Sessions whose screening
+ * is already queued, for whatever time, are skipped.
  */
 export async function queuePersonas(tx: Tx, integrationId: string): Promise<void> {
   await tx.query(
@@ -147,7 +147,7 @@ export async function claimRun(database: Database): Promise<MonitorRun | null> {
   return run ?? null;
 }
 
-/** @returns false when the lease was lost meanwhile */
+/** @returns false when the lease was lost in the meantime */
 export async function renewRun(database: Database, { id, lease }: MonitorRun): Promise<boolean> {
   const rows = await database.query(
     `update watchlist_run set leased_until = clock_timestamp() + make_interval(secs => $3)
@@ -157,7 +157,7 @@ export async function renewRun(database: Database, { id, lease }: MonitorRun): P
   return rows.length === 1;
 }
 
-/** Gives a run back so that it is taken up at its checkpoint. */
+/** Releases a run so that it is continued at its checkpoint. */
 export async function returnRun(database: Database, { id, lease }: MonitorRun): Promise<void> {
   await database.query(`update watchlist_run set leased_until = null where id = $1 and lease = $2`, [
     id,
@@ -180,8 +180,8 @@ export interface MonitoredKey {
 }
 
 /**
- * The checkpoint: queues the screening of these sessions and records how far the run has come, together. Sessions that are not
- * monitored any more, or that wait for a screening already, are left alone.
+ * The checkpoint: queues the screening of these sessions and records the run's progress, together. Sessions no longer
+ * monitored, or already queued, are skipped.
  * @returns how many were queued
  * @throws LeaseLost
  */

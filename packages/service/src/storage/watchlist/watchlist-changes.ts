@@ -8,7 +8,7 @@ export interface NewChange extends AttemptKey {
   differenceHash: Uint8Array;
   /** Sealed `Difference[]`. */
   differences: Uint8Array;
-  /** Sealed `FoundHit[]`: those that differ, as they were. */
+  /** Sealed `FoundHit[]`: the earlier versions of those that differ. */
   former: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ export type ChangeRow = {
   /** ISO 8601, UTC. */
   at: string;
   differences: Uint8Array;
-  /** `null`: found before they were kept. */
+  /** `null`: found before they were stored. */
   former: Uint8Array | null;
 };
 

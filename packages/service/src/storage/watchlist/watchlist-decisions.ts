@@ -3,7 +3,7 @@ import type { Row, Tx } from '../engine/database.ts';
 import type { Queryable } from '../integration/live-caller.ts';
 import { instant } from '../instant.ts';
 
-/** By which sessions of the same customer are found; `null` what the session does not name. */
+/** Hashes by which sessions of the same customer are found; `null` for those the session does not have. */
 export interface CustomerHashes {
   endUserHash: Uint8Array | null;
   vendorHash: Uint8Array | null;
@@ -19,7 +19,7 @@ export interface NewDecision extends CustomerHashes {
   sealed: Uint8Array;
 }
 
-/** Keeps the last decision about a hit, in place of the one before. */
+/** Stores the last decision about a hit, replacing the previous one. */
 export async function putDecision(tx: Tx, decision: NewDecision): Promise<void> {
   await tx.query(
     `insert into watchlist_decision (integration_id, session_id, hit_id, entity_hash, end_user_hash, vendor_hash, match_status, sealed)
@@ -47,14 +47,14 @@ export interface DecisionRow extends Row {
   decidedAt: string;
   /** Sealed `KeptDecision`. */
   sealed: Uint8Array;
-  /** Wrapped, of the session. */
+  /** The session's wrapped data key. */
   dataKey: Uint8Array;
   kekVersion: number;
 }
 
 /**
- * The newest decision about each of these entities in any session of the customer. Sessions are of one customer when they name the
- * same end-user; where one of them names none, when they have the same vendor data.
+ * The newest decision about each of these entities in any session of the customer. Sessions belong to one customer if they name the
+ * same end-user; if one of them names none, if they have the same vendor data.
  */
 export function listNewestDecisions(
   db: Queryable,

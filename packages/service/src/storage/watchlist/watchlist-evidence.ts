@@ -6,7 +6,7 @@ import type { Queryable } from '../integration/live-caller.ts';
 
 type SessionKey = Pick<AttemptKey, 'integrationId' | 'sessionId'>;
 
-/** A decision about a hit, or what took one back, with the hit as it was seen then. */
+/** A decision about a hit, or its reversal, with the hit as it was at that time. */
 export interface EvidenceReviewRow extends Row {
   hitId: string;
   /** ISO 8601, UTC. */
@@ -18,7 +18,7 @@ export interface EvidenceReviewRow extends Row {
   toRisk: RiskLevel | null;
   /** Sealed `FoundHit`. */
   seen: Uint8Array;
-  /** Sealed; `null` without. */
+  /** Sealed; `null` if there is none. */
   note: Uint8Array | null;
 }
 
@@ -41,12 +41,12 @@ export interface EvidenceChangeRow extends Row {
   at: string;
   snapshot: string;
   differences: Uint8Array;
-  /** `null`: found before they were kept. */
+  /** `null`: found before they were stored. */
   former: Uint8Array | null;
   acknowledged: boolean;
 }
 
-/** All material changes of a session that monitoring found, oldest first. */
+/** All material changes of a session found by monitoring, oldest first. */
 export function listEvidenceChanges(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,
@@ -58,7 +58,7 @@ export function listEvidenceChanges(
   );
 }
 
-/** An entry of the audit log that is about screening. */
+/** An entry of the audit log about screening. */
 export interface EvidenceLogRow extends Row {
   id: number;
   /** ISO 8601, UTC. */
@@ -81,7 +81,7 @@ export function listEvidenceLog(
   );
 }
 
-/** The database's time, and what the session's result was last compared with; `null`: it is not monitored. */
+/** The database's time, and the list state that the session's result was last compared with; `null`: it is not monitored. */
 export async function readMoment(
   db: Queryable,
   { integrationId, sessionId }: SessionKey,

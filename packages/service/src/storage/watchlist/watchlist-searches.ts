@@ -17,7 +17,7 @@ export interface NewSearch extends AttemptKey {
   found: Uint8Array;
 }
 
-/** Appends a search that gave a result to the history of the session. */
+/** Appends a completed search to the history of the session. */
 export async function insertSearch(tx: Tx, search: NewSearch): Promise<void> {
   const { integrationId, sessionId, attemptId, checkType, snapshot, engine, config, total, found } = search;
   await tx.query(
@@ -27,13 +27,13 @@ export async function insertSearch(tx: Tx, search: NewSearch): Promise<void> {
   );
 }
 
-/** A source as it was when a snapshot of it was first used. */
+/** A source at the time when a snapshot of it was first used. */
 export type KeptVersion = Omit<ListVersion, 'confirmedAt'>;
 
-/** What a snapshot was made of, as it is kept; its digest tells it from other versions of the same entries. */
+/** The stored sources of a snapshot; the digest distinguishes versions with the same entries. */
 export interface KeptVersions {
   sources: KeptVersion[];
-  /** SHA-256 of them as JSON, hex. */
+  /** SHA-256 of the sources as JSON, hex. */
   digest: string;
 }
 
@@ -53,7 +53,7 @@ export function keptVersions(sources: readonly ListVersion[]): KeptVersions {
   return { sources: kept, digest: createHash('sha256').update(JSON.stringify(kept)).digest('hex') };
 }
 
-/** Keeps what a snapshot was made of, the first time that a screening uses it. */
+/** Stores the sources of a snapshot, the first time that a screening uses it. */
 export async function keepListVersions(
   tx: Tx,
   { snapshot, sources }: { snapshot: string; sources: readonly ListVersion[] },
@@ -78,7 +78,7 @@ export interface SearchRow extends Row {
   found: Uint8Array;
 }
 
-/** Searches of all attempts of a session that gave a result, oldest first. */
+/** Completed searches of all attempts of a session, oldest first. */
 export function listSearches(db: Queryable, { integrationId, sessionId }: SessionKey): Promise<SearchRow[]> {
   return db.query<SearchRow>(
     `select attempt_id as "attemptId", ${instant('at')} as at, check_type as "checkType", snapshot, engine, config,
@@ -98,7 +98,7 @@ export interface ListVersionsRow extends Row {
   recordedAt: string;
 }
 
-/** What these snapshots were made of; those that no screening used are not among them. */
+/** The sources of these snapshots; omits snapshots that no screening used. */
 export function listListVersions(db: Queryable, snapshots: readonly string[]): Promise<ListVersionsRow[]> {
   return db.query<ListVersionsRow>(
     `select snapshot, digest, sources, ${instant('recorded_at')} as "recordedAt" from watchlist_lists

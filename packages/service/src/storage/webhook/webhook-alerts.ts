@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '../engine/database.ts';
 import type { EndpointKey } from './webhook-endpoints.ts';
 
-/** An operator's alert about an endpoint; one open entry of a kind per endpoint. */
+/** An operator's alert about an endpoint; at most one open entry per kind and endpoint. */
 export type WebhookAlertKind = 'webhook-endpoint-failing' | 'webhook-endpoint-paused' | 'webhook-failed';
 
 export interface WebhookAlert extends EndpointKey {
@@ -30,7 +30,7 @@ export async function raiseWebhookAlert(
   return opened.length > 0;
 }
 
-/** Closes the open entries of these kinds: the endpoint answers again, or a person has acted. */
+/** Closes the open entries of these kinds: the endpoint responds again, or a person has acted. */
 export async function resolveWebhookAlerts(
   tx: Tx,
   { integrationId, type }: EndpointKey,

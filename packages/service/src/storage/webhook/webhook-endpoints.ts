@@ -6,11 +6,11 @@ import { instant } from '../instant.ts';
 
 /**
  * URL of a type that only a listener on the command line receives. The name is reserved and never resolves, and its endpoint is
- * paused, so that nothing is ever sent to it.
+ * paused, so nothing is ever sent to it.
  */
 export const listenerUrl = 'https://listener.invalid/';
 
-/** Names one webhook URL. */
+/** Identifies one webhook URL. */
 export interface EndpointKey {
   integrationId: string;
   type: WebhookTypeName;
@@ -24,7 +24,7 @@ export interface EndpointRow extends Row {
   /** See `failuresAfter` of core. */
   failures: number;
   nextProbeAt: string | null;
-  /** Webhooks not delivered yet. */
+  /** Undelivered webhooks. */
   waiting: number;
 }
 
@@ -39,7 +39,7 @@ export async function listEndpoints(database: Queryable, integrationId: string):
   );
 }
 
-/** @returns the URL in force; `null` without one */
+/** @returns the current URL; `null` if there is none */
 export async function findEndpointUrl(
   database: Database,
   { integrationId, type }: EndpointKey,
@@ -52,8 +52,8 @@ export async function findEndpointUrl(
 }
 
 /**
- * Whether the endpoint is paused because a URL other than `url` answered 410: the alert of that answer was opened when the pause
- * began. A pause that a person made is not one of these.
+ * Whether the endpoint is paused because a URL other than `url` answered 410: the alert for that answer was opened when the pause
+ * began. Pauses made by a person do not count.
  */
 export async function isPausedByOtherUrl(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function isPausedByOtherUrl(
   return rows.length > 0;
 }
 
-/** Sets or changes the URL; webhooks that wait go to the new one when they are due, with a closed breaker. A listener's pause ends with it. */
+/** Sets or changes the URL; waiting webhooks go to the new one when they are due, with a closed breaker. A listener's pause ends. */
 export async function saveEndpointUrl(
   tx: Tx,
   { integrationId, type }: EndpointKey,
@@ -87,13 +87,13 @@ export async function saveEndpointUrl(
 }
 
 /**
- * What is set of a webhook `w` that nobody receives any more: the last word on an erased session (A-33), which is kept in clear, goes.
- * Events of no session are invented.
+ * Updates a webhook `w` that will not be received any more: deletes the notice about an erased session (A-33), which is stored in clear.
+ * Events without a session contain only invented data.
  */
 export const withoutLastWord = `body = case when w.clear and w.session_id is not null then '' else w.body end`;
 
 /**
- * Removes the URL and cancels the pending deliveries of its type. An attempt on the wire at this moment ends by itself and is
+ * Removes the URL and cancels the pending deliveries of its type. An attempt in progress completes and is
  * not repeated.
  * @returns how many were cancelled
  * @see spec/contract.md A-84
@@ -112,7 +112,7 @@ export async function removeEndpoint(tx: Tx, { integrationId, type }: EndpointKe
   return cancelled.length;
 }
 
-/** Pauses by a person's wish or after a 410. @returns false when it was paused already or does not exist */
+/** Pauses on a person's request or after a 410. @returns false when it was already paused or does not exist */
 export async function pauseEndpoint(tx: Tx, { integrationId, type }: EndpointKey): Promise<boolean> {
   const rows = await tx.query(
     `update webhook_endpoint set paused_at = now(), changed_at = now()
@@ -123,8 +123,8 @@ export async function pauseEndpoint(tx: Tx, { integrationId, type }: EndpointKey
 }
 
 /**
- * Ends a pause, or closes the breaker by hand. The waiting webhooks' 7 days did not run during the pause: their due time moves as
- * in `dueTimeAfterPause` of core. Those that failed before are due now; one that is held back stays so.
+ * Ends a pause, or closes the breaker manually. The waiting webhooks' 7 days did not elapse during the pause: their due time is shifted as
+ * in `dueTimeAfterPause` of core. Those that failed before are due now; held ones stay held.
  * @returns how many webhooks are waiting; `null` when there is no such endpoint
  * @see spec/contract.md A-87, A-384
  */
@@ -157,7 +157,7 @@ export interface EndpointHealth extends EndpointKey {
   pause: boolean;
 }
 
-/** Locks the endpoints, in one order for everyone. @returns their failure counts */
+/** Locks the endpoints, always in the same order. @returns their failure counts */
 export async function lockEndpoints(
   tx: Tx,
   keys: EndpointKey[],
@@ -172,7 +172,7 @@ export async function lockEndpoints(
   );
 }
 
-/** Writes what the last attempts showed about endpoints the transaction has locked. */
+/** Stores the results of the last attempts for endpoints the transaction has locked. */
 export async function saveEndpointHealth(tx: Tx, health: EndpointHealth[]): Promise<void> {
   await tx.query(
     `update webhook_endpoint e

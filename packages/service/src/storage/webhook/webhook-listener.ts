@@ -3,7 +3,7 @@ import type { Database, Row, Tx } from '../engine/database.ts';
 import { instant } from '../instant.ts';
 import { listenerUrl, removeEndpoint } from './webhook-endpoints.ts';
 
-/** Has the types without a URL recorded as well. */
+/** Makes the service record types without a URL as well. */
 export async function insertListenerEndpoints(tx: Tx, integrationId: string): Promise<void> {
   await tx.query(
     `insert into webhook_endpoint (integration_id, type, url, paused_at)
@@ -13,7 +13,7 @@ export async function insertListenerEndpoints(tx: Tx, integrationId: string): Pr
   );
 }
 
-/** Ends what `insertListenerEndpoints` began; what nobody received is withdrawn. */
+/** Ends what `insertListenerEndpoints` began; unreceived webhooks are withdrawn. */
 export async function removeListenerEndpoints(tx: Tx, integrationId: string): Promise<void> {
   const rows = await tx.query<{ type: WebhookTypeName }>(
     'select type from webhook_endpoint where integration_id = $1 and url = $2 order by type',
@@ -22,7 +22,7 @@ export async function removeListenerEndpoints(tx: Tx, integrationId: string): Pr
   for (const { type } of rows) await removeEndpoint(tx, { integrationId, type });
 }
 
-/** Whether a type has no URL but a listener's. */
+/** Whether a type has no URL other than a listener's. */
 export async function isOnlyListened(
   database: Database,
   { integrationId, type }: { integrationId: string; type: WebhookTypeName },
@@ -34,18 +34,18 @@ export async function isOnlyListened(
   return rows.length > 0;
 }
 
-/** A recorded event that became due. */
+/** A recorded event that has become due. */
 export interface DueWebhook extends Row {
   id: string;
   type: WebhookTypeName;
   attempts: number;
   /** A replay changes it. */
   firstDueAt: string;
-  /** The time of the database when it was read. */
+  /** The database's time when it was read. */
   readAt: string;
 }
 
-/** What became due at or after a time, in order; not what is held, withdrawn or erased. */
+/** Webhooks that became due at or after a time, in order; excludes held, withdrawn and erased ones. */
 export async function listDueSince(
   database: Database,
   { integrationId, since, limit }: { integrationId: string; since: string; limit: number },
@@ -59,7 +59,7 @@ export async function listDueSince(
   );
 }
 
-/** Records the end of an event that only a listener received; the service delivers the others itself. */
+/** Records the completion of an event that only a listener received; the service delivers the others itself. */
 export async function settleListened(
   tx: Tx,
   { integrationId, webhookId, delivered }: { integrationId: string; webhookId: string; delivered: boolean },

@@ -7,18 +7,18 @@ import { PictureDamaged, readPicture } from '../session/read-pictures.ts';
 import { stepsLabel } from './draw-challenge.ts';
 import { type FilmFrame, readFilm } from './read-film.ts';
 
-/** Frames that are looked at: each costs a search for faces. */
+/** Maximum frames inspected: each costs a face detection. */
 const mostLooked = 60;
 
-/** The film of an attempt with the movements that were drawn for it. */
+/** The film of an attempt with the movements required in it. */
 export interface AttemptFilm {
   steps: FlowStep[];
-  /** Each in a buffer of its own, so that it can be handed to a thread without copying. */
+  /** Each in its own buffer, so that it can be transferred to a thread without copying. */
   frames: { at: number; bytes: Uint8Array }[];
 }
 
 /**
- * The film of an attempt's challenge; of a long one evenly spread frames.
+ * The film of an attempt's challenge; for a long one, evenly spread frames.
  * @returns `null` when there is none
  * @throws PictureDamaged, BlobMissing, SealBroken
  * @see spec/contract.md A-186
@@ -39,7 +39,7 @@ export async function attemptFilm(
   };
 }
 
-/** First and last frame stay. */
+/** Always keeps the first and the last frame. */
 function spread(frames: readonly FilmFrame[]): FilmFrame[] {
   if (frames.length <= mostLooked) return [...frames];
   const step = (frames.length - 1) / (mostLooked - 1);

@@ -11,7 +11,7 @@ import { requireStarted } from './require-started.ts';
 export const stepsLabel = (challengeId: string): string => `flow-challenge:${challengeId}`;
 
 /**
- * Draws the head movements that a film of this attempt has to show; the last one drawn is the one that counts.
+ * Draws the head movements that a film of this attempt must show; only the most recent ones count.
  * @throws FlowRefused state-changed where no film is taken, not-holder, bearer-invalid
  * @see spec/contract.md A-186
  */

@@ -14,24 +14,24 @@ import type { FlowSessionKey } from '../../storage/flow/flow-sessions.ts';
 import type { Queryable } from '../../storage/integration/live-caller.ts';
 import { bearerInvalid, type FlowPage } from './flow-page.ts';
 
-/** One side of a handoff, as evidence of who took part. */
+/** One side of a handoff, recorded as evidence. */
 export interface HandoffSide {
   device: FlowDevice;
-  /** Of the end-user, through trusted proxies only. */
+  /** Address of the end-user, as reported by trusted proxies only. */
   address: string;
-  /** What the addresses of one household have in common. */
+  /** The part of the address shared by a household. */
   network: string;
 }
 
-/** What is known of a handoff. Stored sealed. */
+/** Details of a handoff. Stored sealed. */
 export interface HandoffFacts {
   kind: FlowHandoffKind;
-  /** BCP 47, of the texts that the computer shows. */
+  /** BCP 47 tag of the language the computer shows. */
   language: string;
   computer: HandoffSide;
   /** `null` until the code was claimed. */
   phone: HandoffSide | null;
-  /** What the phone shows, and which of them the computer shows; empty until claimed. */
+  /** The numbers the phone shows, and the one the computer shows; empty until claimed. */
   numbers: number[];
   number: number | null;
 }
@@ -42,15 +42,13 @@ export const handoffLabel = 'flow-handoff';
 export const factsOf = (dataKey: DataKey, { facts }: { facts: Uint8Array }): HandoffFacts =>
   unsealJson<HandoffFacts>(dataKey, handoffLabel, facts);
 
-/** What of the session's handoffs concerns a page, and whether it may begin one. */
+/** The handoff of the session that concerns a page, and whether the page may begin one. */
 export interface HandoffView {
   handoff: FlowHandoff | null;
   mode: FlowHandoffMode;
 }
 
-/**
- * @throws FlowRefused bearer-invalid when the page is a phone's whose part has ended meanwhile
- */
+/** @throws FlowRefused bearer-invalid when the page belongs to a phone whose part has ended in the meantime */
 export async function viewHandoff(
   db: Queryable,
   page: FlowPage,
@@ -80,7 +78,7 @@ function ofComputer({ hash }: FlowPage, { current }: Handoffs, dataKey: DataKey)
     : { side: 'computer', stage: 'confirmed', device };
 }
 
-/** Whether a page may offer codes: not a phone's, and not after too many wrong numbers. */
+/** Whether a page may offer codes: not on a phone that took over, and not after too many wrong numbers. */
 export const modeOf = (
   { caller, handoffId }: FlowPage,
   { claims, misses }: Pick<Handoffs, 'claims' | 'misses'>,
@@ -89,7 +87,7 @@ export const modeOf = (
     ? 'off'
     : caller.settings.handoff;
 
-/** Steps of a handoff, in the audit log and in the metric. */
+/** Steps of a handoff, as in the audit log and in the metric. */
 export type HandoffStep = 'claimed' | 'confirmed' | 'missed' | 'taken-back' | 'stopped' | 'alone';
 
 const actions: Readonly<Record<HandoffStep, string>> = {
@@ -101,7 +99,7 @@ const actions: Readonly<Record<HandoffStep, string>> = {
   alone: 'keep-handoff',
 };
 
-/** Records a step; every page of the session sees that something changed. */
+/** Records a step and notifies every page of the session of a change. */
 export async function recordStep(
   tx: Tx,
   { metrics }: Pick<ServiceContext, 'metrics'>,

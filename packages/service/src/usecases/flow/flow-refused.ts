@@ -1,9 +1,9 @@
 import { type FlowErrorCode, flowErrors } from '@countersign/contract';
 
-/** A refusal of the flow's own catalogue; the message is for developers and holds nothing personal. */
+/** An error from the flow's own catalogue; the message is for developers and contains no personal data. */
 export class FlowRefused extends Error {
   readonly code: FlowErrorCode;
-  /** HTTP status of the catalogue. */
+  /** HTTP status from the catalogue. */
   readonly http: number;
   /** Headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -16,5 +16,5 @@ export class FlowRefused extends Error {
   }
 }
 
-/** The session is not where the request assumes it to be: the page reads the state. */
+/** The session is not in the state that the request assumes: the page must read the state again. */
 export const stateChanged = (message: string): FlowRefused => new FlowRefused('state-changed', message);

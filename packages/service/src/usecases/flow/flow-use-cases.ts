@@ -14,7 +14,7 @@ import { viewFlow, viewLogo } from './view-flow.ts';
 import { watchState } from './watch-state.ts';
 
 /**
- * What a page of the end-user flow can do, over one context.
+ * Operations of the end-user flow's pages, over one context.
  * @param openReader reads the header of an uploaded picture
  */
 export const flowUseCases = (ctx: ServiceContext, openReader: OpenPictureReader) => ({

@@ -23,15 +23,15 @@ import { FlowRefused, stateChanged } from './flow-refused.ts';
 import { flowState, openAttemptOf, requirementsOf, takenSoFar } from './flow-state.ts';
 
 /**
- * The person accepts the first screen: the session starts, or its next attempt does. Consents are kept with their proof. A repetition
- * for an attempt that has started changes nothing.
+ * The person accepts the first screen, which starts the session or its next attempt. Consents are stored with their proof. Repeating it
+ * for an attempt that has started has no effect.
  * @throws FlowRefused state-changed, not-holder, bearer-invalid, request-invalid
  * @see spec/contract.md A-96, A-97, A-182, A-184
  */
 export const startFlow =
   (ctx: ServiceContext) =>
   async (page: FlowPage, request: FlowStartRequest): Promise<FlowState> => {
-    // What a redo begins with is stored before the transaction, which only makes it visible.
+    // Pictures carried over into a redo are stored before the transaction, which only makes them visible.
     const carried = await carryPictures(ctx, page, request.attempt);
     const used = await ctx.database
       .transaction((tx) => startIn(tx, ctx, { page, request, carried }))
@@ -51,7 +51,7 @@ interface Start {
   carried: Carried;
 }
 
-/** @returns whether what was carried over is part of the attempt now */
+/** @returns whether the carried-over pictures are now part of the attempt */
 async function startIn(tx: Tx, ctx: ServiceContext, { page, request, carried }: Start): Promise<boolean> {
   const locked = await lockForPage(ctx, tx, page);
   const { session, dataKey } = locked;
@@ -77,7 +77,7 @@ async function startIn(tx: Tx, ctx: ServiceContext, { page, request, carried }: 
   return true;
 }
 
-/** @throws FlowRefused request-invalid for a consent that is missing, or given to another text */
+/** @throws FlowRefused request-invalid for a consent that is missing, or given to a different text */
 function requireConsents(needed: readonly string[], { consents }: FlowStartRequest): void {
   const given = consents
     .filter(({ version }) => version === flowConsentVersion)
@@ -106,7 +106,7 @@ interface FirstScreen {
   isFirst: boolean;
 }
 
-/** An attempt that was there becomes started, and with the first one its session. */
+/** Moves an existing attempt to started, and its session with the first attempt. */
 async function acceptFirstScreen(tx: Tx, { page, locked, data, isFirst }: FirstScreen): Promise<void> {
   const { session, dataKey } = locked;
   const { integrationId } = page.caller;
@@ -124,7 +124,7 @@ async function acceptFirstScreen(tx: Tx, { page, locked, data, isFirst }: FirstS
     await insertWebhook(tx, { ...key, type: 'event', body: startedEvent(key, data), dataKey });
 }
 
-/** The next attempt, begun in the flow. */
+/** Creates the next attempt, begun in the flow. */
 async function openRedo(tx: Tx, page: FlowPage, { session }: LockedFlow): Promise<string> {
   const to = nextAttempt(null, 'redo_in_flow')?.to;
   if (session.status !== 'resubmission_requested' || session.attemptCount >= maximumAttempts || !to)

@@ -2,10 +2,10 @@ import type { FlowUploadRow, UploadKey } from '../../storage/flow/flow-uploads.t
 import type { FlowPage } from './flow-page.ts';
 import { FlowRefused } from './flow-refused.ts';
 
-/** A part is sealed as the one of this upload at this place. */
+/** A part is sealed for this upload and this offset. */
 export const partLabel = (uploadId: string, at: number): string => `flow-part:${uploadId}:${at}`;
 
-/** An upload of the page's session; another session's is as good as none. */
+/** An upload of the page's session; uploads of other sessions are not found. */
 export const uploadKeyOf = ({ caller, sessionId }: FlowPage, uploadId: string): UploadKey => ({
   integrationId: caller.integrationId,
   sessionId,

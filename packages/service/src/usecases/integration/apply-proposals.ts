@@ -17,7 +17,7 @@ type Context = Pick<ServiceContext, 'config' | 'database' | 'keyRing'>;
 
 const actor = 'worker';
 
-/** Carries out planned changes of settings whose time has come; one that cannot be is ended and raises an alert. @returns how many */
+/** Applies scheduled settings changes that are due; one that cannot be applied is ended and raises an alert. @returns how many */
 export const applyDueProposals =
   (ctx: Context) =>
   async (limit: number): Promise<number> => {
@@ -32,7 +32,7 @@ export const applyDueProposals =
     return due.length;
   };
 
-/** Why a proposal is not carried out; `null`: it is, or another process has done it. */
+/** Why a proposal is not applied; `null`: it is, or another process has applied it. */
 async function refusalOf(
   { database }: Context,
   proposalId: string,
@@ -58,8 +58,8 @@ async function failPlanned(tx: Tx, proposalId: string, cause: string): Promise<v
 }
 
 /**
- * Lets planned changes without an approval wait for a second person, where settings take two by now: what a process of an earlier
- * release left. Otherwise it is done as `secondApprover` is set.
+ * Makes scheduled changes without an approval wait for a second person if the settings now require one: needed for those left by a process of an
+ * earlier release. Otherwise this is done when `secondApprover` is set.
  * @returns integrations that had any
  */
 export const reopenUnapprovedPlans =
@@ -75,7 +75,7 @@ export const reopenUnapprovedPlans =
     return integrations.length;
   };
 
-/** Ends proposals that were not approved in their time. @returns how many */
+/** Ends proposals that were not approved in time. @returns how many */
 export const endOldSettingProposals =
   ({ database }: Pick<Context, 'database'>) =>
   (limit: number): Promise<number> =>

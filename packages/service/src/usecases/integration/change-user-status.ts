@@ -17,11 +17,11 @@ import {
 } from '../../storage/session/user-statuses.ts';
 import { userStatusesPerIntegration } from './define-user-status.ts';
 
-/** What is changed of a status of an integration's own; absent members stay. */
+/** A change to an integration's own status; absent members are unchanged. */
 export interface ChangeUserStatus extends UserStatusKey, Partial<StatusDefinition> {
-  /** Retired ones cannot be added any more; what they were added to keeps them. */
+  /** Retired ones can no longer be added; attempts that have them keep them. */
   isRetired?: boolean;
-  /** What the status's version was when it was looked at; absent: whatever it is now. */
+  /** The version of the status the change is based on; absent: any. */
   version?: number;
   actor: string;
 }
@@ -30,7 +30,7 @@ export type ChangedUserStatus =
   | { outcome: 'changed' }
   | ({ outcome: 'refused' } & DefinitionFault)
   | { outcome: 'name-taken'; code: string }
-  /** It was added to an attempt: name and code stay from then on. */
+  /** It has been added to an attempt: its name and code are fixed. */
   | { outcome: 'name-frozen' }
   | { outcome: 'too-many-statuses' }
   | { outcome: 'changed-meanwhile' }

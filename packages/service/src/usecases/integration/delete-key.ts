@@ -12,7 +12,7 @@ export interface DeleteKey {
 export type DeletedKey = { outcome: 'deleted' } | { outcome: 'unknown-key' } | { outcome: 'is-master' };
 
 /**
- * Deletes a key: it stops verifying with this commit. The master, and so the only key, stays until another one is promoted.
+ * Deletes a key, which stops verifying with this commit. The master, and so the only key, cannot be deleted until another one is promoted.
  * @see spec/contract.md A-20
  */
 export const deleteKey =

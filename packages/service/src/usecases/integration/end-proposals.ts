@@ -12,11 +12,11 @@ interface Failure {
   cause: string;
   /** As in the audit log. */
   actor: string;
-  /** Who approved it just now; absent: whoever did before. */
+  /** Who has just approved it; absent: whoever did before. */
   approvedBy?: string;
 }
 
-/** Ends a proposal that cannot be carried out, with an alert. The caller has locked it, or made it wait in this transaction. */
+/** Ends a proposal that cannot be applied, and raises an alert. The caller has locked it, or created it in this transaction. */
 export async function failIn(
   tx: Tx,
   { id, integrationId }: Pick<SettingProposal, 'id' | 'integrationId'>,
@@ -39,14 +39,14 @@ export async function failIn(
 
 interface Reopening {
   integrationId: string;
-  /** The proposal that is being carried out; `null`: none is. */
+  /** The proposal being applied; `null`: none. */
   except: string | null;
   actor: string;
 }
 
 /**
- * Settings take two people now: what was planned by one waits for another one, who has the whole time for it. One that was planned
- * without a name ends, because no person can be shown to be another one. The caller has locked the integration.
+ * Settings now require two people: changes scheduled by one person wait for another, with the full period to approve them. A change scheduled
+ * without a name is ended, because a second person could not be distinguished. The caller has locked the integration.
  * @see spec/contract.md A-376, A-400
  */
 export async function reopenUnapproved(tx: Tx, { integrationId, except, actor }: Reopening): Promise<void> {

@@ -12,7 +12,7 @@ export interface Capability {
   effect: string;
 }
 
-/** What an integration can do and how, for a ticket: no key, no secret, nothing of a person. */
+/** Capabilities and settings of an integration, for a support ticket: contains no key, secret or personal data. */
 export interface CapabilityMatrix {
   integration: { integrationId: string; name: string; mode: 'test' | 'live'; active: boolean };
   release: string;
@@ -21,7 +21,7 @@ export interface CapabilityMatrix {
   capabilities: Capability[];
 }
 
-/** Every setting in force of an integration; `null`: there is no such integration. */
+/** Every current setting of an integration; `null`: there is no such integration. */
 export const exportCapabilities =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async (wanted: string): Promise<CapabilityMatrix | null> => {
@@ -43,7 +43,7 @@ export const exportCapabilities =
     };
   };
 
-/** A value by `NAME` or `GROUP.MEMBER`; `null` where it is absent. */
+/** A value by `NAME` or `GROUP.MEMBER`; `null` if it is absent. */
 function valueOf(settings: Readonly<Record<string, unknown>>, setting: string): unknown {
   const [group = '', member] = setting.split('.');
   const value = settings[group];

@@ -1,7 +1,7 @@
 import { parseCreateSession, Problem } from '@countersign/contract';
 
 /**
- * What is wrong with the address at which the flow ends, as it follows the value; `null` when nothing is: the rule of a session's
+ * Describes what is wrong with the flow's final address, as text after the value; `null` when it is valid. The rule is the same as for a session's
  * own callback.
  * @see spec/contract.md A-25
  */

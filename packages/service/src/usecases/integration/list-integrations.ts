@@ -12,7 +12,7 @@ export interface ListedIntegration {
   createdAt: string;
 }
 
-/** Every integration of the installation, oldest first, with the settings in force. */
+/** Every integration of the installation, oldest first, with its current settings. */
 export const listIntegrations =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async (): Promise<ListedIntegration[]> => {

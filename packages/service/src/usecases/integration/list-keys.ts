@@ -8,7 +8,7 @@ export interface ListedKey {
   createdAt: string;
   /** `null` when never used; up to 30 s behind. */
   lastUsedAt: string | null;
-  /** Whole days since it was made. */
+  /** Whole days since it was created. */
   ageDays: number;
 }
 

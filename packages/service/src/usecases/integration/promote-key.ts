@@ -12,7 +12,7 @@ export interface PromoteKey {
 
 export type PromotedKey = { outcome: 'promoted' } | { outcome: 'unknown-key' };
 
-/** Makes a key the master, atomically; promoting the master again changes nothing. @see spec/contract.md A-20 */
+/** Makes a key the master, atomically; promoting the master again has no effect. @see spec/contract.md A-20 */
 export const promoteKey =
   ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async ({ integrationId, keyId, actor }: PromoteKey): Promise<PromotedKey> => {

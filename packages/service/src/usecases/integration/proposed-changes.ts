@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 
 const isGroup = (name: string): name is SettingGroup => (settingGroups as readonly string[]).includes(name);
 
-/** Changes of settings one by one, members of groups too, so that those which go back to a default can be stored. */
+/** Changes of individual settings, including members of groups, so that a return to the default can be stored. */
 export const changesOf = (settings: ChangedSettings): ProposedChange[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     isGroup(name) && typeof value === 'object' && value !== null
@@ -21,7 +21,7 @@ export const changesOf = (settings: ChangedSettings): ProposedChange[] =>
 const changeOf = (name: string, value: unknown): ProposedChange =>
   value === undefined ? { name } : { name, to: value };
 
-/** The same as `configureIn` takes them. */
+/** The same in the form that `configureIn` takes. */
 export function settingsFrom(changes: readonly ProposedChange[]): ChangedSettings {
   const settings: Values = {};
   for (const { name, to } of changes) {
@@ -32,7 +32,7 @@ export function settingsFrom(changes: readonly ProposedChange[]): ChangedSetting
   return settings;
 }
 
-/** Values that are others afterwards, by `NAME` or `GROUP.MEMBER`, as JSON has them. */
+/** Values that differ afterwards, by `NAME` or `GROUP.MEMBER`, in their JSON form. */
 export function differingValues(
   before: IntegrationSettings,
   after: IntegrationSettings,

@@ -4,7 +4,7 @@ import { crc32, deflate, inflate } from 'node:zlib';
 import { brandLimits } from '@countersign/contract';
 import { InvalidSetting } from '../../settings/integration-settings.ts';
 
-/** A logo as it is stored and served: nothing of the file it came in but its pixels and its palette. */
+/** A logo as stored and served: only the pixels and the palette of the uploaded file. */
 export interface Logo {
   /** SHA-256 of `png`, lower-case hexadecimal. */
   digest: string;
@@ -14,7 +14,7 @@ export interface Logo {
   png: Buffer;
 }
 
-/** A file is no logo. The message has the form `logo: must …`. */
+/** A file is not a valid logo. The message has the form `logo: must …`. */
 export class InvalidLogo extends InvalidSetting {
   override name = 'InvalidLogo';
 }
@@ -22,7 +22,7 @@ export class InvalidLogo extends InvalidSetting {
 const { bytes: mostBytes, least, mostWidth, mostHeight } = brandLimits.logo;
 const [pack, unpack] = [promisify(deflate), promisify(inflate)];
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Samples of a pixel and bit depths, by colour type. */
+/** Samples per pixel and bit depths, by colour type. */
 const forms: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -30,7 +30,7 @@ const forms: Readonly<Record<number, { samples: number; depths: readonly number[
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
-/** First pixel and distance of the pixels of each pass: x, y, dx, dy. */
+/** First pixel and spacing of each interlacing pass: x, y, dx, dy. */
 const passes = {
   plain: [[0, 0, 1, 1]],
   interlaced: [
@@ -62,7 +62,7 @@ interface Chunks {
 
 const isPng = (file: Buffer) => file.subarray(0, signature.length).equals(signature);
 
-/** Kinds of files that people choose as well, by their first bytes. */
+/** Names other common file types by their first bytes. */
 function kindOf(file: Buffer): string {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'a JPEG';
   const head = file.subarray(0, 256).toString('latin1').trimStart().toLowerCase();
@@ -73,8 +73,8 @@ function kindOf(file: Buffer): string {
 }
 
 /**
- * Reads a PNG and writes it anew: pixels are unpacked within the bounds of the picture and packed again, a palette and transparency
- * come along, everything else is dropped: texts, profiles, animations, and what follows the picture. So no byte of the file is served
+ * Re-encodes a PNG: pixels are decompressed within the limits of the picture and compressed again, palette and transparency
+ * are kept, everything else is dropped: texts, profiles, animations, and trailing data. So no byte of the file is served
  * that is not a pixel or a colour.
  * @throws InvalidLogo
  * @see spec/contract.md A-265
@@ -139,7 +139,7 @@ function readHeader(bytes: Buffer): Header {
   return { width, height, depth, colourType, interlaced: interlace === 1, bytes: Buffer.from(bytes) };
 }
 
-/** The rows of the picture with their filters: exactly as many bytes as its size makes. Unpacked beside the thread that serves requests. */
+/** The rows of the picture with their filters: exactly the number of bytes its size requires. Decompressed off the thread that serves requests. */
 async function readRows(header: Header, data: Buffer): Promise<Buffer> {
   const { width, height, depth, colourType, interlaced } = header;
   const bits = depth * (forms[colourType]?.samples ?? 0);
@@ -160,12 +160,12 @@ async function unpackTo(data: Buffer, size: number): Promise<Buffer> {
     const unpacked = await unpack(data, { maxOutputLength: size });
     if (unpacked.length === size) return unpacked;
   } catch {
-    // More than the picture holds, or no packed data at all.
+    // More data than the picture has, or not compressed data at all.
   }
   throw damaged();
 }
 
-/** Browsers refuse a picture whose palette does not fit. */
+/** Browsers reject a picture with an invalid palette. */
 function requirePalette(
   { colourType, depth }: Header,
   palette: Buffer | null,

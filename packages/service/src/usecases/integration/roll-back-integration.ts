@@ -10,11 +10,11 @@ import { proposeIn, type Proposed } from './propose-settings.ts';
 
 export interface RollBackIntegration {
   integrationId: string;
-  /** The settings become as they were before this change. */
+  /** Restores the settings to their state before this change. */
   before: number;
-  /** Nothing is written. */
+  /** Only computes the result. */
   dryRun: boolean;
-  /** Only proposed: another person approves it. */
+  /** Only proposes the change, for another person to approve. */
   propose: boolean;
   reason: string | null;
   installation: Installation;
@@ -28,7 +28,7 @@ export type RolledBack =
       outcome: 'rolled-back' | 'would-roll-back' | 'unchanged';
       /** Settings in force before and after, by name. */
       changed: Record<string, { from: unknown; to: unknown }>;
-      /** Settings that stay: this release has none of that name, or the logo of then is not stored any more. */
+      /** Settings not restored: this release has no setting with that name, or the old logo is no longer stored. */
       kept: string[];
     }
   | { outcome: 'unknown-change' }
@@ -42,9 +42,9 @@ export const listChanges =
     listSettingChanges(database, { integrationId, since: null, limit });
 
 /**
- * Returns settings to what they were before a change, those that changed since and no others; name and activity stay. It is a change
- * like any other: judged by the rules of now, recorded, and undone in the same way.
- * @throws InvalidSetting where this release or installation does not take a value of then
+ * Restores the settings that changed since to their state before a change; name and activity are unaffected. This is a change
+ * like any other: validated by the current rules, recorded, and undone in the same way.
+ * @throws InvalidSetting if this release or installation does not accept an old value
  */
 export const rollBackIntegration =
   ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
@@ -86,13 +86,13 @@ async function rollBackIn(tx: Tx, input: RollBackIntegration): Promise<RolledBac
   return configured.outcome === 'configured' ? { outcome: 'rolled-back', changed, kept } : configured;
 }
 
-/** Values as `configureIn` takes them. @param changes newest first */
+/** Values in the form that `configureIn` takes. @param changes newest first */
 async function settingsBefore(
   tx: Tx,
   { row, changes }: { row: IntegrationRow; changes: readonly SettingChange[] },
 ): Promise<{ settings: Values; kept: string[] }> {
   const settings: Values = {};
-  // The oldest change of a setting has what was in force before all of them.
+  // The oldest change of a setting holds the value from before all of them.
   for (const { details } of changes)
     for (const [name, { from }] of Object.entries(details.changed)) settings[name] = from;
   const kept = Object.keys(settings).filter((name) => !(name in IntegrationSettings.properties));
@@ -117,7 +117,7 @@ async function settingsBefore(
   return { settings: withoutDefaults(row.mode, settings), kept };
 }
 
-/** Values that are the defaults go back to following them; those that follow other settings stay as they are written. */
+/** Values equal to defaults follow the defaults again; those derived from other settings stay explicit. */
 function withoutDefaults(mode: 'test' | 'live', settings: Values): Values {
   const usual = settingsOf(mode, {}) as unknown as Values;
   const isUsual = (value: unknown, fallback: unknown) => JSON.stringify(value) === JSON.stringify(fallback);
@@ -135,7 +135,7 @@ function withoutDefaults(mode: 'test' | 'live', settings: Values): Values {
   );
 }
 
-/** Stored settings with these in place of theirs. */
+/** Stored settings with these replaced. */
 function merged(stored: Values, settings: Values): Values {
   const groups: readonly string[] = settingGroups;
   const next: Values = { ...stored };

@@ -10,18 +10,18 @@ import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../sessi
 import { type ChangedSettings, settingsAfter } from './configure-integration.ts';
 import { differingValues } from './proposed-changes.ts';
 
-/** Sessions that are named of those which would be decided otherwise. */
+/** Maximum number of example sessions that would be decided differently. */
 const mostSamples = 20;
 
 export interface TrySettings {
   integrationId: string;
   settings: ChangedSettings;
   installation: Installation;
-  /** The newest so many sessions that the checks have decided. */
+  /** How many of the newest sessions decided by the checks to use. */
   sessions: number;
 }
 
-/** What the checks come to: a status, and the reason code beside it. */
+/** Result of the checks: a status and its reason code. */
 interface Judgement {
   status: string;
   code: number | null;
@@ -36,25 +36,25 @@ interface Sample {
 export type SettingsTried =
   | {
       outcome: 'tried';
-      /** Looked at. */
+      /** Sessions considered. */
       sessions: number;
-      /** Whose pictures' findings are kept, so that they can be judged again. */
+      /** Sessions whose findings are stored, so that they can be decided again. */
       compared: number;
-      /** Of these, with another status or reason code. */
+      /** Number of these with a different status or reason code. */
       changed: number;
-      /** Settings of the change that this shows nothing about. */
+      /** Changed settings whose effect cannot be shown this way. */
       untried: string[];
-      /** The registry that has the last word on approvals; `null`: there is none. */
+      /** The registry that decides about approvals last; `null`: none. */
       registry: string | null;
-      /** Of those compared, by status now and then; the most frequent first. */
+      /** Compared sessions by current and new status; most frequent first. */
       counts: { before: string; after: string; sessions: number }[];
       samples: Sample[];
     }
   | { outcome: 'unknown-integration' | 'nothing-changes' | 'nothing-to-try' };
 
 /**
- * Judges what was found in sessions that are decided, under the settings in force and under changed ones, by the day they were
- * submitted and the links they had. Writes nothing, calls no registry, and locks nothing.
+ * Decides the findings of already decided sessions under the current and under changed settings, as of the day they were
+ * submitted and with the links they had. Writes nothing, calls no registry, and takes no locks.
  * @throws InvalidSetting
  */
 export const trySettings =
@@ -89,7 +89,7 @@ export const trySettings =
     };
   };
 
-/** What the checks come to under these settings; `null` where nothing is kept that they could judge. */
+/** Result of the checks under these settings; `null` if no findings are stored. */
 function judgementOf(opened: DecryptedAttempt, policy: IntegrationSettings): Judgement | null {
   const findings = policy.identityVerification ? decryptFindings(opened) : null;
   if (findings === null) return null;
@@ -99,7 +99,7 @@ function judgementOf(opened: DecryptedAttempt, policy: IntegrationSettings): Jud
     policy,
     findings,
     links: findings.links ?? noCrosslinks,
-    // A document that was valid then has not expired since.
+    // A document that was valid at that time must not count as expired.
     today: (row.submissionTime ?? row.now).slice(0, 10),
     attempt: row.ordinal,
     compareScripts,

@@ -12,15 +12,15 @@ export interface MediaFile {
   mimetype: string;
   /** Bytes. */
   size: number;
-  /** The bytes as they were decoded from the upload. May be called more than once. */
+  /** The bytes as decoded from the upload. May be called more than once. */
   read(): Promise<Readable>;
 }
 
 /**
- * A stored picture. Its bytes are checked against the digest of the upload before any of them is handed out.
- * @param observe receives all bytes once, beforehand: the signature of the answer is sent before its body; the next ones are read when it resolves
- * @param signal ends that reading when no client waits for it any more
- * @throws the reason of `signal`, StaleCaller, Problem not-found, Error when the stored bytes are not the uploaded ones
+ * A stored picture. Its bytes are checked against the digest of the upload before any of them is returned.
+ * @param observe receives all bytes once, beforehand: the signature of the response is sent before its body; more are read when it resolves
+ * @param signal aborts that reading when the client is gone
+ * @throws the reason of `signal`, StaleCaller, Problem not-found, Error when the stored bytes differ from the uploaded ones
  * @see spec/contract.md A-43
  */
 export const getMedia =
@@ -43,7 +43,7 @@ export const getMedia =
     const read = async () => {
       const decryptor = createFrameDecryptor(dataKey, { integrationId, sessionId, mediaId });
       const stored = await blobs.read(blob);
-      // Tied at both ends: a reader that gives up closes the file, and a file that fails ends the reader. The error shows there.
+      // Errors propagate both ways: a reader that gives up closes the file, and a failing file ends the reader, where the error appears.
       return tie(stored, decryptor, () => {});
     };
     const digest = uploadDigest(dataKey, media);
@@ -62,7 +62,7 @@ export const getMedia =
     return { id: mediaId, mimetype, size, read };
   };
 
-/** Session whose id may have been signed in place of the medium's; `null` when there is none. @see spec/contract.md A-15 */
+/** Session whose id may have been signed instead of the media file's; `null` when there is none. @see spec/contract.md A-15 */
 export const sessionOfMedia =
   ({ database }: ServiceContext) =>
   (media: { integrationId: string; mediaId: string }): Promise<string | null> =>

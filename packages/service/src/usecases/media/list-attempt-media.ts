@@ -16,7 +16,7 @@ export const listAttemptMedia =
   async ({ caller, attemptId }: { caller: Caller; attemptId: string }) =>
     mediaListBody(addressesOf(config).api, requireFound(await findAttemptMedia(database, caller, attemptId)));
 
-/** Session whose id may have been signed in place of the attempt's; `null` when there is none. @see spec/contract.md A-15 */
+/** Session whose id may have been signed instead of the attempt's; `null` when there is none. @see spec/contract.md A-15 */
 export const sessionOfAttempt =
   ({ database }: ServiceContext) =>
   (attempt: { integrationId: string; attemptId: string }): Promise<string | null> =>

@@ -3,7 +3,7 @@ import { listNewestMedia, type MediaRow } from '../../storage/session/media.ts';
 import { requireFound, type SessionRequest } from '../session/found-session.ts';
 import { addressesOf } from '../session/session-link.ts';
 
-/** One picture as answers show it. @see spec/contract.md */
+/** One picture as returned to clients. @see spec/contract.md */
 export function imageBody(apiUrl: string, { id, context, size, mimetype, sessionId }: MediaRow) {
   return {
     id,

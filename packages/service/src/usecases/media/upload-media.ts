@@ -31,8 +31,8 @@ export interface UploadMediaRequest extends SessionRequest {
 }
 
 /**
- * Makes an uploaded picture part of the current attempt. The same bytes under the same context in the same attempt are the
- * same medium.
+ * Adds an uploaded picture to the current attempt. The same bytes under the same context in the same attempt are the
+ * same media file.
  * @throws StaleCaller, Problem not-found, session-takes-no-data, parameter-invalid (`image`: too many)
  * @see spec/contract.md A-38, A-39, A-40
  */
@@ -44,7 +44,7 @@ export const uploadMedia =
     const media = await database
       .transaction((tx) => insertUpload(tx, vault, request))
       .catch(async (error: unknown) => {
-        // After any other error the row may have been committed after all; the sweep decides.
+        // After any other error the row may have been committed; the sweep will determine that.
         if (error instanceof Problem || error instanceof StaleCaller) await blobs.delete(blob);
         throw error;
       });

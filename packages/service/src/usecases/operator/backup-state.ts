@@ -1,14 +1,14 @@
 import type { ServiceContext } from '../../context.ts';
 import { type BackupTimes, readBackupTimes } from '../../storage/operator/backups.ts';
 
-/** What can be wrong with the backups of an installation. */
+/** Possible faults of an installation's backups. */
 export const backupFaults = ['late', 'unverified', 'failed'] as const;
 export type BackupFault = (typeof backupFaults)[number];
 
-/** Seconds without one that was tried out, where backups may not be older anyway. */
+/** Maximum seconds without a verified backup, unless the limit on the age of backups is higher. */
 const mostUnverified = 8 * 86_400;
 
-/** How old the backups are, and what is wrong with them. */
+/** Ages of the backups, and their faults. */
 export interface BackupState extends BackupTimes {
   faults: BackupFault[];
 }
@@ -28,7 +28,7 @@ export const readBackupState =
     return { ...times, faults: backupFaults.filter((fault) => isWrong[fault]) };
   };
 
-/** A fault in words. */
+/** Describes a fault. */
 export const explainFault = (fault: BackupFault, { writtenAt, verifiedAt }: BackupTimes): string =>
   ({
     late: `no backup since ${writtenAt}: write one with "backup"`,

@@ -3,21 +3,21 @@ import path from 'node:path';
 import type { Vault } from '../../signing/vault.ts';
 import type { Database, Row } from '../../storage/engine/database.ts';
 
-/** What a restored database holds, and whether it can be read. */
+/** Content of a restored database, and whether it is readable. */
 export interface CheckedRestore {
   sessions: number;
   integrations: number;
   pictures: number;
-  /** Media whose picture is not there. */
+  /** Media whose blob is missing. */
   missingPictures: string[];
-  /** Sessions whose data key the key-encryption key does not open. */
+  /** Sessions whose data key cannot be opened with the key-encryption key. */
   unreadableSessions: string[];
 }
 
 const page = 5_000;
 
 /**
- * Opens every session's data key and looks for every picture. The key-encryption key itself was proved by opening the vault.
+ * Opens every session's data key and looks for every picture. Opening the vault already proved the key-encryption key.
  * @param blobs directory of the pictures
  */
 export async function checkRestored(

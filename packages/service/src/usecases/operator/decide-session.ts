@@ -20,20 +20,20 @@ import { insertNote } from './note-session.ts';
 import { operatorCaller } from './operator-caller.ts';
 import { reviewSession } from './review-session.ts';
 
-/** Outcomes that a session of a test integration can be given, as first names of A-102 have them. */
+/** Outcomes that can be forced on a session of a test integration, as with the first names of A-102. */
 export const forcedWords = ['approve', 'decline', 'resubmit', 'review', 'expire', 'abandon'] as const;
 export type ForcedWord = (typeof forcedWords)[number];
 
-/** A session of a test integration, and how it is to end. */
+/** A session of a test integration, and the outcome to force. */
 export interface DecideSession {
   integrationId: string;
   sessionId: string;
   word: ForcedWord;
   /** Reason code of A-100 for `decline` and `resubmit`; `null`: 102 or 201. */
   code: number | null;
-  /** Kept with the session and erased with it. */
+  /** Stored with the session and erased with it. */
   note: string | null;
-  /** Name of who decides, or `''`. */
+  /** Name of the operator, or `''`. */
   operator: string;
   /** The same in the audit log. */
   actor: string;
@@ -47,8 +47,8 @@ export type DecidedSession =
     };
 
 /**
- * Decides a session of a test integration as it is told, wherever it is: what is open is submitted first, what is being checked is
- * not checked further, and one in review is reviewed. Everything that follows a decision follows this one.
+ * Forces a decision on a session of a test integration, in any state: an open one is submitted first, running checks are
+ * abandoned, and one in review is reviewed. All consequences of a decision follow.
  * @see spec/contract.md A-261
  */
 export const decideSession =
@@ -82,7 +82,7 @@ function codeFits({ word, code }: DecideSession): boolean {
 const defaultCodes = { approve: null, decline: 102, resubmit: 201 } as const;
 const verdicts = { approve: 'approve', decline: 'decline', resubmit: 'ask-again' } as const;
 
-/** A person's decision of a session that waits for one. */
+/** Decides a session in review as a reviewer would. */
 async function reviewed(ctx: ServiceContext, input: DecideSession): Promise<DecidedSession> {
   const { word, integrationId, sessionId, note, actor } = input;
   if (word === 'review' || word === 'expire' || word === 'abandon') return { outcome: 'waits-for-review' };
@@ -97,7 +97,7 @@ interface Deciding {
   input: DecideSession;
 }
 
-/** @returns `in-review` where nothing was done because a review decides */
+/** @returns `in-review` if nothing was done because a review decides */
 async function inTransaction(
   ctx: ServiceContext,
   deciding: Deciding,
@@ -105,7 +105,7 @@ async function inTransaction(
   try {
     return await ctx.database.transaction((tx) => decideIn(tx, ctx, deciding));
   } catch (error) {
-    // Of an open session whose time is over, or that has no attempt left.
+    // For an open session that has expired, or has no attempts left.
     if (error instanceof Problem && error.problem === 'status-change-refused')
       return { outcome: 'already-final' };
     throw error;
@@ -130,7 +130,7 @@ async function decideIn(
   return { outcome: 'decided', status };
 }
 
-/** The newest attempt, submitted if it was not. @throws Problem status-change-refused */
+/** Returns the newest attempt, and submits it if necessary. @throws Problem status-change-refused */
 async function submitted(
   tx: Tx,
   ctx: ServiceContext,
@@ -149,7 +149,7 @@ async function submitted(
   return opened;
 }
 
-/** As a first name forces it. */
+/** The conclusion as forced by a first name. */
 function conclusionOf({ row }: DecryptedAttempt, input: DecideSession): Conclusion {
   const forced = forcedOutcome(input.word, { manualReview: true, attempt: row.ordinal });
   if (forced === null) throw new Error('every word of the list forces an outcome');

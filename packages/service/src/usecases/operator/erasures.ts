@@ -24,12 +24,12 @@ export const listErasures =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (input: {
     filter: ErasureFilter;
-    /** Largest number of them; `null`: all. */
+    /** Maximum number; `null`: all. */
     limit: number | null;
   }): Promise<ErasureRow[]> =>
     list(database, input.filter, input.limit);
 
-/** What was erased, from an earlier list. */
+/** An earlier erasure, from a saved list. */
 export interface ErasedBefore {
   integrationId: string;
   sessionId: string;
@@ -37,15 +37,15 @@ export interface ErasedBefore {
 }
 
 /**
- * Erases again what a restored backup brought back, whatever state it is in there. What is gone already is left alone.
- * @returns how many were erased again
+ * Repeats erasures of data that a restored backup brought back, in whatever state it is there. Data already erased is skipped.
+ * @returns how many were repeated
  */
 export const replayErasures =
   (ctx: Pick<ServiceContext, 'database' | 'vault' | 'wake'>) =>
   async (input: {
     erasures: Iterable<ErasedBefore>;
     actor: string;
-    /** Hears how many were looked at. */
+    /** Reports how many have been processed. */
     onErasure?: (looked: number) => void;
   }): Promise<number> => {
     let erased = 0;
@@ -68,7 +68,7 @@ async function eraseAgain(
   if (scope === 'redaction') {
     const { outcome } = await redactIn(tx, ctx, { key, actor, evenSo: true });
     if (outcome === 'redacted') await insertAudit(tx, { ...key, actor, action: 'redact-session-again' });
-    // The backup is from before its end: there is no decision yet that could be left.
+    // The backup predates the session's end: there is no decision yet that could be kept.
     if (outcome === 'not-ended') return eraseAgain(tx, ctx, { ...key, scope: 'session', actor });
     return outcome === 'redacted';
   }

@@ -9,9 +9,9 @@ import {
 import { listCheckpoints, listLinks } from '../../storage/audit-chain/read-chain.ts';
 import type { PartOfChain } from './verify-audit.ts';
 
-/** Lines of a part of a chain. */
+/** Exported lines of a part of a chain. */
 export interface ExportedPart {
-  /** JSON lines: the key first, where the part begins the chain; then links with their rows, and each checkpoint behind its link. */
+  /** JSON lines: the key first if the part begins the chain; then links with their rows, and each checkpoint after its link. */
   lines: string;
   /** The last link of the part. */
   through: number;
@@ -21,8 +21,8 @@ export interface ExportedPart {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * A part of a chain as it is verified elsewhere: links after a position, at most so many, and the checkpoints among them. Rows are
- * as they are hashed, so without what may name a person. Nothing is verified here: whoever reads the lines does that.
+ * A part of a chain for verification elsewhere: links after a position, up to a limit, and the checkpoints among them. Rows are
+ * exported as hashed, so without members that may name a person. The lines are not verified here; that is up to the recipient.
  * @see docs/guides/audit.md
  */
 export const exportAuditPart =

@@ -6,20 +6,20 @@ import { setHold } from '../../storage/session/deletions.ts';
 import { decryptAttempt } from '../session/record-decision.ts';
 import { noteLabel } from './note-session.ts';
 
-/** A legal hold that is placed, or released. */
+/** Placement or release of a legal hold. */
 export interface HoldSession {
   integrationId: string;
   sessionId: string;
   held: boolean;
-  /** Why, kept with the session's history. */
+  /** The reason, stored in the session's history. */
   reason: string;
-  /** Who, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
 /**
- * Places a session on legal hold or releases it. On hold nothing of it is deleted, by retention, by a client or by an operator.
- * `unchanged`: it was so before.
+ * Places a session on legal hold or releases it. While it is on hold, none of its data is deleted, by retention, by a client or by an operator.
+ * `unchanged`: it was already in that state.
  * @see spec/contract.md A-240
  */
 export const holdSession =

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { createAuditSigner } from '../../signing/audit-seal.ts';
 import { type ChainState, listChains } from '../../storage/audit-chain/read-chain.ts';
 
-/** Chains, and the key that their checkpoints are signed with. */
+/** Chains, and the key that signs their checkpoints. */
 export interface AuditChains {
   chains: ChainState[];
   /** SubjectPublicKeyInfo of an Ed25519 key, base64. */

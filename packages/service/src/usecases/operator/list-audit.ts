@@ -5,10 +5,10 @@ import { findSessionKeys } from '../../storage/webhook/webhooks.ts';
 import { unsealKept } from '../session/redaction.ts';
 import { noteLabel } from './note-session.ts';
 
-/** A recorded change with its note in clear; `null` without one, or once its session is erased or redacted. */
+/** A recorded change with its decrypted note; `null` without one, or once its session is erased or redacted. */
 export type ListedChange = Omit<AuditRow, 'note'> & { note: string | null };
 
-/** Who changed what and when, newest first. Notes are read only on request: they are a person's own words about a session. */
+/** Who changed what and when, newest first. Notes are included only on request: they are free text about a session. */
 export const listAudit =
   (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
   async (input: { filter: AuditFilter; limit: number; withNotes: boolean }): Promise<ListedChange[]> => {

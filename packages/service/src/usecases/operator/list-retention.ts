@@ -4,19 +4,19 @@ import { type KeptData, listKeptData } from '../../storage/operator/retention-st
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 
-/** How long an integration keeps what, and what it keeps now. */
+/** How long an integration keeps data, and what it currently keeps. */
 export interface RetentionSchedule extends Omit<KeptData, 'integrationId'> {
   integrationId: string;
   name: string;
   mode: 'test' | 'live';
-  /** Days; `null`: for ever, or as long as the session. */
+  /** Days; `null`: forever, or as long as the session. */
   sessionDays: number | null;
   pictureDays: number | null;
   descriptorDays: number;
-  /** What no setting exceeds. */
+  /** Upper limit for any setting. */
   descriptorDaysAtMost: number;
   webhookDays: number | null;
-  /** `DELETE /sessions/{sessionId}` is offered. */
+  /** Whether `DELETE /sessions/{sessionId}` is available. */
   deletion: boolean;
 }
 

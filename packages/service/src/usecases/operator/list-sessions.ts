@@ -5,7 +5,7 @@ import {
   type SessionFilter,
 } from '../../storage/operator/list-sessions.ts';
 
-/** Sessions that are not deleted, newest first. Holds no personal data. */
+/** Sessions that are not deleted, newest first. Contains no personal data. */
 export const listSessions =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ filter, limit }: { filter: SessionFilter; limit: number }): Promise<ListedSession[]> =>

@@ -5,23 +5,23 @@ import { findNewestAttempt, lockAttempt } from '../../storage/session/decisions.
 import type { Tx } from '../../storage/engine/database.ts';
 import { decryptAttempt, type DecryptedAttempt } from '../session/record-decision.ts';
 
-/** Largest number of characters of a note. */
+/** Maximum number of characters in a note. */
 export const longestNote = 4_000;
 
-/** What the data of a note is bound to. */
+/** Label that the encryption of a note is bound to. */
 export const noteLabel = 'audit-note';
 
-/** A person's own words about a session. */
+/** A free-text note about a session. */
 export interface NoteSession {
   integrationId: string;
   sessionId: string;
   /** At most `longestNote` characters. */
   note: string;
-  /** Who wrote it, for the audit log. */
+  /** The author for the audit log. */
   actor: string;
 }
 
-/** Adds a note to a session's history; it is sealed with the session's data and goes with it. */
+/** Adds a note to a session's history; it is sealed with the session's data and erased with it. */
 export const noteSession =
   (ctx: ServiceContext) =>
   (input: NoteSession): Promise<{ outcome: 'noted' | 'unknown-session' }> =>
@@ -36,7 +36,7 @@ export const noteSession =
       return { outcome: 'noted' };
     });
 
-/** Records a note in the transaction of what it is about. */
+/** Records a note in the transaction it belongs to. */
 export const insertNote = (
   tx: Tx,
   { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,

@@ -4,7 +4,7 @@ import { listIntegrations } from '../integration/list-integrations.ts';
 import { addressesOf } from '../session/session-link.ts';
 import { setWebhookUrl } from '../webhook/set-webhook-url.ts';
 
-/** Access of the demo page's shop to the public API. */
+/** API credentials of the demo page's shop. */
 export interface DemoShopAccess {
   integrationId: string;
   /** Address of the API, with `/v1`. */
@@ -17,9 +17,9 @@ const name = 'Demo shop';
 const actor = 'demo-page';
 
 /**
- * The test integration of the demo page, made at its first use; its decisions are sent to `webhookUrl` from then on. Nobody reviews
- * in a demo, so that every decision is one.
- * @throws Error when the webhook address is refused
+ * The test integration of the demo page, created on first use; from then on its decisions are sent to `webhookUrl`. There is no reviewer
+ * in a demo, so every outcome is a final decision.
+ * @throws Error when the webhook address is rejected
  */
 export const openDemoShop =
   (ctx: ServiceContext) =>

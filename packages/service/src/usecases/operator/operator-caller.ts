@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 import type { Caller } from '../session/caller.ts';
 
-/** An operator in the place of a client of the integration; `null` when it is unknown. @param operator the name, or `''` */
+/** An operator acting as a client of the integration; `null` when it is unknown. @param operator the name, or `''` */
 export async function operatorCaller(
   ctx: Pick<ServiceContext, 'database'>,
   { integrationId, operator }: { integrationId: string; operator: string },

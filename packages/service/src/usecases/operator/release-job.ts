@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { releaseJob as releaseParked } from '../../storage/job/jobs.ts';
 
-/** Puts the parked work of a session back to work with a fresh count; `unknown-job` when none is parked. */
+/** Releases the parked job of a session with a new attempt count; `unknown-job` when none is parked. */
 export const releaseJob =
   ({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>) =>
   async ({

@@ -14,16 +14,16 @@ import { judgeKeptFindings } from '../session/judge-kept-findings.ts';
 import { decidingRegistry } from '../session/registry-record.ts';
 import { insertNote } from './note-session.ts';
 
-/** What a reviewer decides about a session that waits for one. */
+/** A reviewer's decision about a session in review. */
 export interface ReviewSession {
   integrationId: string;
   sessionId: string;
   verdict: 'approve' | 'decline' | 'ask-again';
-  /** Reason code of A-100 that goes with the verdict; `null` for an approval. */
+  /** Reason code of A-100 for the verdict; `null` for an approval. */
   code: number | null;
-  /** The reviewer's own words, at most `longestNote` characters. */
+  /** Free text of the reviewer, at most `longestNote` characters. */
   note?: string | null;
-  /** Who decides, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
@@ -32,7 +32,7 @@ export type Reviewed =
   | { outcome: 'unknown-session' | 'not-in-review' | 'code-does-not-fit' };
 
 /**
- * A person's decision on a session in review. A reviewer may choose any code of the catalogue that fits the verdict.
+ * A person's decision on a session in review. A reviewer may choose any code of the catalogue that is valid for the verdict.
  * @see spec/contract.md A-96, A-100
  */
 export const reviewSession =
@@ -47,7 +47,7 @@ export const reviewSession =
     return reviewed;
   };
 
-/** Locks a session and its newest attempt; `null` where there is none. */
+/** Locks a session and its newest attempt; `null` if there is none. */
 export async function lockForReview(
   tx: Tx,
   ctx: Pick<ServiceContext, 'vault'>,
@@ -60,7 +60,7 @@ export async function lockForReview(
   return row && decryptAttempt(ctx, key, row);
 }
 
-/** The decision on a session that is locked, in the caller's transaction; announce it after the commit. */
+/** Decides a locked session, in the caller's transaction; call `announceReview` after the commit. */
 export async function reviewIn(tx: Tx, opened: DecryptedAttempt, input: ReviewSession): Promise<Reviewed> {
   if (opened.row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
   const status = await recordDecision(tx, opened, await conclusionOf(tx, input, opened));
@@ -70,7 +70,7 @@ export async function reviewIn(tx: Tx, opened: DecryptedAttempt, input: ReviewSe
   return { outcome: 'reviewed', status };
 }
 
-/** Counts a person's decision and wakes who has work of it. */
+/** Counts a person's decision and wakes the workers that have work from it. */
 export function announceReview({ metrics, wake }: ServiceContext, { status }: { status: string }): void {
   metrics.decisions.inc({ status, kind: 'human' });
   wake.notify('webhook');
@@ -79,7 +79,7 @@ export function announceReview({ metrics, wake }: ServiceContext, { status }: { 
 
 const statusOf = { approve: null, decline: 'declined', 'ask-again': 'resubmission_requested' } as const;
 
-/** Whether the reason code is one of the verdict; an approval has none. */
+/** Whether the reason code is valid for the verdict; an approval has none. */
 export function codeFits({ verdict, code }: Pick<ReviewSession, 'verdict' | 'code'>): boolean {
   const status = statusOf[verdict];
   if (status === null || code === null) return status === null && code === null;

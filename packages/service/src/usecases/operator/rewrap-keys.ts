@@ -19,40 +19,40 @@ import {
 /** Rows per transaction: each holds its locks for a few milliseconds. */
 const batch = 200;
 /**
- * Seconds from the moment a version is put in force until nothing is written under the one before: 1.5 s that a look of a process
- * vouches for (contract A-116), and the 10 s that a request may take.
+ * Seconds after a version is put in force until nothing is written under the previous one: 1.5 s for which a process's check
+ * is valid (contract A-116), plus the 10 s that a request may take.
  */
 const settledAfter = 12;
-/** Times, a second apart, that a process which lacks the version is waited for: it reads its file again every 5 s, or has ended. */
+/** Number of checks, a second apart, for a process that lacks the version: it reads its file again every 5 s, or has ended. */
 const looks = 25;
 
 export interface RewrappedKeys {
   outcome: 'rewrapped';
-  /** The version everything is under now. */
+  /** The version now used for everything. */
   version: number;
   sessions: number;
   secrets: number;
 }
 
-/** Nothing was changed: these processes would answer 503 to what is under the new version. */
+/** Nothing was changed: these processes would answer 503 for data under the new version. */
 export interface KeysNotHeld {
   outcome: 'not-held';
   version: number;
-  /** Processes that serve now and lack the version, or hold another key as that version. */
+  /** Serving processes that lack the version, or have a different key as that version. */
   lacking: { roles: string; host: string; pid: number; holds: 'nothing' | 'another-key' }[];
 }
 
 interface RewrapParts extends Pick<ServiceContext, 'database' | 'vault'> {
-  /** Waits so many milliseconds. Default: the clock of this process. */
+  /** Waits the given number of milliseconds. Default: the clock of this process. */
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /**
- * Puts the newest key-encryption key in force once every process that serves holds it, and wraps every session key and shared secret
- * under it. Until it has finished both versions are needed. Broken off, it is simply run again: what is done is passed over in one
- * reading of the table. It ends after the last moment at which any process may have written under the version before; sessions that were
- * created until then are found by further passes, until one finds none. Erased sessions have no key and stay so. Data itself is not
- * touched.
+ * Puts the newest key-encryption key in force once every serving process has it, and wraps every session key and shared secret
+ * under it. Both versions are needed until it has finished. If interrupted, it can simply be run again: finished rows are skipped in one
+ * pass over the table. It continues until no process can still write under the previous version; sessions
+ * created until then are found by further passes, until one finds none. Erased sessions have no key and stay erased. Data itself is not
+ * changed.
  */
 export const rewrapKeys =
   ({ database, vault, wait = sleep }: RewrapParts) =>
@@ -74,7 +74,7 @@ export const rewrapKeys =
     const settling = since !== null && since < settledAfter;
     if (settling) await wait((settledAfter - Math.max(0, since)) * 1_000);
     const late = settling ? await rewrapSessions({ database, vault }, (done) => onKeys(early + done)) : 0;
-    // Last: a start looks at them, and so finds out that a rewrap was broken off.
+    // Last: a start checks these, and so detects an interrupted rewrap.
     const secrets = await repeat(async (tx) => {
       const old = await listOldSecrets(tx, vault.version, batch);
       for (const row of old)
@@ -84,7 +84,7 @@ export const rewrapKeys =
     return { outcome: 'rewrapped', version: vault.version, sessions: early + late, secrets };
   };
 
-/** @returns the processes for whose sake the version before stays in force; none where the newest is in force now */
+/** @returns the processes because of which the previous version stays in force; empty if the newest is now in force */
 async function putInForce({ database, vault, wait }: Required<RewrapParts>): Promise<KeysNotHeld['lacking']> {
   await followKeyInForce(database, vault);
   if (vault.newest <= vault.version) return [];
@@ -111,7 +111,7 @@ function whoLacks(vault: Vault, holders: readonly KeyHolder[]): KeysNotHeld['lac
     }));
 }
 
-/** @returns how many keys were wrapped anew */
+/** @returns how many keys were rewrapped */
 async function rewrapSessions(
   { database, vault }: Pick<ServiceContext, 'database' | 'vault'>,
   onKeys: (done: number) => void,

@@ -2,13 +2,13 @@ import type { ServiceContext } from '../../context.ts';
 import { addLinkKeyRotation } from '../../storage/integration/configuration.ts';
 
 export interface RotatedSessionLinks {
-  /** Keys there have been, the new one included. */
+  /** Number of keys so far, including the new one. */
   keys: number;
-  /** From when tokens are made with the new key, `2026-11-20T10:00:10.000Z`; older ones verify for 90 days more. */
+  /** When the new key comes into use for new tokens, `2026-11-20T10:00:10.000Z`; older tokens verify for 90 more days. */
   inUseFrom: string;
 }
 
-/** Gives the links of new sessions another key; those of sessions there are stay as they are. @see spec/contract.md A-117 */
+/** Uses another key for links of new sessions; existing links stay valid. @see spec/contract.md A-117 */
 export const rotateSessionLinks =
   ({ database, keyRing, log }: Pick<ServiceContext, 'database' | 'keyRing' | 'log'>) =>
   async (): Promise<RotatedSessionLinks> => {

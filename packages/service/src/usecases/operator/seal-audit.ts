@@ -20,17 +20,17 @@ import {
 } from '../../storage/audit-chain/write-chain.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 
-/** Ids per transaction, and so rows at most: the embedded database does nothing else meanwhile. */
+/** Ids per transaction, and so maximum rows: the embedded database does nothing else in the meantime. */
 const batch = 500;
-/** Checkpoints per transaction. */
+/** Maximum checkpoints per transaction. */
 const signatures = 200;
 
 type SealContext = Pick<ServiceContext, 'database' | 'vault'>;
 
 /**
  * Links every settled row of both logs into its chain, and signs the ends of chains whose last checkpoint is a minute old. May run in
- * several processes at once; stops between two batches when the signal says so.
- * @returns rows that were linked
+ * several processes at once; stops between batches when the signal is aborted.
+ * @returns number of linked rows
  * @throws Unavailable when a transaction stays open for long
  */
 export const sealAudit =
@@ -73,7 +73,7 @@ async function sealBatch(
   return { closed, linked: rows.length };
 }
 
-/** Links of rows, each behind the one before it in its chain, and what the chains end with then. */
+/** Links of rows, each following the previous one in its chain, and the new ends of the chains. */
 function linksOf(source: AuditSource, rows: readonly UnlinkedRow[], before: readonly ChainEnd[]) {
   const ends = new Map(before.map((end) => [end.chainId, end]));
   const links = rows.map(({ chainId, ...row }): NewLink => {
@@ -86,7 +86,7 @@ function linksOf(source: AuditSource, rows: readonly UnlinkedRow[], before: read
   return { links, ends: [...ends.values()] };
 }
 
-/** The log of the service gets every checkpoint too: it is elsewhere, where whoever changes the database may not reach. */
+/** Every checkpoint is also logged: the log is stored elsewhere, where those who can change the database may have no access. */
 async function signEnds(vault: SealContext['vault'], tx: Tx, source: AuditSource): Promise<void> {
   const ends = await listUnsigned(tx, source, signatures);
   if (ends.length === 0) return;
@@ -98,5 +98,5 @@ async function signEnds(vault: SealContext['vault'], tx: Tx, source: AuditSource
   }
 }
 
-/** Words of the log's line about a checkpoint. */
+/** The log message of a checkpoint. */
 const signedWords = 'audit checkpoint signed';

@@ -7,7 +7,7 @@ import { addressesOf } from '../session/session-link.ts';
 import { setWebhookUrl } from '../webhook/set-webhook-url.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 
-/** What `dev-integration.json` holds, for scripts and for people who try the service. */
+/** Content of `dev-integration.json`, for scripts and for people trying the service. */
 export interface DevelopmentIntegration extends PortalAccount {
   baseUrl: string;
   apiUrl: string;
@@ -17,9 +17,9 @@ export interface DevelopmentIntegration extends PortalAccount {
 }
 
 /**
- * Gives a development installation one test integration and writes its access to `<data dir>/dev-integration.json` (mode 0600).
- * An earlier file is kept as long as its integration exists; addresses in it are brought up to date.
- * @returns the access, and whether it is new
+ * Creates a test integration for a development installation and writes its credentials to `<data dir>/dev-integration.json` (mode 0600).
+ * An existing file is kept as long as its integration exists; its addresses are updated.
+ * @returns the credentials, and whether they are new
  */
 export const seedDevelopment =
   (ctx: ServiceContext) => async (): Promise<{ access: DevelopmentIntegration; created: boolean }> => {
@@ -53,7 +53,7 @@ async function create(ctx: ServiceContext) {
   return { integrationId, apiKey, sharedSecret: secret };
 }
 
-/** Written beside and renamed, so that a reader never sees half a file. */
+/** Written to a temporary file and renamed, so that a reader never sees a partial file. */
 async function writePrivately(file: string, text: string): Promise<void> {
   const beside = `${file}.${process.pid}`;
   await fs.writeFile(beside, text, { mode: 0o600 });

@@ -10,12 +10,12 @@ import {
   type StuckSession,
 } from '../../storage/operator/queues.ts';
 
-/** What waits, and what does not go on. Nothing of it is personal data. */
+/** Waiting and stuck work. Contains no personal data. */
 export const showQueues = ({ database }: Pick<ServiceContext, 'database'>) => ({
   /** Background work by kind, of one integration or of all (`null`). */
   jobs: (integrationId: string | null): Promise<Queue[]> => listQueues(database, integrationId),
-  /** Webhook URLs with what waits for them. */
+  /** Webhook URLs with their waiting webhooks. */
   webhooks: (filter: BacklogFilter): Promise<Backlog[]> => listBacklogs(database, filter),
-  /** Sessions that do not move. */
+  /** Sessions that make no progress. */
   stuck: (filter: StuckFilter): Promise<StuckSession[]> => listStuckSessions(database, filter),
 });

@@ -20,18 +20,18 @@ import {
   listRowIds,
 } from '../../storage/audit-chain/read-chain.ts';
 
-/** The first thing that is wrong. */
+/** The first fault. */
 export interface BrokenLink {
   fault: PortalAuditFault;
-  /** Place in the chain, from 1; `null` of a row that has none. */
+  /** Position in the chain, from 1; `null` for a row without one. */
   position: number | null;
-  /** Id of the row in its log; `null` where it is not known. */
+  /** Id of the row in its log; `null` if not known. */
   auditId: number | null;
 }
 
-/** What was found in a part of a chain. */
+/** Result of verifying a part of a chain. */
 export interface VerifiedPart {
-  /** The last link that is right, and its hash; `null` where something is wrong, and of a chain without links. */
+  /** The last correct link, and its hash; `null` if there is a fault, and for a chain without links. */
   through: number;
   hash: Uint8Array | null;
   /** The chain ends here, or is broken. */
@@ -39,7 +39,7 @@ export interface VerifiedPart {
   broken: BrokenLink | null;
 }
 
-/** Part of a chain: links after a position that was verified before, 0 for all; at most so many. */
+/** Part of a chain: links after a position verified before, 0 for all; up to a limit. */
 export interface PartOfChain extends ChainName {
   after: number;
   limit: number;
@@ -48,15 +48,15 @@ export interface PartOfChain extends ChainName {
 type VerifyContext = Pick<ServiceContext, 'database' | 'vault'>;
 
 /**
- * Verifies a part of a chain: every link with its row, that every settled row has a link, and every checkpoint. Rows that wait to be
- * linked are not looked at. Parts one after the other verify the whole.
+ * Verifies a part of a chain: every link against its row, that every settled row has a link, and every checkpoint. Rows waiting to be
+ * linked are ignored. Consecutive parts verify the whole.
  */
 export const verifyAuditPart =
   (ctx: VerifyContext) =>
   async (part: PartOfChain): Promise<VerifiedPart> => {
     const { database, vault } = ctx;
     const { after, limit } = part;
-    // Read first: links are only ever added, so whatever is settled now has its link in what is read below.
+    // Read first: links are only ever added, so every row settled now has its link in what is read below.
     const horizon = await findHorizon(database, part.source);
     const signedEnd = (await findLastCheckpoint(database, part.chainId))?.position ?? 0;
     const [before] = after === 0 ? [] : await listLinks(database, part, { after: after - 1, limit: 1 });
@@ -94,13 +94,13 @@ interface Start {
   hash: Uint8Array;
 }
 
-/** The first fault of links, and the id of the entry from which on nothing is known. */
+/** The first faulty link, and the id of the entry from which on nothing is verified. */
 interface FirstFault {
   broken: BrokenLink;
   fromId: number;
 }
 
-/** The first link, behind a good one, that is not what it has to be; `null`: all are. */
+/** The first incorrect link after a correct one; `null`: all are correct. */
 function firstBrokenLink(chain: string, start: Start, links: readonly LinkedRow[]): FirstFault | null {
   let before = start;
   for (const link of links) {
@@ -135,13 +135,13 @@ interface PartEntries {
   through: number;
 }
 
-/** The first entry that is not what it has to be, or that no link names; `null`: there is none. */
+/** The first entry that is incorrect, or that no link names; `null`: there is none. */
 async function firstBrokenEntry(
   database: ServiceContext['database'],
   chain: ChainName,
   { start, links, through }: PartEntries,
 ): Promise<BrokenLink | null> {
-  // Of one row more than there are links, one has none.
+  // If there is one row more than there are links, one of them has none.
   const range = { above: start.auditId, through, limit: links.length + 1 };
   const ids = await listRowIds(database, chain, range);
   const linked = new Set(links.map(({ auditId }) => auditId));
@@ -170,16 +170,16 @@ function firstWrongCheckpoint(
   return null;
 }
 
-/** What was found in a whole chain. */
+/** Result of verifying a whole chain. */
 export interface VerifiedChain extends ChainName, Omit<VerifiedPart, 'isEnd'> {}
 
-/** An end of the chain that somebody kept elsewhere. */
+/** An earlier end of the chain, kept elsewhere. */
 export type KeptEnd = Pick<LinkedRow, 'position' | 'hash'>;
 
 /** Links per part. */
 const partSize = 5_000;
 
-/** Verifies a chain from its first link to its last, or to the first that is wrong; and that it still holds what was kept of it. */
+/** Verifies a chain from its first link to its last, or to the first fault, and that it still contains the end kept elsewhere. */
 export const verifyAuditChain =
   (ctx: VerifyContext) =>
   async (chain: ChainName, kept: KeptEnd | null = null): Promise<VerifiedChain> => {

@@ -1,9 +1,9 @@
 import { PortalRefused } from './portal-refused.ts';
 
-/** Rows of a page whose reader does not want another number. */
+/** Default rows per page. */
 const usualSize = 25;
 
-/** Rows of a page, as the query has it. */
+/** Rows of a page, as requested in the query. */
 export const pageSize = (limit: string | undefined): number =>
   limit === undefined ? usualSize : Number(limit);
 

@@ -13,7 +13,7 @@ import {
 } from './portal-refused.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The viewer in the place of a client of an integration. @throws PortalRefused not-found */
+/** The viewer acting as a client of an integration. @throws PortalRefused not-found */
 export async function portalCaller(
   { keyRing }: Pick<PortalContext, 'keyRing'>,
   { userId }: Viewer,
@@ -24,7 +24,7 @@ export async function portalCaller(
   return { integrationId, keyId: null, mode: keys.mode, settings: keys.settings, portalUser: userId };
 }
 
-/** Runs a use case of the public API; what it refuses is refused in the portal's words. */
+/** Runs a use case of the public API and translates its problems into the portal's errors. */
 export async function asPortal<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();
@@ -60,7 +60,7 @@ function refusedHere(error: unknown): unknown {
         'being-processed',
         'The session is not over yet; delete it once it has ended.',
       );
-    // Whatever its status, only a session on legal hold refuses to be deleted by this.
+    // Whatever its status, only a legal hold causes this error on deletion.
     case 'status-change-refused':
       return onHold();
     case 'too-many-requests':

@@ -4,7 +4,7 @@ import type { Vault } from '../../signing/vault.ts';
 
 type Deriving = Pick<Vault, 'derive'>;
 
-/** What changes carry beside the cookie; made of it, so that it ends with it. */
+/** Token sent with changes in addition to the cookie; derived from it, so that it expires with it. */
 export const csrfOf = (vault: Deriving, token: string): string =>
   createHmac('sha256', vault.derive('portal-anti-forgery')).update(token).digest('base64url');
 
@@ -17,7 +17,7 @@ export const sealTotp = (vault: Deriving, userId: string, secret: Uint8Array): U
 export const openTotp = (vault: Deriving, userId: string, sealed: Uint8Array): Buffer =>
   unsealWith(totpKey(vault), totpLabel(userId), sealed);
 
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits that cannot be mistaken for one another. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Ten codes of 50 random bits, `ABCDE-FGHJK`. */
@@ -27,13 +27,13 @@ export const newRecoveryCodes = (): string[] =>
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   });
 
-/** What is stored of a recovery code; case, spaces and hyphens do not matter. */
+/** Stored hash of a recovery code; case, spaces and hyphens are ignored. */
 export const recoveryHash = (vault: Deriving, userId: string, code: string): Buffer =>
   createHmac('sha256', vault.derive('portal-recovery-codes'))
     .update(`${userId}\n${code.toUpperCase().replaceAll(/[\s-]/g, '')}`)
     .digest();
 
-/** Made of the state of a single sign-on, so that they are stored nowhere. */
+/** Derived from the state of a single sign-on, so that it need not be stored. */
 export const ssoProof = (vault: Deriving, kind: 'nonce' | 'verifier', state: string): string =>
   createHmac('sha256', vault.derive('portal single sign-on')).update(`${kind}\n${state}`).digest('base64url');
 
@@ -46,7 +46,7 @@ export const sealSsoSecret = (vault: Deriving, organisationId: string, secret: s
 export const openSsoSecret = (vault: Deriving, organisationId: string, sealed: Uint8Array): string =>
   unsealWith(ssoKey(vault), ssoLabel(organisationId), sealed).toString('utf8');
 
-/** Names an account, a person or an address in the table of failed tries. */
+/** Identifies an account, a person or an address in the table of failed attempts. */
 export const lockoutKey = (
   vault: Deriving,
   kind:

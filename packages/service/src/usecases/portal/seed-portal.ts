@@ -17,7 +17,7 @@ const email = 'owner@example.com';
 
 /**
  * An owner of the organisation that has the development integration, without one-time codes. Development only.
- * @param known password of an earlier start; it stays as it is while its account is there
+ * @param known password of an earlier start; unchanged while its account exists
  */
 export const seedPortal =
   (ctx: Pick<ServiceContext, 'config' | 'database'>) =>

@@ -1,4 +1,4 @@
-/** Mexico's two informational checks: when they are made, and what is kept of them. @see spec/registries.md 14 */
+/** Mexico's two informational checks: when they run, and what is stored of them. @see spec/registries.md 14 */
 import {
   type CurpAnswer,
   type DecidedStatus,
@@ -31,22 +31,22 @@ export type MexicanQuery = 'ineQuery' | 'curpQuery' | 'combinedQuery';
 /** Registries that queries call. */
 export type QueriedRegistry = 'mx-voter-list' | 'mx-curp';
 
-/** What is kept of each. The question holds the numbers by which a card was looked up. */
+/** Stored data of each query. The question contains the numbers by which a card was looked up. */
 export interface KeptQuery {
   'mx-voter-list': VoterListCheck;
   'mx-curp': { result: RegistryResult<CurpAnswer> };
 }
 
-/** Registries that the queries of an integration need, each once. */
+/** Registries needed by an integration's queries, without duplicates. */
 export const queriedRegistries = ({ mexico }: IntegrationSettings): QueriedRegistry[] => [
   ...(mexico.ineQuery || mexico.combinedQuery ? (['mx-voter-list'] as const) : []),
   ...(mexico.curpQuery || mexico.combinedQuery ? (['mx-curp'] as const) : []),
 ];
 
 /**
- * Queues the queries of Mexico's registries about an attempt that has just been decided for good, by checks or by a person, in the
- * transaction of that decision. There is no query without consent, where a first name forced the decision, or about a session that
- * ran out of time or only validated a Social Security number.
+ * Queues the queries to Mexico's registries about an attempt that has just been finally decided, by checks or by a person, in the
+ * transaction of that decision. There is no query without consent, if a first name forced the decision, or about a session that
+ * expired or only validated a Social Security number.
  * @returns whether there is something to query
  * @see spec/contract.md A-75
  */
@@ -95,9 +95,9 @@ export interface QueryResults {
 }
 
 /**
- * What a client receives of a query's results.
- * @param bodyOf `null` for results that do not make a body
- * @throws StaleCaller, Problem not-found: no such session, the query is not part of the integration, or there is no answer (yet)
+ * A query's results as sent to a client.
+ * @param bodyOf `null` for results without a body
+ * @throws StaleCaller, Problem not-found: no such session, the query is not enabled for the integration, or there is no answer (yet)
  * @see spec/contract.md A-75
  */
 export const queryReader =

@@ -12,7 +12,7 @@ import { sessionBody } from '../session/session-link.ts';
 import { submitOpenAttempt } from '../session/submit-session.ts';
 
 /**
- * Creates a session about a Social Security number and hands it in, in one step: session, attempt, event webhook and the job that
+ * Creates and submits a session about a Social Security number in one step: session, attempt, event webhook and the job that
  * calls the registry commit together or not at all.
  * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, too-many-requests
  * @see spec/contract.md A-34, A-111, A-412

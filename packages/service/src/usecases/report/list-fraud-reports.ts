@@ -8,7 +8,7 @@ import {
 import { dataKeyOf } from '../session/found-session.ts';
 import { fraudReport } from './stored-report.ts';
 
-/** A report of any integration. Its comment may hold personal data. */
+/** A report from any integration. Its comment may contain personal data. */
 export interface ListedFraudReport extends FraudReport {
   integrationId: string;
   /** Who reported it, as in the audit log. */
@@ -17,7 +17,7 @@ export interface ListedFraudReport extends FraudReport {
 
 type Reading = Pick<ServiceContext, 'database' | 'vault'>;
 
-/** Reports that were not reviewed, or all, those that wait longest first. */
+/** Unreviewed reports, or all, those waiting longest first. */
 export const listReports =
   ({ database, vault }: Reading) =>
   async ({ filter, limit }: { filter: FraudReportFilter; limit: number }): Promise<ListedFraudReport[]> => {

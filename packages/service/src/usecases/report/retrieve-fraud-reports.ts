@@ -6,7 +6,7 @@ import { dataKeyOf } from '../session/found-session.ts';
 import { fraudReport } from './stored-report.ts';
 
 /**
- * Reads the reports of sessions, in the order of the request. Sessions without one, unknown ones and those of others are alike.
+ * Reads the reports of sessions, in the order of the request. Sessions without a report, unknown sessions and those of others are treated alike.
  * @throws StaleCaller
  * @see spec/contract.md A-82
  */

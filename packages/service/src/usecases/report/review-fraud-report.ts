@@ -6,14 +6,14 @@ import { lockFraudReport, reviewFraudReportRow } from '../../storage/session/fra
 import { dataKeyOf } from '../session/found-session.ts';
 import { decisionErrorLabel } from './stored-report.ts';
 
-/** What a person found about a report. */
+/** A person's review of a report. */
 export interface ReviewFraudReport {
   integrationId: string;
   sessionId: string;
   verdict: FraudReportVerdict;
   /** What was wrong with the decision, for the client; `null`: nothing. */
   decisionError: string | null;
-  /** Who reviewed it, for the audit log. */
+  /** The reviewer for the audit log. */
   actor: string;
 }
 
@@ -22,7 +22,7 @@ export type ReviewedFraudReport =
   | { outcome: 'unknown-report' | 'already-reviewed' };
 
 /**
- * Reviews a report, once. The session's decision stays as it is.
+ * Reviews a report, once. The session's decision is unchanged.
  * @see spec/contract.md A-82, A-260
  */
 export const reviewFraudReport =

@@ -2,13 +2,13 @@ import type { FraudReport } from '@countersign/contract';
 import { type DataKey, unsealText } from '../../encryption/seal.ts';
 import type { FraudReportRow } from '../../storage/session/fraud-reports.ts';
 
-/** Label the client's comment on a session is sealed under. */
+/** Label under which the client's comment on a session is sealed. */
 export const commentLabel = (reportId: string): string => `fraud-report:${reportId}`;
 
-/** Label what was wrong with the decision is sealed under. */
+/** Label under which the error of the decision is sealed. */
 export const decisionErrorLabel = (reportId: string): string => `fraud-report-error:${reportId}`;
 
-/** The status that the review says is right. @see spec/contract.md A-260 */
+/** The correct status according to the review. @see spec/contract.md A-260 */
 function finalDecision({ verdict, initialDecision }: FraudReportRow): string | null {
   if (verdict === null) return null;
   return verdict === 'Agree' ? 'declined' : initialDecision;

@@ -5,7 +5,7 @@ import {
   listApiRequests,
 } from '../../storage/integration/api-requests.ts';
 
-/** Requests to the public API that are kept for an integration, newest first. */
+/** Recorded requests to the public API of an integration, newest first. */
 export const listRequests =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ filter, limit }: { filter: ApiRequestFilter; limit: number }): Promise<ListedApiRequest[]> =>

@@ -7,16 +7,16 @@ import {
 
 export type { ApiRequest } from '../../storage/integration/api-requests.ts';
 
-/** Days that requests are kept. */
+/** Days that requests are stored. */
 export const requestDays = 30;
 
-/** Keeps requests that were answered. @throws Unavailable, and then some may be kept */
+/** Stores answered requests. @throws Unavailable, in which case some may have been stored */
 export const recordRequests =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (requests: readonly ApiRequest[]): Promise<void> =>
     insertApiRequests(database, requests);
 
-/** Deletes requests that are older than they are kept. @returns how many, at most `limit` */
+/** Deletes requests older than that. @returns how many, at most `limit` */
 export const deleteOldRequests =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (limit: number): Promise<number> =>

@@ -3,7 +3,7 @@ import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { lockIntegration } from '../../storage/integration/integrations.ts';
 import { countSessionsUpTo, findJump, moveTimesBack } from '../../storage/sandbox-clock.ts';
 
-/** Sessions of an integration whose clock jumps: more take longer than other work may be held up. */
+/** Maximum sessions of an integration whose clock can jump: more would delay other work too long. */
 export const mostSessions = 5_000;
 
 export interface AdvanceClock {
@@ -12,17 +12,17 @@ export interface AdvanceClock {
   seconds: number;
   /** As in `audit`. */
   actor: string;
-  /** Digest of the key under which the request may be repeated; `null` without one. */
+  /** Digest of the key that makes the request repeatable; `null` without one. */
   repeats: string | null;
 }
 
 export type ClockAdvanced =
-  /** `rows`: how many were moved. */
+  /** `rows`: how many were updated. */
   | { outcome: 'advanced'; seconds: number; rows: number }
   | { outcome: 'unknown-integration' | 'live-integration' | 'too-many-sessions' | 'repeats-another' };
 
 /**
- * Lets time go by for one test integration, by moving what is stored of it back. What comes due is done by whoever does it otherwise.
+ * Advances the time of one test integration, by shifting its stored times into the past. Work that becomes due is done by the usual workers.
  * @see spec/contract.md A-247
  */
 export const advanceClock =
@@ -41,7 +41,7 @@ export const advanceClock =
       if ((await countSessionsUpTo(tx, { integrationId, most })) === most)
         return { outcome: 'too-many-sessions' };
       const rows = await moveTimesBack(tx, { integrationId, seconds });
-      // After the move: it alone bears the time of day.
+      // After the shift, so that it alone has the real time.
       const details = { seconds, ...(repeats === null ? {} : { repeats }) };
       await insertAudit(tx, { integrationId, actor, action: 'advance-clock', sessionId: null, details });
       return { outcome: 'advanced', seconds, rows };

@@ -4,10 +4,10 @@ import { startSimulator } from '@countersign/registry-simulator';
 /** What a persona decides. */
 export const personaKinds = portalPersonaKinds;
 
-/** A value that decides what happens on a test integration. */
+/** A value that determines the outcome on a test integration. */
 export interface Persona {
   kind: PortalPersonaKind;
-  /** Member of a session creation that holds it, or the registry that is asked for it. */
+  /** Member of a session creation that contains it, or the registry queried with it. */
   member: string;
   value: string;
   /** For texts in other languages. */
@@ -62,7 +62,7 @@ const namedPersonas: readonly Persona[] = [
   ...screenings.map(byLastName('screening')),
 ];
 
-/** What simulators call the outcome of a number. */
+/** The simulators' names for the outcome of a number. */
 const registryResults: Readonly<Record<string, PortalPersonaResult>> = {
   approved: 'approved',
   'declined 123': 'declined-123',
@@ -94,13 +94,13 @@ const registryResults: Readonly<Record<string, PortalPersonaResult>> = {
 
 let numbered: Promise<readonly Persona[]> | null = null;
 
-/** Every name and number that decides the result of a session on a test integration: the same for all of them. */
+/** Every name and number that determines the result of a session on a test integration; the same for all of them. */
 export async function listPersonas(): Promise<Persona[]> {
   numbered ??= numberedPersonas();
   return [...namedPersonas, ...(await numbered)];
 }
 
-/** From the tables of the simulators, which answer a test integration without a registry of its own. */
+/** From the tables of the simulators, which answer test integrations that have no registry of their own. */
 async function numberedPersonas(): Promise<Persona[]> {
   const simulator = await startSimulator();
   const scenarios = simulator.control.scenarios();

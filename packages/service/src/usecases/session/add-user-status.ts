@@ -17,29 +17,29 @@ import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 import { decryptAttempt, type DecryptedAttempt } from './record-decision.ts';
 import { reasonLabel } from './status-entry.ts';
 
-/** A status of the integration's own that is to be added to an attempt. */
+/** An integration's own status to be added to an attempt. */
 export interface AddUserStatus {
   integrationId: string;
   sessionId: string;
   /** `null`: the newest one. */
   attemptId: string | null;
   statusId: string;
-  /** As the status takes it; `null`: without one. */
+  /** As the status requires; `null`: no reason. */
   reason: string | null;
-  /** Who adds it, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
 export type AddedUserStatus =
   | { outcome: 'added'; entryId: string; attemptId: string }
   | { outcome: 'unknown-session' | 'unknown-status' | 'status-retired' }
-  /** The attempt has it already. */
+  /** The attempt already has it. */
   | { outcome: 'status-in-force' }
-  /** The reason is missing, not in the list, or none is taken. */
+  /** The reason is missing, not in the list, or not expected. */
   | { outcome: 'reason-does-not-fit' };
 
 /**
- * Adds a status to an attempt; entry, audit row and webhook commit together, and the webhook is due at once.
+ * Adds a status to an attempt; entry, audit row and webhook commit together, and the webhook is due immediately.
  * @see spec/contract.md A-91, A-250, A-251
  */
 export const addUserStatus =

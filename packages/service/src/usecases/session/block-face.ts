@@ -11,7 +11,7 @@ import {
 import { findLinkedFaces } from '../../storage/session/session-links.ts';
 import { decryptLinkedFaces } from './session-traces.ts';
 
-/** The key blocked faces of an integration are sealed under; they outlive the sessions they were taken from. */
+/** The key that seals an integration's blocked faces, which outlive the sessions they come from. */
 export const blockedFaceKey = (vault: Pick<Vault, 'derive'>, integrationId: string): KeyObject =>
   createSecretKey(vault.derive(`blocked-faces:${integrationId}`));
 
@@ -20,8 +20,8 @@ export const blockedFaceContext = (id: string): string => `blocked-face:${id}`;
 export type Blocked = { outcome: 'blocked'; id: string } | { outcome: 'no-face' };
 
 /**
- * Puts the face of a session's selfie on the integration's blocklist: later sessions with it are declined (127). `no-face` when
- * nothing was kept of the session: its integration has neither crosslinks nor blocklist, or no face was fit to compare.
+ * Adds the face of a session's selfie to the integration's blocklist: later sessions with it are declined (127). `no-face` if
+ * no face is stored for the session: its integration has neither crosslinks nor blocklist, or no face was fit for comparison.
  */
 export const blockFace =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
@@ -57,7 +57,7 @@ export const listBlocklist =
   ({ integrationId }: { integrationId: string }): Promise<BlocklistEntry[]> =>
     listEntries(database, integrationId);
 
-/** Takes a face off the blocklist for good. */
+/** Permanently removes a face from the blocklist. */
 export const unblockFace =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async (input: {

@@ -11,10 +11,10 @@ import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts
 import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
 import { requireOpenAttempt } from './submit-session.ts';
 
-/** Label the collected data of an attempt are sealed under. */
+/** Label under which an attempt's collected data is sealed. */
 export const collectedLabel = 'collected';
 
-/** Whoever may still be submitted still takes input. @throws Problem session-takes-no-data @see spec/contract.md A-40, A-99 */
+/** Sessions accept data as long as they can be submitted. @throws Problem session-takes-no-data @see spec/contract.md A-40, A-99 */
 export function requireOpenForInput(session: SessionRow): void {
   if (session.overdue || nextSession(session.status, 'submit') === null)
     throw new Problem('session-takes-no-data');

@@ -18,8 +18,8 @@ import { insertJob } from '../../storage/job/jobs.ts';
 const actor = 'retention';
 
 /**
- * Deletes sessions, and pictures of sessions, that are kept for longer than their integration's `retention`: they are gone from the
- * commit on, and a job of each erases what was stored. One on legal hold stays.
+ * Deletes sessions, and pictures of sessions, that exceed their integration's `retention`: they are inaccessible from the
+ * commit on, and a job for each erases the stored data. Sessions on legal hold are kept.
  * @returns how many
  * @see spec/contract.md A-240
  */
@@ -54,7 +54,7 @@ async function deleteIn(tx: Tx, scope: OutlivedScope, session: OutlivedSession):
   return true;
 }
 
-/** Erases face descriptors that are kept for longer than their integration's `retention`. @returns how many */
+/** Erases face descriptors that exceed their integration's `retention`. @returns how many */
 export const eraseOldDescriptors =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (limit: number): Promise<number> => {
@@ -62,7 +62,7 @@ export const eraseOldDescriptors =
     return database.transaction((tx) => eraseOutlivedDescriptors(tx, { standard, limit }));
   };
 
-/** Erases bodies of ended webhooks that are kept for longer than their integration's `retention`. @returns how many */
+/** Erases bodies of finished webhooks that exceed their integration's `retention`. @returns how many */
 export const eraseOldBodies =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (limit: number): Promise<number> =>

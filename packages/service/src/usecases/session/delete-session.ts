@@ -23,7 +23,7 @@ import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
 
 /**
- * Deletes a session: it is gone for every endpoint from the commit on, and a job erases what was stored. An operator needs neither
+ * Deletes a session: it is inaccessible to every endpoint from the commit on, and a job erases the stored data. An operator needs neither
  * the setting nor a share of the quota.
  * @throws StaleCaller, Problem not-found, feature-not-enabled, session-being-processed, session-not-completed, too-many-requests
  * @see spec/contract.md A-33
@@ -75,14 +75,14 @@ function requireQuota({ hour, day, hourFreeIn, dayFreeIn }: DeletionQuota): void
   if (retryAfter > 0) throw new Problem('too-many-requests', { retryAfter });
 }
 
-/** A session that is being deleted, and when. */
+/** A session being deleted, and when. */
 interface Deleted {
   caller: Caller;
   session: SessionRow;
   time: string;
 }
 
-/** The last word on a session that had no final decision, without anything of the person. */
+/** Records the last webhook of a session without a final decision, without any personal data. */
 async function insertFinalWebhook(tx: Tx, ctx: ServiceContext, deleted: Deleted): Promise<void> {
   const { caller, session } = deleted;
   const { integrationId, settings } = caller;
@@ -93,7 +93,7 @@ async function insertFinalWebhook(tx: Tx, ctx: ServiceContext, deleted: Deleted)
   const body = settings.fullAuto
     ? lastFullAuto(ctx, deleted, status)
     : await lastDecision(tx, ctx, { ...deleted, status });
-  // In clear: the session's data key goes before this is delivered, and it holds identifiers only.
+  // In clear, because the session's data key is deleted before it is delivered, and it contains only identifiers.
   await insertWebhook(tx, {
     integrationId,
     sessionId: session.id,

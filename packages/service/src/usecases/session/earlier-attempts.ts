@@ -5,7 +5,7 @@ import { listFindings } from '../../storage/session/session-names.ts';
 import type { DecryptedAttempt } from './record-decision.ts';
 import { openStoredFindings } from './stored-findings.ts';
 
-/** Compares what an attempt's pictures show with what those of the session's earlier attempts showed; `null` for the first. */
+/** Compares the findings of an attempt's pictures with those of the session's earlier attempts; `null` for the first. */
 export async function findEarlierAttempts(
   { database }: Pick<ServiceContext, 'database'>,
   { key, row, dataKey, session, settings }: DecryptedAttempt,

@@ -20,8 +20,8 @@ import {
 } from './record-decision.ts';
 
 /**
- * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
- * that won the lock first has cancelled the end.
+ * Ends a session whose lifetime or resubmission window has expired, if that is still so under the session's lock. A submission
+ * that got the lock first has cancelled the end.
  * @returns whether the session was ended
  * @see spec/contract.md A-96 to A-99
  */
@@ -36,7 +36,7 @@ export const endSession =
     return true;
   };
 
-/** @returns the decision that was recorded, `null` when the session does not end now */
+/** @returns the recorded decision, `null` when the session does not end now */
 async function endLocked(
   ctx: ServiceContext,
   tx: Tx,

@@ -23,22 +23,22 @@ import {
 
 type Parts = Pick<ServiceContext, 'database' | 'vault'>;
 
-/** Faces of so many newest sessions are compared; opening one costs about 20 µs. */
+/** Number of newest sessions whose faces are compared; opening one costs about 20 µs. */
 const facesCompared = 100_000;
 const facesPerPage = 250;
-/** Linked sessions that are looked at in full. */
+/** Maximum linked sessions that are examined in full. */
 const sessionsKept = 200;
 
 export interface CrosslinkQuery {
   link: SessionLinkRow & { facts: LinkedData };
   faces: FaceTraces | null;
-  /** Earlier sessions are looked at. */
+  /** Searches earlier sessions. */
   sessions: boolean;
-  /** The operator's blocked faces are looked at. */
+  /** Searches the operator's blocked faces. */
   blocklist: boolean;
 }
 
-/** Finds sessions of the same integration that share a face, a document, a number or a picture, and blocked faces. */
+/** Finds sessions of the same integration with the same face, document, number or picture, and blocked faces. */
 export async function findCrosslinks(
   parts: Parts,
   query: CrosslinkQuery,
@@ -66,7 +66,7 @@ interface FaceLink {
 }
 const noFace: FaceLink = { face: null, portrait: false };
 
-/** Compares the faces with those of earlier sessions, page by page, and lets other work in between. */
+/** Compares the faces with those of earlier sessions, page by page, yielding to other work in between. */
 async function findFaces(
   { database, vault }: Parts,
   { integrationId, sessionId }: SessionLinkRow,
@@ -105,7 +105,7 @@ const keyOf = ({
   kekVersion,
 });
 
-/** The person is compared with the person, the document's holder with the document's holder. */
+/** Persons are compared with persons, and portraits with portraits. */
 function comparison({ metric, distances, selfie, portrait }: FaceTraces) {
   const [ownSelfie, ownPortrait] = [selfie, portrait].map((face) =>
     face === null ? null : descriptorOf(face),
@@ -121,7 +121,7 @@ function comparison({ metric, distances, selfie, portrait }: FaceTraces) {
   };
 }
 
-/** `null`: no face counts. */
+/** `null`: no face matches. */
 const isWithin = (apart: number, most: number | null): boolean => most !== null && apart <= most;
 
 interface Linked {
@@ -152,12 +152,12 @@ function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSes
   };
 }
 
-/** One UUID, whatever the case of its letters. */
+/** The same UUID, regardless of letter case. */
 const endUserOf = ({ endUserId }: LinkedData): string | null => endUserId?.toLowerCase() ?? null;
 
 /**
- * Whether the face is among those that are blocked. Descriptors of different models are not comparable: of blocked faces that another
- * model described the operator gets an alert.
+ * Whether the face is blocked. Descriptors of different models are not comparable: if there are blocked faces from another
+ * model, the operator gets an alert.
  */
 async function isBlocked(
   { database, vault }: Parts,

@@ -5,7 +5,7 @@ import type { Tx } from '../../storage/engine/database.ts';
 import { listFindings } from '../../storage/session/session-names.ts';
 import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
-/** Takes the faces out of what is kept of a session's attempts, once there can be no further one. @see spec/contract.md A-365 */
+/** Removes the faces from the stored data of a session's attempts, once no further attempt is possible. @see spec/contract.md A-365 */
 export async function forgetFaces(
   tx: Tx,
   { key, dataKey }: { key: AttemptKey; dataKey: DataKey },

@@ -5,11 +5,11 @@ import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts
 
 const undecided = Buffer.from('{"status":"success","verification":null,"technicalData":{"ip":null}}');
 
-/** A decision's frozen body is sealed under this label. */
+/** Label under which a decision's frozen body is sealed. */
 const decisionLabel = (decisionId: string) => `decision:${decisionId}`;
 
 /**
- * The bytes of the newest decision, exactly as they were frozen when it was taken; while there is none, the body for that.
+ * The bytes of the newest decision, exactly as frozen when it was made; without one, the body for that case.
  * @throws StaleCaller, Problem not-found
  * @see spec/contract.md A-46
  */
@@ -22,7 +22,7 @@ export const getDecision = ({ database, vault }: ServiceContext) => {
   };
 };
 
-/** Whether there is a decision to show. A session with a resubmission requested shows that one until its next submission. */
+/** Whether there is a decision to show. A session with a requested resubmission shows that decision until its next submission. */
 export const isShown = <Row extends FrozenRow>(
   row: Row,
 ): row is Row & { decisionId: string; body: Uint8Array } =>

@@ -12,9 +12,9 @@ import { compareScripts } from './compare-scripts.ts';
 import { type Conclusion, decryptFindings, type DecryptedAttempt } from './record-decision.ts';
 
 /**
- * What is kept of an attempt's pictures, and the results of the checks on it on the day it was submitted: a document that was valid then
- * does not expire while somebody waits for a reviewer. Whoever decides without looking at the pictures again reports this with the
- * decision. Nothing where no picture was looked at.
+ * The stored findings of an attempt's pictures, and the results of the checks on them as of the day it was submitted: a document that was valid then
+ * does not expire while waiting for a reviewer. Decisions made without inspecting the pictures again report these results.
+ * Empty if no picture was inspected.
  * @see spec/contract.md A-341
  */
 export async function judgeKeptFindings(
@@ -40,8 +40,8 @@ export async function judgeKeptFindings(
 }
 
 /**
- * The links of the time when the pictures were looked at, as far as their sessions are still there, with the status they have now.
- * Labels name sessions; insights stay those of the pictures (A-341).
+ * The links from the time of the inspection, as far as their sessions still exist, with their current status.
+ * Labels name sessions; insights remain those of the pictures (A-341).
  * @see spec/contract.md A-347
  */
 async function linksOfNow(tx: Tx, { key }: DecryptedAttempt, links: Crosslinks): Promise<Crosslinks> {

@@ -23,7 +23,7 @@ export const listAttempts = (ctx: ServiceContext) => async (request: SessionRequ
   };
 };
 
-/** Reads the statuses in force of a session. @returns those of an attempt, newest first */
+/** Reads the current statuses of a session. @returns those of an attempt, newest first */
 async function readStatuses(
   { database, vault }: ServiceContext,
   { caller, sessionId }: SessionRequest,

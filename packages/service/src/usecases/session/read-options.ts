@@ -1,7 +1,7 @@
 import type { ReadOptions } from '@countersign/contract';
 import type { Caller } from './caller.ts';
 
-/** What the parsers of the contract need of an integration and the day. */
+/** Options for the contract's parsers, from an integration and the current day. */
 export const readOptionsOf = ({ mode, settings }: Pick<Caller, 'mode' | 'settings'>): ReadOptions => ({
   today: new Date().toISOString().slice(0, 10),
   mexico: settings.registry === 'MX_INE',

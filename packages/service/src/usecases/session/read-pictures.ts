@@ -12,7 +12,7 @@ import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
 import type { AttemptKey } from '../../storage/session/attempts.ts';
 import type { Queryable } from '../../storage/integration/live-caller.ts';
 
-/** A picture whose stored bytes are not the ones the client sent: nothing may be decided from it. */
+/** A picture whose stored bytes differ from those sent by the client: it must not be used for a decision. */
 export class PictureDamaged extends Error {
   constructor() {
     super('a stored picture is damaged');
@@ -27,7 +27,7 @@ export interface ReadPicture {
 }
 
 /**
- * The pictures a decision looks at, opened and checked against their recorded digest.
+ * The pictures used by a decision, decrypted and checked against their recorded digest.
  * @throws PictureDamaged, BlobMissing, SealBroken
  */
 export async function readPictures(
@@ -45,7 +45,7 @@ export async function readPictures(
 }
 
 /**
- * The picture of the person that a registry compares, and what was uploaded as.
+ * The picture of the person for a registry's comparison, with its type.
  * @returns `null` when there is none
  * @throws as `readPictures`
  */
@@ -94,7 +94,7 @@ export async function readPicture(
   blobs: ServiceContext['blobs'],
   { key, row, dataKey }: OnePicture,
 ): Promise<Uint8Array> {
-  // One buffer of its own, so that it can be handed to a thread without copying.
+  // A separate buffer, so that it can be transferred to a thread without copying.
   const bytes = new Uint8Array(new ArrayBuffer(row.size));
   let length = 0;
   const sink = new Writable({

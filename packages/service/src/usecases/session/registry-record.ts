@@ -10,7 +10,7 @@ import {
 } from '../../storage/registry/registry-checks.ts';
 import type { DecryptedAttempt } from './record-decision.ts';
 
-/** Which registry decides with an integration's checks; `null` for none. */
+/** The registry that takes part in an integration's decision; `null` for none. */
 export const decidingRegistryOf = (
   registry: IntegrationSettings['registry'],
 ): Exclude<DecisionRegistry['registry'], 'us'> | null => {
@@ -18,7 +18,7 @@ export const decidingRegistryOf = (
   return ({ BR_CPF: 'br', MX_INE: 'mx', CO: 'co' } as const)[registry];
 };
 
-/** The registry's answer about an attempt, as its decision showed it; `null` when none was called. */
+/** The registry's answer about an attempt, as published in its decision; `null` when none was called. */
 export async function decidingRegistry(
   tx: Tx,
   { key, dataKey, settings }: DecryptedAttempt,
@@ -30,19 +30,19 @@ export async function decidingRegistry(
   return { registry, object } as DecisionRegistry;
 }
 
-/** What is kept of a check for the operator, scores included; it is shown to no one else. Holds no name, no number and no date. */
+/** Stored details of a check for the operator, scores included; shown to no one else. Contains no name, number or date. */
 export interface KeptRegistryResult {
-  /** Row of the decision table that applied, `B12`; it can reveal that a person has died. `null`: not kept with this check. */
+  /** Row of the decision table that applied, `B12`; it can reveal that a person has died. `null`: not stored for this check. */
   row: string | null;
-  /** `null` when the check was settled without a call. An answer of Colombia's registry is not kept: it holds names. */
+  /** `null` when the check was settled without a call. An answer of Colombia's registry is not stored, because it contains names. */
   result: RegistryResult<unknown> | null;
-  /** What Colombia's answer came to; `null` elsewhere, and without an answer. */
+  /** Findings from Colombia's answer; `null` elsewhere, and without an answer. */
   findings: CoFindings | null;
-  /** What was odd about the values that were sent; no verdict rests on it. */
+  /** Notes on unusual values that were sent; they never affect a verdict. */
   advice: AdvisoryNote<string>[];
 }
 
-/** Stores how a registry's check ended, in the transaction that decides by it. */
+/** Stores the result of a registry's check, in the transaction that decides by it. */
 export async function recordRegistryResult(
   tx: Tx,
   { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,
@@ -56,7 +56,7 @@ export async function recordRegistryResult(
   });
 }
 
-/** What was kept of a check; `null` while it waits, and where it did not run. */
+/** The stored result of a check; `null` while it is pending, and if it did not run. */
 export function decryptRegistryResult(dataKey: DataKey, check: RegistryCheckRow): KeptRegistryResult | null {
   if (check.result === null) return null;
   const kept = unsealJson<Partial<KeptRegistryResult>>(dataKey, registryLabel.result(check), check.result);

@@ -4,23 +4,23 @@ import { insertAudit } from '../../storage/audit-chain/audit.ts';
 import { lockAnySession } from '../../storage/session/deletions.ts';
 import { insertStatusRemoval, listStatusEntries } from '../../storage/session/user-statuses.ts';
 
-/** A status that is to be taken back from an attempt. */
+/** A status to be removed from an attempt. */
 export interface RemoveUserStatus {
   integrationId: string;
   sessionId: string;
   /** The entry that added it. */
   entryId: string;
-  /** Who takes it back, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
 export type RemovedUserStatus =
   | { outcome: 'removed' }
   | { outcome: 'unknown-session' | 'unknown-status-entry' }
-  /** It was taken back before. */
+  /** It was already removed. */
   | { outcome: 'status-not-in-force' };
 
-/** Takes a status back by an entry of its own; the one that added it stays in the history. @see spec/contract.md A-251 */
+/** Removes a status by adding an entry; the one that added it stays in the history. @see spec/contract.md A-251 */
 export const removeUserStatus =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ integrationId, sessionId, entryId, actor }: RemoveUserStatus): Promise<RemovedUserStatus> =>

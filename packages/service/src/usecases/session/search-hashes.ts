@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Vault } from '../../signing/vault.ts';
 
-/** What a session is found by besides its id; `null` what it does not name. */
+/** Values by which a session is found besides its id; `null` for those it does not have. */
 export interface SearchHashes {
   vendorHash: Uint8Array | null;
   endUserHash: Uint8Array | null;
 }
 
-/** HMAC-SHA-256 of what a session names its customer by, under a key of the integration: finds equal values and reveals none. */
+/** HMAC-SHA-256 of a session's customer identifiers, under a key of the integration: finds equal values and reveals none. */
 export function searchHashes(
   vault: Pick<Vault, 'derive'>,
   integrationId: string,

@@ -3,8 +3,8 @@ import type { ServiceContext } from '../../context.ts';
 import { findReachedLimit } from '../../storage/session/session-limits.ts';
 
 /**
- * The refusal of a session that the organisation of the integration may not create now. Where the limit was raised or its period
- * ended since, the same request passes a second later.
+ * The error for a session that the integration's organisation may not create now. If the limit was raised or its period
+ * has ended since, the same request succeeds a second later.
  * @see spec/contract.md A-412
  */
 export async function sessionLimitReached(

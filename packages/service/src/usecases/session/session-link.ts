@@ -6,7 +6,7 @@ import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import type { SessionLinkKeys } from '../../signing/session-link-keys.ts';
 
-/** Addresses under which this installation is reached, without a slash at the end. */
+/** Public addresses of this installation, without trailing slash. */
 export interface Addresses {
   /** `{base_url}` of the API. */
   api: string;
@@ -14,7 +14,7 @@ export interface Addresses {
   flow: string;
 }
 
-/** Derived from host and port where the operator has set none. */
+/** Derived from host and port if the operator has configured none. */
 export function addressesOf({
   publicUrl,
   flowUrl,
@@ -37,7 +37,7 @@ export interface SessionToken {
 }
 
 /**
- * The token in a session's URL. It is made on every session creation, where a general library would cost ten times as much.
+ * The token in a session's URL. It is generated on every session creation, where a general library would cost ten times as much.
  * @see spec/contract.md A-28
  */
 export function makeSessionToken(keys: SessionLinkKeys, { sessionId, issuedAt }: SessionToken): string {
@@ -47,8 +47,8 @@ export function makeSessionToken(keys: SessionLinkKeys, { sessionId, issuedAt }:
 }
 
 /**
- * The content of a token, or `null` for anything this installation did not make. There is one spelling of a token, and only that
- * one is accepted: other headers, members, orders, paddings and trailing bits are as good as forged.
+ * The content of a token, or `null` for anything not issued by this installation. Each token has exactly one accepted
+ * encoding: other headers, members, orders, paddings and trailing bits are treated as forged.
  * @see spec/contract.md A-117
  */
 export function readSessionToken(keys: SessionLinkKeys, token: string): SessionToken | null {
@@ -82,7 +82,7 @@ export const flowUrlOf = (config: Config, { flowUrl }: Pick<IntegrationSettings,
 
 /** Members of {@link sessionBody}. */
 export interface SessionAnswer extends SessionToken {
-  /** Of the session's integration. */
+  /** Settings of the session's integration. */
   settings: Pick<IntegrationSettings, 'flowUrl'>;
   vendorData: string | null;
   endUserId: string | null;
@@ -94,7 +94,7 @@ export async function sessionBody(
   { keyRing, config }: Pick<ServiceContext, 'keyRing' | 'config'>,
   session: SessionAnswer,
 ) {
-  // Read after the time was given to the session, so that a key used from that time on is known.
+  // Read after the session got its time, so that a key used from that time on is known.
   const token = makeSessionToken(await keyRing.sessionLinkKeys(), session);
   const flow = flowUrlOf(config, session.settings);
   return {

@@ -16,19 +16,19 @@ import {
 import { dataKeyOf, sessionDataOf } from './found-session.ts';
 import { openStoredFindings } from './stored-findings.ts';
 
-/** What a session is found by: most of it is never reached. */
+/** Maximum tokens per session, rarely reached. */
 const mostTokens = 96;
 
 type Deriving = Pick<Vault, 'derive'>;
 
-/** The beginning of the HMAC-SHA-256 of one spelling under a key of the integration. */
+/** A truncated HMAC-SHA-256 of one spelling under a key of the integration. */
 function tokenOf(vault: Deriving, integrationId: string, spelling: string): Uint8Array {
   const secret = vault.derive(`session-names:${integrationId}`);
   return createHmac('sha256', secret).update(spelling).digest().subarray(0, tokenBytes);
 }
 
 /**
- * What is stored so that a session is found by names: a token of every spelling of every word, without order.
+ * Stored tokens by which a session is found by name: one per spelling of every word, unordered.
  * @see docs/decisions/0092-sessions-are-found-by-whole-words-of-names.md
  */
 export function nameTokens(
@@ -40,7 +40,7 @@ export function nameTokens(
   return [...new Set(spellings)].slice(0, mostTokens).map((each) => tokenOf(vault, integrationId, each));
 }
 
-/** What a search text finds in an integration: for each word the tokens of its spellings, longer words first; none for no word. */
+/** Tokens to search for in an integration: for each word of the text the tokens of its spellings, longer words first; empty without a word. */
 export const searchTokens = (vault: Deriving, integrationId: string, text: string): Uint8Array[][] =>
   nameWords(text)
     .toSorted((one, other) => (other[0]?.length ?? 0) - (one[0]?.length ?? 0))
@@ -59,14 +59,14 @@ interface Indexed {
   sessionId: string;
 }
 
-/** Adds names that were read, in the transaction that stores them. */
+/** Adds names that were read from a document, in the transaction that stores them. */
 export const addNames = (
   { vault }: { vault: Deriving },
   tx: Tx,
   { key, names }: { key: Indexed; names: readonly string[] },
 ): Promise<void> => addSessionNames(tx, key, nameTokens(vault, key.integrationId, names));
 
-/** Makes a locked session's words anew from all that is stored of it. */
+/** Rebuilds a locked session's words from all of its stored data. */
 export async function replaceNames(
   { vault }: { vault: Deriving },
   tx: Tx,
@@ -81,9 +81,9 @@ export async function replaceNames(
 }
 
 /**
- * Adds the names of sessions that an earlier release stored, the newest first; each portion is a transaction. One that cannot be
- * opened is reported and not tried again. Words that its workers left when they erased a session go.
- * @returns how many sessions were looked at; 0 when there are no more
+ * Indexes the names of sessions stored by an earlier release, newest first; each portion is a transaction. A session that cannot be
+ * opened is reported and not retried. Words left behind by that release when it erased a session are deleted.
+ * @returns how many sessions were processed; 0 when there are no more
  */
 export const indexNames =
   (ctx: Pick<ServiceContext, 'database' | 'vault' | 'log'>) =>

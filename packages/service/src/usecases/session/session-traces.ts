@@ -18,13 +18,13 @@ import type { DecryptedAttempt } from './record-decision.ts';
 const value = nullable(text(10_000));
 const linkedData = Type.Object({
   endUserId: value,
-  /** As read, else as supplied. */
+  /** As read, otherwise as supplied. */
   name: value,
   birthDate: value,
   suppliedName: value,
 });
 
-/** What is compared with other sessions beside faces and hashes. */
+/** Data compared with other sessions besides faces and hashes. */
 export type LinkedData = Static<typeof linkedData>;
 
 const facesLabel = 'linked-faces';
@@ -33,19 +33,19 @@ const dataLabel = 'linked-data';
 const facesForm = formOf(storedFaces);
 const dataForm = formOf(linkedData);
 
-/** The faces kept of a session. @throws SealBroken, StoredDamaged */
+/** The stored faces of a session. @throws SealBroken, StoredDamaged */
 export function decryptLinkedFaces(dataKey: DataKey, sessionId: string, faces: Uint8Array): LinkedFaces {
   const at = { table: 'session_link', column: 'faces', row: sessionId };
   return unsealForm(dataKey, { label: facesLabel, form: facesForm, at }, faces);
 }
 
-/** The names and dates kept of a session. @throws SealBroken, StoredDamaged */
+/** The stored names and dates of a session. @throws SealBroken, StoredDamaged */
 export function decryptLinkedData(dataKey: DataKey, sessionId: string, data: Uint8Array): LinkedData {
   const at = { table: 'session_link', column: 'data', row: sessionId };
   return unsealForm(dataKey, { label: dataLabel, form: dataForm, at }, data);
 }
 
-/** What is kept of an attempt so that later sessions find it, and by which it finds earlier ones. */
+/** Data stored for an attempt so that later sessions can find it, and by which it finds earlier ones. */
 export function tracesOf(
   vault: Pick<Vault, 'derive'>,
   { key, dataKey, session }: Pick<DecryptedAttempt, 'key' | 'dataKey' | 'session'>,

@@ -7,11 +7,11 @@ import { createFrameEncryptor } from '../../storage/blobs/frames.ts';
 import { findSession } from '../../storage/session/sessions.ts';
 import { dataKeyOf, type SessionRequest } from './found-session.ts';
 
-/** Decoded bytes on their way to the blob store, encrypted; nothing is visible before `uploadMedia`. */
+/** Decoded bytes being encrypted into the blob store; nothing is visible before `uploadMedia`. */
 export interface StagedMedia {
-  /** Encrypts bytes, which need to be valid during the call only. */
+  /** Encrypts bytes, which need to be valid only during the call. */
   take(bytes: Uint8Array): void;
-  /** Writes what was taken. @throws Unavailable */
+  /** Writes the encrypted bytes. @throws Unavailable */
   flush(): Promise<void>;
   /** Makes the bytes durable. */
   finish(): Promise<StagedFile>;
@@ -22,11 +22,11 @@ export interface StagedFile {
   mediaId: string;
   blob: string;
   size: number;
-  /** Of the decoded bytes, under the session's key. */
+  /** Over the decoded bytes, under the session's key. */
   mac: Uint8Array;
 }
 
-/** Opens a place for the bytes of an upload; `null` when the caller has no such session. */
+/** Opens a destination for the bytes of an upload; `null` when the caller has no such session. */
 export const stageMedia =
   ({ database, vault, blobs }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest): Promise<StagedMedia | null> => {
@@ -36,7 +36,7 @@ export const stageMedia =
     return stageBytes(blobs, { integrationId: caller.integrationId, sessionId, dataKey });
   };
 
-/** Opens a place for bytes of a session, which get an id of their own. */
+/** Opens a destination for bytes of a session, under a new id. */
 export async function stageBytes(
   blobs: ServiceContext['blobs'],
   { dataKey, ...session }: { integrationId: string; sessionId: string; dataKey: DataKey },

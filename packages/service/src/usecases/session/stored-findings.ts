@@ -5,10 +5,10 @@ import { Type } from 'typebox';
 import { unsealForm } from '../../encryption/unseal-form.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 
-/** Findings as they are kept after a decision: with the links to other sessions and attempts, and without faces once it is final. */
+/** Findings as stored after a decision: with the links to other sessions and attempts, and without faces once it is final. */
 export type KeptFindings = PictureFindings & { links?: Crosslinks };
 
-/** Sessions named at most, of those that a query looks at in full. */
+/** Maximum linked sessions, of those that a query examines in full. */
 const mostLinks = 1_000;
 const known = nullable(Type.Boolean());
 
@@ -26,14 +26,14 @@ const linkedSession = Type.Object({
   birthDatesDiffer: known,
   suppliedNamesDiffer: known,
   recent: Type.Boolean(),
-  /** Absent in what earlier releases kept. */
+  /** Absent in data stored by earlier releases. */
   agreedFraud: Type.Optional(Type.Boolean()),
 });
 
 const links = Type.Object({
   sessions: Type.Array(linkedSession, { maxItems: mostLinks }),
   blocklisted: Type.Boolean(),
-  /** Absent in what earlier releases kept. */
+  /** Absent in data stored by earlier releases. */
   attempts: Type.Optional(
     nullable(
       Type.Object({
@@ -49,9 +49,9 @@ const keptFindings = Type.Intersect([storedFindings, Type.Object({ links: Type.O
 const form = formOf(keptFindings);
 
 /**
- * What the pictures of an attempt showed, with every member of today.
+ * The findings of an attempt's pictures, with all current members.
  * @param sealed `attempt.findings`; `null` while they have not been inspected
- * @throws SealBroken; StoredDamaged when the value has a form that no release wrote
+ * @throws SealBroken; StoredDamaged when the value has a shape that no release wrote
  */
 export function openStoredFindings(
   dataKey: DataKey,

@@ -5,8 +5,8 @@ import { findStatusByToken } from '../../storage/session/sessions.ts';
 import { readSessionToken } from './session-link.ts';
 
 /**
- * What a session URL shows to whoever opens it: that the session goes on, or that there is nothing to do here. Final, deleted,
- * unknown and forged are one and the same.
+ * The content of a session URL: that the session can continue, or that there is nothing to do. Final, deleted,
+ * unknown and forged sessions look the same.
  * @see spec/contract.md A-28
  */
 export const viewSession =

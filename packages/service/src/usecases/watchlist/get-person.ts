@@ -21,7 +21,7 @@ interface DecidedPerson {
 }
 
 /**
- * What is known about the person: from the document, else from session creation.
+ * Known data about the person: from the document, otherwise from session creation.
  * @throws StaleCaller, Problem not-found
  * @see spec/contract.md A-58
  */
@@ -78,7 +78,7 @@ function personBody(id: string, { person }: SessionData, decided: DecidedPerson 
   };
 }
 
-/** A version 4 UUID that is always the same for the session and reveals nothing about it. */
+/** A version 4 UUID that is constant for the session and reveals nothing about it. */
 function personId(vault: Vault, sessionId: string): string {
   const bytes = createHmac('sha256', vault.derive('person-id')).update(sessionId).digest();
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -7,7 +7,7 @@ import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../
 import { resultOf } from './stored-screening.ts';
 
 /**
- * The newest attempt's result, or a body without one while there may still be one.
+ * The newest attempt's result, or a body without one while a result may still follow.
  * @throws StaleCaller, Problem not-found, watchlist-not-enabled
  * @see spec/contract.md A-63, A-64
  */

@@ -12,7 +12,7 @@ import {
 import type { MonitoredKey } from '../../storage/watchlist/monitor-runs.ts';
 import { decryptPerson } from './stored-screening.ts';
 
-/** A monitored session opened: personal data. */
+/** A decrypted monitored session: personal data. */
 export interface OpenedCustomer {
   dataKey: DataKey;
   person: ScreenedPerson;

@@ -1,6 +1,6 @@
 import { contractExamples, type WebhookTypeName, webhookTypes } from '@countersign/contract';
 
-/** A body of invented people, and the type of webhook that it is sent as. */
+/** A body about invented people, and its type of webhook. */
 export interface FixtureEvent {
   type: WebhookTypeName;
   body: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ const [event] = contractExamples['A-90'];
 
 const nothingRead = (members: object) => Object.fromEntries(Object.keys(members).map((name) => [name, null]));
 
-/** A decision of someone of whom nothing is reported but the outcome. @see spec/contract.md */
+/** A decision that reports nothing but the outcome. @see spec/contract.md */
 const bareDecision = (outcome: {
   status: string;
   code: number;
@@ -32,7 +32,7 @@ const bareDecision = (outcome: {
   },
 });
 
-/** By name: every type of webhook under its own name, and its other outcomes behind a dot. */
+/** By name: every type of webhook under its own name, with its other outcomes after a dot. */
 export const fixtureEvents: Readonly<Record<string, FixtureEvent>> = {
   ...Object.fromEntries(webhookTypes.map(({ type, example }) => [type, { type, body: example }])),
   'decision.approved': { type: 'decision', body: approved },

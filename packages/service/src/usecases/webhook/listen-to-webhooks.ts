@@ -12,17 +12,17 @@ import {
 } from '../../storage/webhook/webhook-listener.ts';
 import { showWebhookBody } from './show-webhook-body.ts';
 
-/** Rows that are looked through, and bodies of one answer. */
+/** Maximum rows searched, and bodies returned at once. */
 const mostRows = 2_000;
 const mostBodies = 20;
 
 export type ListenerOpened =
-  /** `since`: what becomes due from now on. */
+  /** `since`: webhooks due from now on. */
   { outcome: 'listening'; since: string } | { outcome: 'unknown-integration' | 'live-integration' };
 
 type Changing = Pick<ServiceContext, 'database'>;
 
-/** Begins to record every type of webhook of a test integration, those without a URL too. URLs that are set stay as they are. */
+/** Starts recording every type of webhook of a test integration, including those without a URL. Existing URLs are unchanged. */
 export const openListener =
   ({ database }: Changing) =>
   async ({ integrationId, actor }: { integrationId: string; actor: string }): Promise<ListenerOpened> => {
@@ -43,7 +43,7 @@ export const openListener =
     });
   };
 
-/** Ends it: types without a URL are no longer recorded. */
+/** Stops recording types without a URL. */
 export const closeListener =
   ({ database }: Changing) =>
   ({ integrationId, actor }: { integrationId: string; actor: string }): Promise<void> =>
@@ -60,7 +60,7 @@ export const closeListener =
     });
 
 export interface DueWebhook {
-  /** The same for the same event, another one for a replay of it. */
+  /** The same for the same event, but different for a replay of it. */
   key: string;
   id: string;
   type: WebhookTypeName;
@@ -74,11 +74,11 @@ export interface DueWebhooksQuery {
   integrationId: string;
   /** ISO time. */
   since: string;
-  /** Keys of what was heard already. */
+  /** Keys of events already received. */
   known: ReadonlySet<string>;
 }
 
-/** What became due since a time, signed now as the service signs an attempt. Holds personal data. @see spec/contract.md A-86 */
+/** Webhooks that became due since a time, signed now as the service signs an attempt. Contains personal data. @see spec/contract.md A-86 */
 export const collectDueWebhooks =
   (ctx: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async ({ integrationId, since, known }: DueWebhooksQuery): Promise<DueWebhook[]> => {
@@ -109,7 +109,7 @@ export const collectDueWebhooks =
     return collected.flat();
   };
 
-/** Records how a listener's program answered, for the types that have no URL. */
+/** Records the responses of a listener's program, for types that have no URL. */
 export const settleForwarded =
   ({ database }: Changing) =>
   (settled: { integrationId: string; webhookId: string; delivered: boolean }): Promise<void> =>

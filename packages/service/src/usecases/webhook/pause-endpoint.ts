@@ -11,7 +11,7 @@ export interface PauseEndpoint {
 
 export type EndpointPaused = { outcome: 'paused' } | { outcome: 'unknown-or-paused' };
 
-/** Holds back everything for this URL, for 30 days at most, until a person resumes it. @see spec/contract.md A-87 */
+/** Holds back everything for this URL, for at most 30 days, until a person resumes it. @see spec/contract.md A-87 */
 export const pauseEndpoint =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ integrationId, type, actor }: PauseEndpoint): Promise<EndpointPaused> =>

@@ -10,16 +10,16 @@ import {
 } from '../../storage/webhook/recover-webhooks.ts';
 import { resolveWebhookAlerts } from '../../storage/webhook/webhook-alerts.ts';
 
-/** Webhooks of one call: more would keep the delivery waiting. */
+/** Maximum webhooks per call: more would delay deliveries. */
 const atOnce = 500;
 
 export interface Recoverable {
-  /** The moment of counting, ISO 8601: {@link recoverWebhooks} takes what had failed by then. */
+  /** Time of the count, ISO 8601: {@link recoverWebhooks} covers what had failed by then. */
   until: string;
   types: FailedOfType[];
 }
 
-/** Counts what a recovery would send again. */
+/** Counts the webhooks that a recovery would resend. */
 export const countRecoverable =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async ({ integrationId, since }: Omit<FailedIn, 'until'>): Promise<Recoverable> => {
@@ -28,8 +28,8 @@ export const countRecoverable =
   };
 
 /**
- * Sends a part of what failed in a time again: same `webhook-id`, same bytes, newly signed, the oldest first. What was taken once and
- * fails again is not taken a second time, because its last try is after that time.
+ * Resends part of what failed in a period: same `webhook-id`, same bytes, new signature, oldest first. A webhook that fails
+ * again is not resent twice, because its last attempt is after that period.
  * @see spec/contract.md A-87
  */
 export const recoverWebhooks =

@@ -22,7 +22,7 @@ export interface ReplayedWebhooks {
   dryRun: boolean;
 }
 
-/** Sends finished webhooks again: same `webhook-id`, same bytes, newly signed. @see spec/contract.md A-87 */
+/** Resends finished webhooks: same `webhook-id`, same bytes, new signature. @see spec/contract.md A-87 */
 export const replayWebhooks =
   ({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>) =>
   async ({ filter, dryRun, actor }: ReplayWebhooks): Promise<ReplayedWebhooks> => {

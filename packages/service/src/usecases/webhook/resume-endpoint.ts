@@ -12,11 +12,11 @@ export interface ResumeEndpoint {
 }
 
 export type EndpointResumed =
-  /** `waiting` webhooks are sent from now on, at a rising rate: the failed ones at once, others when they are due. */
+  /** `waiting` webhooks are sent from now on, at an increasing rate: failed ones immediately, others when they are due. */
   { outcome: 'resumed'; waiting: number } | { outcome: 'unknown-endpoint' };
 
 /**
- * Ends a pause, or sends again at once where the breaker is open. The pause does not count towards the 7 days.
+ * Ends a pause, or resumes sending immediately if the breaker is open. The pause does not count towards the 7 days.
  * @see spec/contract.md A-87
  */
 export const resumeEndpoint =
@@ -27,7 +27,7 @@ export const resumeEndpoint =
     return waiting === null ? { outcome: 'unknown-endpoint' } : { outcome: 'resumed', waiting };
   };
 
-/** Resumes, closes the alerts and records it. @returns how many webhooks wait; `null` when there is no such endpoint */
+/** Resumes the endpoint, closes its alerts and records it. @returns how many webhooks are waiting; `null` when there is no such endpoint */
 export async function endPause(
   tx: Tx,
   { integrationId, type, actor }: ResumeEndpoint,

@@ -40,14 +40,14 @@ const allowances = Array.from(
 
 export interface DeliveryRound {
   finished: FinishedDelivery[];
-  /** Free places of this process. */
+  /** Free delivery slots of this process. */
   room: number;
   /** See `ClaimOptions`. */
   after: string;
 }
 
 /**
- * One round of the delivery queue, in one transaction: what has ended is written, what is due is claimed.
+ * One round of the delivery queue, in one transaction: records finished attempts, and claims due webhooks.
  * @returns `claimed` is `null` when another process was claiming
  */
 export const runDeliveryRound =
@@ -73,7 +73,7 @@ interface Outcomes {
   recorded: RecordedDelivery[];
 }
 
-/** Breaker, pause and alerts. An endpoint without trouble costs no statement. */
+/** Updates breakers, pauses and alerts. A healthy endpoint costs no statement. */
 async function noteEndpoints(tx: Tx, { finished, recorded }: Outcomes): Promise<WebhookAlert[]> {
   const byId = new Map(recorded.map((row) => [row.id, row]));
   const ended = finished.flatMap((delivery) => {
@@ -123,7 +123,7 @@ interface EndpointOutcomes {
   failures: number;
 }
 
-/** @returns the alerts that are new */
+/** @returns the new alerts */
 async function alertAbout(tx: Tx, { endpoint, own, failures }: EndpointOutcomes): Promise<WebhookAlert[]> {
   const { integrationId, type } = endpoint;
   const causes = new Map<WebhookAlertKind, string>();

@@ -9,15 +9,15 @@ import { signWebhook } from '../../signing/sign-webhook.ts';
 import type { ClaimedWebhook, FinishedDelivery } from '../../storage/webhook/deliveries.ts';
 import { webhookLabel } from '../../storage/webhook/webhooks.ts';
 
-/** Label the log's copy of an answer is sealed under: receivers may echo the body. */
+/** Label under which the logged response is sealed: receivers may echo the body. */
 export const responseLabel = (webhookId: string, attempt: number): string =>
   `delivery:${webhookId}:${attempt}`;
 
 type Sender = Pick<ServiceContext, 'vault' | 'keyRing'> & { outbound: OutboundClient };
 
 /**
- * One attempt: opens the frozen bytes, signs them with the keys in force at the claim, sends them.
- * @returns what to record; never rejects for anything the far end does
+ * One attempt: opens the frozen bytes, signs them with the keys in force at the claim, and sends them.
+ * @returns the result to record; never rejects, whatever the remote end does
  */
 export const sendWebhook =
   (sender: Sender) =>
@@ -51,7 +51,7 @@ function decryptKey(
   return vault.openDataKey({ integrationId, sessionId, wrapped: dataKey, kekVersion });
 }
 
-/** The key ring may be minutes old; the claim names the keys in force. @returns master first; `[]` without keys */
+/** The key ring may be minutes old; the claim lists the keys in force. @returns master first; `[]` without keys */
 async function secretsInForce({ keyRing }: Sender, { integrationId, secretIds }: ClaimedWebhook) {
   const known = await keyRing.ofIntegration(integrationId);
   const isCurrent = known?.secrets[0]?.id === secretIds[0] && secretIds.length === known?.secrets.length;
@@ -79,7 +79,7 @@ function sealResponse(
   { id, attempt, clear }: ClaimedWebhook,
   response: string | null,
 ): string | null {
-  // A receiver may echo what it got; nothing of that is kept of a session that is erased.
+  // A receiver may echo what it received; nothing of that is stored for an erased session.
   if (response === null || clear || !dataKey) return null;
   return Buffer.from(sealText(dataKey, responseLabel(id, attempt), response)).toString('base64');
 }
@@ -121,7 +121,7 @@ function finish({ claimed, start, outcome, sent }: Finish): FinishedDelivery {
   };
 }
 
-/** What is recorded when an attempt broke on our side. */
+/** The result to record when an attempt failed on our side. */
 export function brokenDelivery(claimed: ClaimedWebhook, start: number): FinishedDelivery {
   return finish({ claimed, start, outcome: 'failed', sent: nothingSent('internal') });
 }

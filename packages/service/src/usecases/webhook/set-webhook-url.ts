@@ -20,7 +20,7 @@ export interface SetWebhookUrl {
   type: WebhookTypeName;
   /** `null` removes the URL and cancels pending deliveries of the type. */
   url: string | null;
-  /** What {@link endpointsVersion} was when the URLs were looked at; absent: whatever they are now. */
+  /** The {@link endpointsVersion} the change is based on; absent: any. */
   version?: string;
   actor: string;
 }
@@ -33,7 +33,7 @@ export type WebhookUrlSet =
   | { outcome: 'changed-meanwhile' }
   | { outcome: 'unknown-integration' };
 
-/** What a URL has to be, by why it was refused; what follows `URL: `. */
+/** Requirements of a URL, by why it was rejected; text after `URL: `. */
 export const urlRefusals: Readonly<Record<UrlRefusal, string>> = {
   not_a_url: 'must be a complete address, such as https://example.com/webhooks',
   too_long: 'must be shorter',
@@ -47,7 +47,7 @@ export const urlRefusals: Readonly<Record<UrlRefusal, string>> = {
   address_denied: 'must not lead into a private network',
 };
 
-/** Differs when a type or its URL differs. */
+/** Changes with any type or its URL. */
 export const endpointsVersion = (endpoints: readonly Pick<EndpointRow, 'type' | 'url'>[]): string =>
   createHash('sha256')
     .update(JSON.stringify(endpoints.map(({ type, url }) => [type, url]).toSorted()))
@@ -55,8 +55,8 @@ export const endpointsVersion = (endpoints: readonly Pick<EndpointRow, 'type' | 
     .slice(0, 22);
 
 /**
- * Sets, changes or removes the URL of one webhook type. The URL's text is judged here; the addresses behind it are judged at
- * every attempt. Another URL ends the pause that a 410 of the earlier one began.
+ * Sets, changes or removes the URL of one webhook type. The URL's text is validated here; its resolved addresses are checked on
+ * every attempt. A different URL ends the pause that a 410 of the previous one began.
  * @see spec/contract.md A-84, A-85, A-379
  */
 export const setWebhookUrl =

@@ -7,7 +7,7 @@ export type ShownBody =
   /** The session is erased, or the webhook was withdrawn with it. */
   | { outcome: 'erased' | 'unknown-webhook' };
 
-/** The frozen body of a webhook, as it is sent. Holds personal data. */
+/** The frozen body of a webhook, as sent. Contains personal data. */
 export const showWebhookBody =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   async (key: { integrationId: string; webhookId: string }): Promise<ShownBody> => {

@@ -16,8 +16,8 @@ import { findEndpointUrl } from '../../storage/webhook/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
 
 /**
- * Identifiers of every test send, of no session ever: a test is a signed body in the shape of a real one and must mean nothing
- * to a real listener.
+ * Identifiers in every test send, never those of a real session: a test is a signed body in the shape of a real one and must have no effect
+ * on a real receiver.
  */
 export const testIds = {
   sessionId: '00000000-0000-4000-8000-000000000001',
@@ -83,7 +83,7 @@ export interface TestWebhook {
 }
 
 export type WebhookTested =
-  /** `httpStatus` is `null` when no answer came, and `errorClass` is the cause. */
+  /** `httpStatus` is `null` when there was no response, and `errorClass` is the cause. */
   | {
       outcome: 'delivered' | 'failed';
       url: string;
@@ -98,7 +98,7 @@ export type WebhookTested =
   | { outcome: 'no-key' };
 
 /**
- * Sends one signed test body to the URL in force, once and at once, recording nothing.
+ * Sends one signed test body to the current URL, once and immediately, without recording anything.
  * @see spec/contract.md A-86
  */
 export const testWebhook =

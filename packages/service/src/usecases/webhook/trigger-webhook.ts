@@ -8,7 +8,7 @@ import { insertWebhook } from '../../storage/webhook/webhooks.ts';
 import { fixtureEvents } from './fixture-events.ts';
 import { listWebhooks } from './list-webhooks.ts';
 
-/** How long the first answer is waited for: an attempt takes at most 10 s. */
+/** How long to wait for the first response: an attempt takes at most 10 s. */
 const patienceMs = 15_000;
 const pollMs = 50;
 
@@ -21,7 +21,7 @@ export interface TriggerWebhook {
 
 export type WebhookTriggered =
   | {
-      /** `waiting`: no answer yet; the URL is paused or no process delivers. `listening`: a listener receives it. */
+      /** `waiting`: no response yet; the URL is paused or no process delivers. `listening`: a listener receives it. */
       outcome: 'delivered' | 'failed' | 'waiting' | 'listening';
       webhookId: string;
       type: string;
@@ -48,7 +48,7 @@ export const triggerWebhook =
       if (!integration) return { outcome: 'unknown-integration' as const };
       if (integration.mode !== 'test') return { outcome: 'live-integration' as const };
       const body = Buffer.from(emitJson(fixture.body));
-      // In clear: the people are invented, and there is no session whose key could seal it.
+      // In clear: the people are invented, and there is no session with a key to seal it.
       const webhookId = await insertWebhook(tx, {
         integrationId,
         sessionId: null,

@@ -3,9 +3,9 @@ import { type Upkeep, upkeepDeliveries } from '../../storage/webhook/deliveries.
 import { raiseWebhookAlert } from '../../storage/webhook/webhook-alerts.ts';
 
 /**
- * A round of upkeep: gives up what no attempt will give up, cancels what has no URL any more, shortens the log. Raises an alert for
- * what was given up.
- * @returns `null` when another process is at it
+ * A maintenance round: gives up webhooks that no attempt will, cancels those without a URL, trims the log. Raises alerts for
+ * those given up.
+ * @returns `null` when another process is doing it
  */
 export const upkeepWebhooks =
   ({ database, log }: Pick<ServiceContext, 'database' | 'log'>) =>

@@ -1,4 +1,4 @@
-/** What the self-test of the picture process tries to reach: things made for it, and the installation's own secrets. */
+/** Targets of the picture process's self-test: decoys created for it, and the installation's own secrets. */
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import net from 'node:net';
@@ -15,7 +15,7 @@ export interface Bait {
 }
 
 /**
- * Opens a listener on 127.0.0.1, a local socket as open to all as a database's, and a private file.
+ * Opens a listener on 127.0.0.1, a local socket as accessible as a database's, and a private file.
  * @param secrets files and directories of the installation that must stay unreadable, absolute
  */
 export async function openBait(files: VisionFiles, secrets: readonly string[]): Promise<Bait> {

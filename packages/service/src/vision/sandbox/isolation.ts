@@ -1,4 +1,4 @@
-/** What the walls around the picture process come to: found by trying, reported in one line and as figures. */
+/** Effectiveness of the walls around the picture process: determined by trying, reported in one log line and as metrics. */
 import type { Logger } from 'pino';
 import type { Metrics } from '../../runtime/metrics.ts';
 import { layersOf } from './process-account.ts';
@@ -7,7 +7,7 @@ import { type Isolation, type Layer, layers, type SelfTestResult, type Wall, wal
 /** How the operator wants the picture process isolated. */
 export type SandboxMode = 'auto' | 'required' | 'off';
 
-/** What the picture process observed, and what the kernel reports about it. @param pid of the process that ran the test */
+/** What the picture process observed, combined with what the kernel reports about it. @param pid of the process that ran the test */
 export function isolationOf({ held }: SelfTestResult, pid: number): Isolation {
   const { namespace, ...account } = layersOf(pid);
   return { ...held, ...account, processes: held.processes && namespace };
@@ -28,7 +28,7 @@ const words: Record<Wall | Layer, string> = {
   core: 'core-dumps=off',
 };
 
-/** What an attacker reaches where a wall does not hold. */
+/** What an attacker can reach if a wall does not hold. */
 const gaps: Record<Wall | Layer, string> = {
   environment: "the service's environment",
   memory: "the service's memory",
@@ -52,7 +52,7 @@ function describeIsolation(isolation: Isolation): string {
   return `picture process isolation: ${holding.join(' ') || 'none'}; not isolated: ${missing.join(', ') || 'nothing'}`;
 }
 
-/** Logs the line and sets the figures. @param launcher what put up the walls; `inline` where there is no other process */
+/** Logs the line and sets the metrics. @param launcher what put up the walls; `inline` if there is no other process */
 export function reportIsolation(
   isolation: Isolation,
   launcher: string,
@@ -64,7 +64,7 @@ export function reportIsolation(
   else log.warn({ reason: launcher }, line);
 }
 
-/** The picture process would not be isolated as `VISION_SANDBOX=required` demands. */
+/** The picture process would not be isolated as `VISION_SANDBOX=required` requires. */
 export class NotIsolated extends Error {
   constructor(missing: readonly string[], tried: readonly string[]) {
     const attempts = tried.length === 0 ? '' : ` (tried: ${tried.join('; ')})`;
@@ -76,7 +76,7 @@ export class NotIsolated extends Error {
   }
 }
 
-/** @throws NotIsolated when a wall does not hold; layers behind the walls are not demanded */
+/** @throws NotIsolated when a wall does not hold; the layers behind the walls are not required */
 export function demandWalls(isolation: Isolation, tried: readonly string[]): void {
   const missing = walls.filter((wall) => !isolation[wall]).map((wall) => gaps[wall]);
   if (missing.length > 0) throw new NotIsolated(missing, tried);

@@ -6,7 +6,7 @@ import { hardOpenFilesLimit } from './process-account.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { directoriesAbove, type VisionFiles, viewOf } from './view.ts';
 
-/** Another user for the picture process. */
+/** A different user for the picture process. */
 export interface SandboxUser {
   uid: number;
   gid: number;
@@ -14,9 +14,9 @@ export interface SandboxUser {
 
 /** How one program is started with walls around it. */
 export interface Launcher {
-  /** What it uses, in words for the log. */
+  /** The tools it uses, for the log. */
   name: string;
-  /** Program and arguments in front of the program that is to run. */
+  /** Program and arguments placed before the program to run. */
   prefix: readonly string[];
   /** Written to `filterDescriptor` of the first program, which installs it; `null` for none. */
   filter: Buffer | null;
@@ -39,7 +39,7 @@ export interface SandboxPrograms {
 
 const programFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin'];
 
-/** Looks in the system's own directories only: a `PATH` may name one that others write to. */
+/** Searches only the system's own directories: `PATH` may contain one that others can write to. */
 export function findPrograms(): SandboxPrograms {
   const find = (name: string) =>
     programFolders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file)) ?? null;
@@ -52,13 +52,13 @@ export function findPrograms(): SandboxPrograms {
   };
 }
 
-/** Of the directory for pages, and of a file where there is one: a page takes 2 MB at most, and each thread puts one there at a time. */
+/** Limits of the directory for pages, and of a file where there is one: a page takes at most 2 MB, and each thread stores one at a time. */
 const pagesBytes = { directory: 64 * 1024 * 1024, file: 16 * 1024 * 1024 };
 
 /**
- * No core dump, which would hold pictures; no byte written to any file, but where the only place to write is the directory for
- * pages; no more open files than work takes. The address space is not limited: V8 and WebAssembly reserve far more of it than they
- * use, and memory in use is watched from outside.
+ * No core dump, which would contain pictures; no writes to any file, unless the directory for pages is the only place to
+ * write; no more open files than necessary. The address space is not limited: V8 and WebAssembly reserve far more of it than they
+ * use, and memory in use is monitored from outside.
  */
 const resourceLimits = (hasPages: boolean) => {
   const files = Math.min(1_024, hardOpenFilesLimit());
@@ -71,27 +71,27 @@ export interface LauncherOptions {
   files: VisionFiles;
   /** The other user; `null` where the service cannot switch to one. */
   user: SandboxUser | null;
-  /** The service is root: it makes namespaces itself. Otherwise in a user namespace, where the kernel lets it. */
+  /** The service is root and creates namespaces itself. Otherwise they are in a user namespace, if the kernel allows it. */
   isRoot: boolean;
 }
 
-/** One way to put up namespaces. */
+/** One way to create namespaces. */
 interface NamespaceOptions extends LauncherOptions {
-  /** Puts them up as the other user already, and not only what runs inside. */
+  /** Creates them as the other user, instead of switching inside. */
   isUserOutside?: boolean;
 }
 
-/** Every launcher that the installed programs allow, strongest first; whether the kernel grants it shows when it is tried. */
+/** Every launcher that the installed programs allow, strongest first; whether the kernel permits it is determined by trying. */
 export function launchersFor(options: LauncherOptions): Launcher[] {
   const { user, isRoot } = options;
   const own = { ...options, user: null };
-  // Root of a container may lack the right to make namespaces, and yet have it within a user namespace, as any user has.
+  // Root in a container may lack the right to create namespaces, and yet have it within a user namespace, like any user.
   const switched: NamespaceOptions[] =
     user === null ? [] : [options, { ...options, isRoot: false, isUserOutside: true }];
   const variants: NamespaceOptions[] = [...switched, own, ...(isRoot ? [{ ...own, isRoot: false }] : [])];
   return [
     ...variants.flatMap((variant) =>
-      // Before 0.7 it cannot limit a directory in memory.
+      // Versions before 0.7 cannot limit a directory in memory.
       [true, false].flatMap((hasPages) =>
         [true, false].flatMap((hasProc) => bubblewrap(variant, { hasProc, hasPages })),
       ),
@@ -118,7 +118,7 @@ function limited({ prlimit }: SandboxPrograms, hasPages = false): string[] {
   return prlimit === null ? [] : [prlimit, ...resourceLimits(hasPages), '--'];
 }
 
-/** Gives up every capability and the right to gain one; as another user where there is one. */
+/** Drops every capability and the right to gain one; as another user if there is one. */
 function dropped({ setpriv }: SandboxPrograms, user: SandboxUser | null): string[] {
   if (setpriv === null) return [];
   return [
@@ -126,16 +126,16 @@ function dropped({ setpriv }: SandboxPrograms, user: SandboxUser | null): string
     ...(user === null ? [] : [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']),
     '--no-new-privs',
     '--inh-caps=-all',
-    // Whoever stops being root keeps none and regains none; root would.
+    // A process that stops being root keeps none and regains none; root would.
     ...(user === null ? ['--bounding-set=-all'] : []),
     '--',
   ];
 }
 
 /**
- * Namespaces of its own for everything, a file system of the needed paths alone, no capabilities, fewer system calls. Whoever
- * ends the first process ends all of them. A terminal is out of reach without `--new-session` too, but with it the process
- * leads a group that it can end itself.
+ * Separate namespaces for everything, a file system of only the required paths, no capabilities, fewer system calls. Ending
+ * the first process ends all of them. The terminal is out of reach even without `--new-session`, with which the process would
+ * lead a process group that it could end itself.
  */
 function bubblewrap(
   variant: NamespaceOptions,
@@ -162,9 +162,9 @@ function bubblewrap(
             : '--unshare-all',
         ),
         ...words('--die-with-parent --new-session --cap-drop ALL'),
-        // To become the other user inside; it has none of them afterwards.
+        // Needed to switch to the other user inside, which then has none of them.
         ...(inside === null ? [] : words('--cap-add CAP_SETUID --cap-add CAP_SETGID')),
-        // Left to itself it makes them for root alone. The process inside reports better what vanished since.
+        // By default bubblewrap would create them for root alone. The process inside gives the better error if one has disappeared since.
         ...directoriesAbove(view).flatMap((directory) => ['--perms', '0755', '--dir', directory]),
         ...view.flatMap(({ source, shown }) => ['--ro-bind-try', source, shown]),
         ...(hasProc ? ['--proc', '/proc'] : []),
@@ -179,7 +179,7 @@ function bubblewrap(
   ];
 }
 
-/** The same namespaces and view by util-linux, which every Debian has: no seccomp filter. */
+/** The same namespaces and view with util-linux, which every Debian has: no seccomp filter. */
 function namespaces({ programs, files, user, isRoot }: LauncherOptions): Launcher[] {
   const { unshare, setpriv, sh, prlimit } = programs;
   if (unshare === null || setpriv === null || sh === null) return [];
@@ -206,8 +206,8 @@ function namespaces({ programs, files, user, isRoot }: LauncherOptions): Launche
 }
 
 /**
- * Builds the view and runs the rest of its arguments in it. It stays as the first process of the namespace, because the kernel
- * spares that one from signals of its own. The new root is put together over `/sys`, which nothing in the view comes from but
+ * Builds the view and runs its remaining arguments in it. It stays as the first process of the namespace, because the kernel
+ * shields that one from signals from within. The new root is assembled over `/sys`, from which nothing in the view comes except
  * what is skipped. `cd` leaves `OLDPWD` in the environment, a path of this script.
  */
 const viewScript = `set -eu
@@ -248,14 +248,14 @@ unset OLDPWD
 "$@"
 exit $?`;
 
-/** Another user alone: it keeps the service's own files and memory away, not the network, and not what is open to all. */
+/** Only a different user: protects the service's own files and memory, but not the network, nor anything open to all users. */
 function userOnly({ programs, user }: LauncherOptions): Launcher[] {
   if (programs.setpriv === null) return [];
   const prefix = [...limited(programs), ...dropped(programs, user)];
   return [{ name: 'another user', prefix, filter: null }];
 }
 
-/** What is left where the kernel grants nothing: it can gain no privileges, leaves no core dump and writes no byte. */
+/** The fallback when the kernel permits nothing else: the process can gain no privileges, leaves no core dump and writes no byte. */
 function withoutPrivileges({ programs, isRoot }: LauncherOptions): Launcher[] {
   const { setpriv } = programs;
   const remain = setpriv === null ? [] : [setpriv, '--no-new-privs', '--'];

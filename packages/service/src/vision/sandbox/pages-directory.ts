@@ -1,5 +1,5 @@
 /**
- * Where the picture process may put pages for the reader of print, in a view that has such a place: a directory in memory, of its own
- * and limited, gone with the process. No installation has one of that name elsewhere.
+ * Where the picture process may store pages for the text reader, in a view that has such a place: a private, limited directory in memory
+ * that disappears with the process. No installation has a directory of that name elsewhere.
  */
 export const pagesDirectory = '/countersign-pages';

@@ -1,8 +1,8 @@
-/** What the kernel reports about a process and those it started. Linux; elsewhere nothing is known. */
+/** Information from the kernel about a process and its descendants. Linux only; elsewhere nothing is known. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Layer } from './walls.ts';
 
-/** A process and everything it started, outer ones first. */
+/** A process and all its descendants, ancestors first. */
 export function processTree(pid: number): number[] {
   // Each thread has its own children.
   const children = threadsOf(pid).map((thread) => read(`/proc/${pid}/task/${thread}/children`) ?? '');
@@ -29,19 +29,19 @@ function residentBytes(pid: number | undefined): number | null {
   return Number(fieldOf(status ?? '', 'VmRSS')[0]) * 1024 || null;
 }
 
-/** Resident memory of a process and of everything it started, in bytes; `null` as for one. */
+/** Resident memory of a process and all its descendants, in bytes; `null` likewise. */
 export function residentBytesOfTree(pid: number | undefined): number | null {
   if (pid === undefined) return null;
   return processTree(pid).reduce((total, each) => total + (residentBytes(each) ?? 0), 0) || null;
 }
 
-/** Hard limit of open files of this process, which it cannot raise; Infinity where the system does not report it. */
+/** Hard limit on open files of this process, which it cannot raise; Infinity where the system does not report it. */
 export function hardOpenFilesLimit(): number {
   const hard = /^Max open files +\S+ +(\d+) /m.exec(read('/proc/self/limits') ?? '')?.[1];
   return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
-/** Which layers hold for a process, and whether it is in a process namespace below this one. */
+/** Which layers hold for a process, and whether it is in a nested process namespace. */
 export function layersOf(pid: number): Record<Layer | 'namespace', boolean> {
   const own = read('/proc/self/status') ?? '';
   const status = read(`/proc/${pid}/status`) ?? '';
@@ -53,7 +53,7 @@ export function layersOf(pid: number): Record<Layer | 'namespace', boolean> {
   const canGain = fieldOf(status, 'NoNewPrivs')[0] !== '1';
   return {
     user: uid.length > 0 && uid.every((each) => each !== fieldOf(own, 'Uid')[0]),
-    // An ordinary user's bounding set may stay: without new privileges nothing is drawn from it.
+    // An ordinary user's bounding set may remain: without new privileges it has no effect.
     privileges: !canGain && capabilities.slice(0, 3).every((set) => /^0+$/.test(set ?? '')),
     seccomp: fieldOf(status, 'Seccomp')[0] === '2' && filters(status) > filters(own),
     core: /^Max core file size +0 +0 /m.test(limits),

@@ -1,11 +1,11 @@
-/** The system calls that no reader of pictures needs, as a seccomp program (classic BPF) for the kernel. */
+/** The system calls that reading pictures does not need, as a seccomp program (classic BPF) for the kernel. */
 
 /** Numbers of a system call on x86-64 and on arm64; `null` where an architecture has no such call. */
 type CallNumbers = readonly [x64: number | null, arm64: number | null];
 
 /**
- * Refused with EPERM. Grouped by what they would open: the network and local sockets, other processes, keys of the kernel, file
- * systems, further namespaces, the kernel itself. `socketpair` stays: Node starts programs with it.
+ * Rejected with EPERM. Grouped by what they give access to: the network and local sockets, other processes, kernel keys, file
+ * systems, further namespaces, the kernel itself. `socketpair` is allowed: Node needs it to start programs.
  */
 export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   socket: [41, 198],
@@ -97,11 +97,11 @@ const architectures: Partial<Record<string, Architecture>> = {
   arm64: { audit: 0xc00000b7, column: 1, clone: 220 },
 };
 
-/** `clone3` carries its flags behind a pointer, which a filter cannot follow; after ENOSYS the C library uses `clone`. */
+/** `clone3` passes its flags through a pointer, which a filter cannot follow; after ENOSYS the C library uses `clone`. */
 const clone3 = 435;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const namespaceFlags = 0x7e020000;
-/** From here on the numbers mean the calls of the x32 ABI, which would pass under other numbers. */
+/** Numbers from here on are calls of the x32 ABI, which would otherwise bypass the filter. */
 const x32Calls = 0x40000000;
 
 const operation = { load: 0x20, equals: 0x15, atLeast: 0x35, anyOf: 0x45, end: 0x06 };
@@ -114,10 +114,10 @@ const errors = { EPERM: 1, ENOSYS: 38 };
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, operand: number];
 
 /**
- * The filter as `struct sock_filter[]`, little-endian, as `bwrap --seccomp` reads it. Another architecture's calls end the
+ * The filter as `struct sock_filter[]`, little-endian, as expected by `bwrap --seccomp`. Calls of another architecture end the
  * process.
  * @param architecture as `process.arch`
- * @returns `null` for an architecture whose numbers are not known here
+ * @returns `null` for an architecture whose call numbers are not known here
  */
 export function seccompFilter(architecture: string): Buffer | null {
   const found = architectures[architecture];

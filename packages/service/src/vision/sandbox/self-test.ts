@@ -1,12 +1,12 @@
 /**
- * Runs inside the picture process before it has loaded a model or seen a picture: it tries what a hostile picture would try.
- * Nothing here opens more than it needs for the answer, and nothing read is kept.
+ * Runs inside the picture process before it has loaded a model or read a picture: tries what a hostile picture would try.
+ * It opens no more than necessary, and keeps nothing it reads.
  */
 import fs from 'node:fs';
 import net from 'node:net';
 import type { SelfTest, SelfTestResult } from './walls.ts';
 
-/** A connection that is neither made nor refused so long is not made. In milliseconds. */
+/** Milliseconds after which a connection neither established nor rejected counts as failed. */
 const connectMs = 500;
 
 /** Tries everything; never throws. */
@@ -32,16 +32,16 @@ export async function runSelfTest(test: SelfTest): Promise<SelfTestResult> {
   };
 }
 
-/** Whether the service itself is listed under its number here; in a process namespace it is another one, or none. */
+/** Whether the service itself is visible under its process id; in a process namespace that id is another process, or none. */
 function sees({ pid, startTime }: SelfTest['service']): boolean {
   return startTimeOf(pid) === startTime;
 }
 
-/** When a process began, in ticks of the kernel; `null` when it cannot be seen, or where there is no `/proc`. */
+/** When a process started, in kernel ticks; `null` when it is not visible, or there is no `/proc`. */
 export function startTimeOf(pid: number): string | null {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the program's name, which may hold spaces and brackets; the start time is the 22nd.
+    // The second field is the program's name, which may contain spaces and brackets; the start time is the 22nd.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;

@@ -1,8 +1,8 @@
-/** What of the file system the picture process gets to see: the program, its libraries and the models. */
+/** The part of the file system visible to the picture process: the program, its libraries and the models. */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The files of an installation that reading pictures takes. */
+/** Files of an installation needed to read pictures. */
 export interface VisionFiles {
   /** Absolute path of the bundled `vision-process.mjs`. */
   entry: string;
@@ -14,8 +14,8 @@ export interface VisionFiles {
 }
 
 /**
- * Shared libraries and the loader's cache; the reader of printed text, its languages and what makes it write line by line; what gives
- * the processor's kind.
+ * Shared libraries and the loader's cache; the text reader, its languages and the configuration for reading line by line; information about
+ * the processor.
  */
 const systemPaths = [
   '/lib',
@@ -32,13 +32,13 @@ const systemPaths = [
   '/sys/devices/system/cpu',
 ];
 
-/** A path that is shown, and its place in the view; they differ for symbolic links. */
+/** A visible path, and its place in the view; they differ for symbolic links. */
 export interface ShownPath {
   source: string;
   shown: string;
 }
 
-/** What cannot be missing: without it the picture process does not work. */
+/** Paths without which the picture process does not work. */
 export const neededPaths = ({ entry, thread, modelsDir, slotsDir }: VisionFiles): string[] => [
   entry,
   thread,
@@ -47,7 +47,7 @@ export const neededPaths = ({ entry, thread, modelsDir, slotsDir }: VisionFiles)
   ...(slotsDir === null ? [] : [slotsDir, ...filesIn(slotsDir)]),
 ];
 
-/** Every path of the view, outer ones first, each once. */
+/** All paths of the view, ancestors first, without duplicates. */
 export function viewOf(files: VisionFiles, programs: readonly string[]): ShownPath[] {
   const { entry, thread, modelsDir, slotsDir } = files;
   const models = [modelsDir, ...(slotsDir === null ? [] : [slotsDir])];
@@ -64,7 +64,7 @@ export function viewOf(files: VisionFiles, programs: readonly string[]): ShownPa
     .map((file) => ({ source: fs.realpathSync(file), shown: file }));
 }
 
-/** Every directory on the way to a path of the view, outer ones first, each once. */
+/** All parent directories of the view's paths, ancestors first, without duplicates. */
 export function directoriesAbove(view: readonly ShownPath[]): string[] {
   const above = (file: string): string[] => {
     const directory = path.dirname(file);
@@ -73,14 +73,14 @@ export function directoriesAbove(view: readonly ShownPath[]): string[] {
   return [...new Set(view.flatMap(({ shown }) => above(shown)))];
 }
 
-/** The package directories in which Node looks for what a file in `directory` imports. */
+/** The package directories that Node searches for imports of files in `directory`. */
 function packagesAbove(directory: string): string[] {
   const above = path.dirname(directory);
   const own = path.join(directory, 'node_modules');
   return [own, ...(above === directory ? [] : packagesAbove(above))];
 }
 
-/** Models may be links to where they are kept. */
+/** Models may be symbolic links. */
 function linkTargets(directory: string): string[] {
   return filesIn(directory).flatMap((file) => {
     const target = fs.realpathSync(file);

@@ -1,7 +1,7 @@
 /** Walls between the picture process and the rest of the machine. Types and words only: both sides load this file. */
 
 /**
- * What the picture process tried and could not do. Each is an attempt made in this installation before any model is loaded:
+ * What the picture process tried and failed to do. Each is an attempt made in this installation before any model is loaded:
  * read the service's environment, read its memory, see or signal it, read its key file and stored pictures, open a TCP
  * connection, open a local socket, create a file.
  */
@@ -9,8 +9,8 @@ export const walls = ['environment', 'memory', 'processes', 'files', 'network', 
 export type Wall = (typeof walls)[number];
 
 /**
- * What would hold an attacker who got past a wall: another user than the service's, no capabilities and no way to gain any,
- * fewer system calls, no core dumps. Read from the kernel's own account of the process.
+ * What would still contain an attacker who got past a wall: a different user from the service's, no capabilities and no way to gain any,
+ * fewer system calls, no core dumps. According to the kernel.
  */
 export const layers = ['user', 'privileges', 'seccomp', 'core'] as const;
 export type Layer = (typeof layers)[number];
@@ -18,7 +18,7 @@ export type Layer = (typeof layers)[number];
 /** Whether each wall and layer holds. */
 export type Isolation = Readonly<Record<Wall | Layer, boolean>>;
 
-/** Nothing holds: pictures are read in the service itself. */
+/** Nothing holds: pictures are read in the service's own process. */
 export const noIsolation: Isolation = {
   environment: false,
   memory: false,
@@ -33,9 +33,9 @@ export const noIsolation: Isolation = {
   core: false,
 };
 
-/** What the picture process has to try, and what it must be able to do. */
+/** What the picture process must try, and what it must be able to do. */
 export interface SelfTest {
-  /** The service. Its start time distinguishes it from another process of that number in a process namespace. */
+  /** The service. Its start time distinguishes it from another process with the same id in a process namespace. */
   service: { pid: number; startTime: string };
   /** Files and directories that must stay unreadable. */
   secrets: string[];
@@ -43,15 +43,15 @@ export interface SelfTest {
   directories: string[];
   /** A listener of the service on 127.0.0.1. */
   port: number;
-  /** A local socket of the service, as open to all as that of a database. */
+  /** A local socket of the service, as accessible as a database's. */
   socket: string;
   /** Files and directories without which it cannot work. */
   needed: string[];
 }
 
-/** What it found. */
+/** Results of the self-test. */
 export interface SelfTestResult {
   held: Record<Wall, boolean>;
-  /** What it needs and cannot read. */
+  /** Needed files that it cannot read. */
   unreadable: string[];
 }

@@ -39,15 +39,15 @@ import { type ClaimedAttempt, keyOf } from '../session/judge-session.ts';
 import type { RegistryClients } from './registry-clients.ts';
 import { updateRegistryAlerts } from './update-registry-alerts.ts';
 
-/** Milliseconds from the question to the answer, retries included. @see spec/registries.md 10 */
+/** Milliseconds from the query to the answer, retries included. @see spec/registries.md 10 */
 const overallMs = 45_000;
 
-/** Results by registry; absent where it was not to be called. */
+/** Results by registry; absent if it was not to be called. */
 type Answers = { [Registry in QueriedRegistry]?: KeptQuery[Registry] };
 
 /**
- * Queries Mexico's registries about an attempt that has been decided, each once, and commits their answers, the webhooks and the
- * end of the job together. No answer is a result as well, and is sent to the client; the decision is not changed by any of it.
+ * Queries Mexico's registries about a decided attempt, each once, and commits their answers, the webhooks and the
+ * end of the job together. A missing answer is also a result, and is sent to the client; none of this changes the decision.
  * @see spec/registries.md 14
  * @see spec/contract.md A-75 to A-78, A-93 to A-95
  */
@@ -89,7 +89,7 @@ interface Waiting {
   registries: QueriedRegistry[];
 }
 
-/** What there is to query; where nothing is, the job ends here. */
+/** The pending queries; if there are none, the job ends here. */
 async function lockWaiting(
   ctx: ServiceContext,
   tx: Tx,
@@ -130,7 +130,7 @@ async function queryAll(queries: Queries): Promise<Answers> {
   };
 }
 
-/** `null` where no document was read. */
+/** `null` if no document was read. */
 function documentOf(opened: DecryptedAttempt): DocumentReading | null {
   const findings = decryptFindings(opened);
   return findings && readingOf(findings, opened.session);
@@ -157,7 +157,7 @@ async function queryCurp(
   return started(queries, 'mx-curp', () => registries.mxCurp.check(question, context));
 }
 
-/** A question whose start is recorded before it is put. */
+/** Makes a query after recording its start. */
 async function started<Answer>(
   { ctx, held: { key, job } }: Queries,
   registry: QueriedRegistry,
@@ -187,7 +187,7 @@ async function keep(ctx: ServiceContext, tx: Tx, { opened, answers }: AnsweredAt
   }
 }
 
-/** Records a webhook for every query that is switched on. */
+/** Records a webhook for every enabled query. */
 async function enqueueAnswers(
   tx: Tx,
   { key, row, session, settings, dataKey }: DecryptedAttempt,

@@ -10,12 +10,12 @@ import {
 } from '@countersign/screening';
 import { installationFile } from '../../runtime/installation-files.ts';
 
-/** Changes that this thread looks at itself: it has many words looked up already, and threads take a while to start. */
+/** Number of changes that this thread handles itself: it has many words cached, and threads take a while to start. */
 const fewChanges = 200;
-/** Longest time in milliseconds that the search holds the event loop, apart from a single entity. */
+/** Maximum milliseconds that the search holds the event loop, apart from a single entity. */
 const sliceMs = 8;
 
-/** Threads for the search, of the lowest priority: every processor may, but beyond four all wait for memory. */
+/** Threads for the search, at the lowest priority: up to one per processor, but beyond four all wait for memory. */
 export const customerThreads = (): CustomerThreads => ({
   threads: Math.min(4, os.availableParallelism()),
   script: pathToFileURL(installationFile('dist/customer-thread.mjs')),
@@ -23,8 +23,8 @@ export const customerThreads = (): CustomerThreads => ({
 });
 
 /**
- * Keys of the customers whom the changes concern, a part at a time; some come more than once, and some parts are empty.
- * @param threads null where this thread is all there is
+ * Keys of the customers affected by the changes, in parts; keys may repeat, and parts may be empty.
+ * @param threads null if only this thread is available
  */
 export async function* concernedCustomers(
   customers: CustomerIndex,
@@ -43,7 +43,7 @@ export async function* concernedCustomers(
   for await (const change of inSlices(chained(first, changes))) yield concernedByChange(change, customers);
 }
 
-/** Lets other work of this thread go on in between. Leaves the iterator open when its reader stops. */
+/** Lets other work of this thread run in between. Leaves the iterator open when its reader stops. */
 async function* inSlices(changes: Iterator<EntityChange | null>): AsyncGenerator<EntityChange> {
   let since = performance.now();
   for (let next = changes.next(); next.done !== true; next = changes.next()) {

@@ -16,16 +16,16 @@ import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
 
 const pageSize = 2_000;
 const openedAtOnce = 200;
-/** How long a customer who was erased meanwhile may stay in memory between runs. */
+/** How long an erased customer may stay in memory between runs. */
 const freshMs = 10 * 60_000;
 const disabledMinutes = 5;
 
-/** All monitored customers, in the memory of this process; sealed everywhere else. Made when first needed. */
+/** All monitored customers, in the memory of this process; sealed everywhere else. Built on first use. */
 export class MonitoredCustomers {
   readonly #ctx: ServiceContext;
   #index: CustomerIndex | null = null;
   #policies = '';
-  /** Attempt and settings that a customer's entry was made from. */
+  /** Attempt and settings that a customer's entry was built from. */
   #made = new Map<string, string>();
   #syncedAt = 0;
 
@@ -34,7 +34,7 @@ export class MonitoredCustomers {
   }
 
   /**
-   * The index of the database's present content, under these policies. Reads the keys of all, and opens those that are new or
+   * The index of the database's current content, under these policies. Reads the keys of all, and decrypts those that are new or
    * changed.
    */
   async synced(policies: Policies): Promise<CustomerIndex> {
@@ -65,7 +65,7 @@ export class MonitoredCustomers {
     return index;
   }
 
-  /** Between runs: forgets whoever is not watched any more. */
+  /** Between runs: drops customers who are no longer monitored. */
   async forgetOthers(policies: Policies): Promise<void> {
     const index = this.#index;
     if (index === null) return;
@@ -87,7 +87,7 @@ export class MonitoredCustomers {
         const { options } = screeningInputOf(person, settings);
         index.add({ key, subject: subjectOf(person), options });
       } catch (error) {
-        // One that cannot be screened, or is damaged, must not keep the others from being watched.
+        // A session that cannot be screened, or is damaged, must not prevent others from being monitored.
         this.#ctx.log.error({ err: error, sessionId: sealed.sessionId }, 'monitored session skipped');
       }
     }

@@ -10,15 +10,15 @@ export interface ListsInUse {
   builtAt: string | null;
 }
 
-/** The lists as monitoring sees them. */
+/** The lists as used by monitoring. */
 export interface MonitoredLists {
-  /** Those this process screens with; `null` while there are none. */
+  /** The lists this process screens with; `null` while there are none. */
   current(): ListsInUse | null;
-  /** An earlier state; `null` when it is not kept any more or cannot be read. */
+  /** An earlier state; `null` when it is no longer stored or cannot be read. */
   open(snapshot: string): Promise<Snapshot | LayeredSnapshot | null>;
 }
 
-/** The name of a state: equal exactly where all subjects get the same hits. */
+/** The name of a state: equal exactly if all subjects get the same hits. */
 export function stateOf({ snapshot, policies }: Omit<ListsInUse, 'builtAt'>): ListState {
   const hash = createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 16);
   return `${snapshot.manifest.id} ${engineVersion()} ${hash}`;

@@ -32,7 +32,7 @@ import { screenAgain, type ScreeningEngine } from '../../usecases/watchlist/run-
 export interface MonitoringOptions {
   engine: ScreeningEngine;
   lists: MonitoredLists;
-  /** What searches for customers where much has changed; null where the calling thread does. */
+  /** Searches for customers when much has changed; null: the calling thread does. */
   threads: CustomerThreads | null;
 }
 
@@ -41,7 +41,7 @@ const tickMs = 5_000;
 const touchedPage = 500;
 const comparedPage = 100;
 
-/** Keeps monitored results up to date until stopped. Several processes may do it at once: runs are planned and done once. */
+/** Keeps monitored results up to date until stopped. Several processes may do this at once: runs are planned and executed once. */
 export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const tick = monitorLists(ctx, options);
@@ -66,9 +66,9 @@ export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions)
 }
 
 /**
- * One look at the lists: where others are in force than monitored results were compared with, plans a run once, and does the runs
- * that wait. A run queues the screening of the sessions that the change may concern; each of those compares, stores and notifies on
- * its own, so that a repetition finds no difference.
+ * Checks the lists once: if they differ from those that monitored results were compared with, plans a run, once, and executes waiting
+ * runs. A run queues the screening of sessions that the change may affect; each of those compares, stores and notifies by
+ * itself, so that repeating it finds no difference.
  * @see spec/contract.md A-72, A-73
  */
 export function monitorLists(ctx: ServiceContext, options: MonitoringOptions) {
@@ -80,7 +80,7 @@ export function monitorLists(ctx: ServiceContext, options: MonitoringOptions) {
     const state = stateOf(inUse);
     await planListRun(ctx.database, state, inUse.builtAt);
     await customers.forgetOthers(inUse.policies);
-    // Lists are changed over one process after the other; the newest ones do the work.
+    // Processes switch lists one after the other; those with the newest do the work.
     if ((await plannedState(ctx.database)) !== state) return;
     while (!signal.aborted) {
       const run = await claimRun(ctx.database);
@@ -92,7 +92,7 @@ export function monitorLists(ctx: ServiceContext, options: MonitoringOptions) {
   };
 }
 
-/** Does the work while the run's lease holds and no stop is requested; gives the run back when it fails. */
+/** Works while the run's lease holds and no stop is requested; releases the run on failure. */
 async function underLease(
   ctx: ServiceContext,
   { run, stopping }: { run: MonitorRun; stopping: AbortSignal },
@@ -122,7 +122,7 @@ interface Working extends MonitoringOptions {
   ctx: ServiceContext;
   customers: MonitoredCustomers;
   inUse: ListsInUse;
-  /** Aborts when the work must stop where it is. */
+  /** Aborts when the work must stop immediately. */
   lost: AbortSignal;
 }
 
@@ -156,7 +156,7 @@ async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapsh
   return inUse.snapshot.manifest.id === id ? inUse.snapshot : await lists.open(id);
 }
 
-/** What changed on the lists decides who is looked at. */
+/** Selects sessions by the changes in the lists. */
 async function* concernedPages(
   { customers, inUse, lost, threads }: Working,
   { cursor }: MonitorRun,
@@ -175,7 +175,7 @@ async function* concernedPages(
   }
 }
 
-/** All are screened anew, and the sessions whose hits differ are looked at. */
+/** Screens all sessions again, and selects those whose hits differ. */
 async function* comparedPages({ ctx, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
   const screen: Screen = (question, stored) => {
     const screener = engine.screener();

@@ -27,8 +27,8 @@ import { runScreening, screenAgain, type ScreeningEngine } from '../../usecases/
 import { personaChanges, personaChangeSeconds, personaScreener } from './screening-personas.ts';
 
 /**
- * Screens one attempt that has yielded a name and commits result, audit, webhook and the end of the job together. Whatever fails is
- * tried again; meanwhile the screening is shown to the client as in progress, never as without hits.
+ * Screens an attempt that has a name and commits result, audit, webhook and the end of the job together. Failures are
+ * retried; meanwhile the client sees the screening as in progress, never as without hits.
  * @see spec/contract.md A-63, A-72, A-200
  */
 export const screenSession =
@@ -49,8 +49,8 @@ export const screenSession =
     });
 
 /**
- * Screens a monitored session anew and reports what has changed since its result. A session whose monitoring was disabled, or whose
- * result a later attempt has replaced, is left alone.
+ * Screens a monitored session again and reports changes to its result. Skips a session whose monitoring was disabled, or whose
+ * result was replaced by a later attempt's.
  * @see spec/contract.md A-72, A-73
  */
 export const monitorSession =
@@ -73,7 +73,7 @@ interface Recorded {
   run: ScreeningRun;
 }
 
-/** What came of a screening, for the metrics; `not-wanted`: it was no longer asked for. */
+/** Result of a screening, for the metrics; `not-wanted`: it was no longer needed. */
 export type ScreeningOutcome = 'hits' | 'no-hits' | 'changed' | 'unchanged' | 'not-wanted';
 
 interface Work {
@@ -81,7 +81,7 @@ interface Work {
   signal: AbortSignal;
   /** Whether the screening still needs this work. */
   awaits: (row: ScreeningRow) => boolean;
-  /** The lists as they are after the monitored persona's change. */
+  /** The lists after the monitored persona's change. */
   later: boolean;
   /** @returns the outcome for the metrics */
   record: (tx: Tx, recorded: Recorded) => Promise<ScreeningOutcome>;
@@ -139,7 +139,7 @@ async function lockWaiting(
 
 const unfit = 'the name cannot be screened: too long, or without letters';
 
-/** A search by this name finds nobody whoever is listed: that it found nobody is no result. @see spec/contract.md A-136 */
+/** A search by this name can never find anyone: finding no one is therefore not a result. @see spec/contract.md A-136 */
 class NothingToCompare extends ScreeningInputError {
   override name = 'NothingToCompare';
 
@@ -149,8 +149,8 @@ class NothingToCompare extends ScreeningInputError {
 }
 
 /**
- * A name that no screening can take, or whose screening reached its limit of work, stays open and goes to a person at once: a
- * second try would give the same.
+ * A name that cannot be screened, or whose screening reached its work limit, stays open and is passed to a person immediately: a
+ * retry would have the same result.
  */
 async function tried<T>(ctx: ServiceContext, job: LeasedJob, screen: () => T): Promise<T | null> {
   try {
@@ -192,7 +192,7 @@ function runFor(
   const found = later
     ? screenAgain(screener, { subject, options }, stored)
     : runScreening(screener, subject, options);
-  // Letter by letter even an initial can be compared.
+  // An exact match can compare even initials.
   if (found.hits.length === 0 && !exactMatch && !later && !hasComparableName(subject))
     throw new NothingToCompare();
   return { term, ...found };

@@ -7,7 +7,7 @@ import {
   type ScreeningOptions,
 } from '@countersign/screening';
 
-/** One built-in invented entry of a list. */
+/** One invented entry of a built-in list. */
 interface Listed {
   list: ListType;
   sourceName: string;
@@ -43,14 +43,14 @@ const personas: Readonly<Record<string, readonly ListType[] | 'all'>> = {
   testmonitor: [],
 };
 
-/** What the change of the monitored persona adds. */
+/** List types added by the change of the monitored persona. */
 const laterLists: readonly ListType[] = ['SANCTIONS'];
 const manyHits = 40;
 
-/** Seconds until monitoring finds something about the monitored persona. */
+/** Seconds until monitoring finds a change for the monitored persona. */
 export const personaChangeSeconds = 60;
 
-/** Whether the list of this persona changes a minute after its first screening. */
+/** Whether this persona's list changes a minute after its first screening. */
 export const personaChanges = ({ suppliedLastName }: Pick<ScreenedPerson, 'suppliedLastName'>): boolean =>
   keyOf(suppliedLastName) === 'testmonitor';
 
@@ -77,7 +77,7 @@ export function personaScreener(
   return createScanScreener(entities, { snapshot: `personas:${later ? 2 : 1}` });
 }
 
-/** Forty hits over all configured lists in turn. */
+/** Forty hits spread over all configured lists. */
 const manyLists = (configured: readonly ListType[]): ListType[] =>
   Array.from({ length: manyHits }, (_, at) => configured[at % configured.length] ?? 'SANCTIONS');
 

@@ -1,7 +1,7 @@
 import { jsonAnswer } from '../answer.ts';
 import type { Handler } from '../call.ts';
 
-/** Seconds after which a client that found no result retries. @see spec/contract.md A-63 */
+/** Seconds after which a client that found no result should retry. @see spec/contract.md A-63 */
 const retryAfter = '3';
 
 /** GET /sessions/{sessionId}/watchlist-screening. @see spec/contract.md A-63 */

@@ -1,12 +1,12 @@
 import type { StagedMedia } from '../../../usecases/session/stage-media.ts';
 
-/** Decoded bytes of an upload that wait in memory for their signature; they lie within what the upload has reserved. */
+/** Decoded bytes of an upload, held in memory until its signature is verified; covered by the upload's reservation. */
 export interface BufferedMedia extends Pick<StagedMedia, 'take' | 'flush'> {
-  /** Opens the place for them, once the signature has verified, and writes them there; `null` when there is no such session. */
+  /** Opens the destination once the signature is verified, and writes the bytes there; `null` when there is no such session. */
   release(): Promise<StagedMedia | null>;
 }
 
-/** For addresses whose unverified requests may cost neither a statement nor a file. @see spec/contract.md A-115 */
+/** For addresses whose unverified requests must not cause a statement or a file. @see spec/contract.md A-115 */
 export function bufferMedia(open: () => Promise<StagedMedia | null>): BufferedMedia {
   let held: Uint8Array[] = [];
   return {

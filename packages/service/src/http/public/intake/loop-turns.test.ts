@@ -4,7 +4,7 @@ import { createLoopTurns } from './loop-turns.ts';
 const oneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns of the event loop (S05)', () => {
-  it('are given to one at a time, in the order of asking, and again to whoever asks again', async () => {
+  it('are assigned to one caller at a time, in order of arrival, and again to a caller that returns', async () => {
     const turn = createLoopTurns();
     const done: string[] = [];
     const work = async (name: string) => {

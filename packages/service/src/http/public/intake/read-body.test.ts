@@ -7,7 +7,7 @@ import { bodyChunks } from './read-body.ts';
 const kibibyte = 1024;
 const arrival = { windowMs: 60_000, leastBytesPerSecond: 1, totalMs: 60_000 };
 
-/** A body whose next 64 KiB are there whenever they are asked for, as on a connection that is faster than its reader. */
+/** A body whose next 64 KiB are always available, as on a connection faster than its reader. */
 function arrivedBody(length: number): IncomingMessage {
   let left = length;
   const body = new Readable({
@@ -21,7 +21,7 @@ function arrivedBody(length: number): IncomingMessage {
   return Object.assign(body, { complete: true }) as unknown as IncomingMessage;
 }
 
-describe('a body that is there already', () => {
+describe('a body that has already arrived', () => {
   it('leaves the event loop its turns, one for every few hundred KiB (S05)', async () => {
     const exchange = { request: arrivedBody(8192 * kibibyte), expectsContinue: false } as Exchange;
     const limits = { bytes: 8192 * kibibyte, arrival, pace: null };

@@ -11,7 +11,7 @@ describe('token buckets (I13)', () => {
     return { time, now: () => time.ms };
   };
 
-  it('give what they hold, then as many as come back', () => {
+  it('provide what they hold, then as many as are refilled', () => {
     const { time, now } = clock();
     const buckets = createTokenBuckets(now);
     const take = () => buckets.take('a', rate);
@@ -24,14 +24,14 @@ describe('token buckets (I13)', () => {
     expect([take(), take(), take(), take()]).toEqual([true, true, true, false]);
   });
 
-  it('tell whether they are empty without taking anything', () => {
+  it('show whether they are empty without taking anything', () => {
     const buckets = createTokenBuckets(() => 0);
     expect(buckets.isEmpty('a', rate)).toBe(false);
     for (let count = 0; count < 3; count += 1) buckets.take('a', rate);
     expect([buckets.isEmpty('a', rate), buckets.isEmpty('b', rate)]).toEqual([true, false]);
   });
 
-  it('are not filled again by bringing many names along', () => {
+  it('are not refilled by using many names', () => {
     const buckets = createTokenBuckets(() => 0, { names: 1_000, shared: 16 });
     for (let count = 0; count < 4; count += 1) buckets.take('flooder', rate);
     for (let name = 0; name < 200_000; name += 1) buckets.take(`other ${name}`, rate);
@@ -46,7 +46,7 @@ describe('token buckets (I13)', () => {
     expect(taken).toBeLessThanOrEqual(1_000 + 16 * rate.size);
   });
 
-  it('have room for new names as soon as old ones are full again', () => {
+  it('admit new names as soon as old ones are full again', () => {
     const { time, now } = clock();
     const buckets = createTokenBuckets(now, { names: 10, shared: 1 });
     for (let name = 0; name < 100; name += 1) buckets.take(`flood ${name}`, rate);
@@ -65,7 +65,7 @@ describe('token buckets (I13)', () => {
       return process.memoryUsage().heapUsed;
     };
     const full = heapAfter(60_000, 'first');
-    // A bucket for each name would add about 60 MB.
+    // A bucket per name would add about 60 MB.
     expect(heapAfter(300_000, 'then') - full).toBeLessThan(10 * 1_048_576);
   });
 });

@@ -1,46 +1,46 @@
-/** How many tokens a bucket holds, which it does at first, and how fast they come back. */
+/** Capacity of a bucket, which starts full, and its refill rate. */
 export interface TokenRate {
   size: number;
   perSecond: number;
 }
 
-/** Tokens per name. */
+/** Token buckets by name. */
 export interface TokenBuckets {
-  /** Takes one; false when there is none left. */
+  /** Takes a token; false if there is none left. */
   take(name: string, rate: TokenRate): boolean;
-  /** Whether {@link take} would get none. */
+  /** Whether {@link take} would fail. */
   isEmpty(name: string, rate: TokenRate): boolean;
 }
 
 export interface TokenBucketLimits {
-  /** Buckets that are kept, each about 200 bytes. */
+  /** Maximum number of buckets, each about 200 bytes. */
   names: number;
-  /** Buckets that further names share. */
+  /** Number of buckets shared by further names. */
   shared: number;
 }
 
 interface Bucket {
   tokens: number;
   at: number;
-  /** When it will be full again, and so worth forgetting. */
+  /** When it will be full again and can be dropped. */
   fullAt: number;
 }
 
 const usualLimits: TokenBucketLimits = { names: 50_000, shared: 1_024 };
 
 /**
- * A bucket is forgotten only once it is full again, so that a client cannot get a fresh one by using many names. Where all are in
- * use, new names share some by chance; those that have a bucket of their own keep it.
+ * A bucket is dropped only once it is full again, so that a client cannot get a fresh one by using many names. When all are in
+ * use, new names share buckets at random; names that have their own keep it.
  * @param now milliseconds of a monotonic clock
  */
 export function createTokenBuckets(
   now: () => number = () => performance.now(),
   { names, shared }: TokenBucketLimits = usualLimits,
 ): TokenBuckets {
-  /** The one that was not used for longest first. */
+  /** Least recently used first. */
   const own = new Map<string, Bucket>();
   const common = new Map<number, Bucket>();
-  // Which names share one cannot be foreseen from outside.
+  // Outsiders cannot predict which names share one.
   const seed = Math.floor(Math.random() * 0x1_0000_0000);
   const makeRoom = (at: number): boolean => {
     const [oldest] = own;

@@ -7,7 +7,7 @@ import { createContentReader } from './content-reader.ts';
 const limit = 4096;
 const envelope = 65_536;
 
-/** What a body comes to: not JSON, no text at `image.content`, or what that text is. */
+/** Result of a body: not JSON, no text at `image.content`, or that text. */
 type Outcome =
   | 'too-long'
   | 'not-json'
@@ -15,7 +15,7 @@ type Outcome =
   | { fault: string }
   | { bytes: string; named: string | null };
 
-/** Streams a body in pieces of these sizes, again and again. */
+/** Streams a body in pieces of these sizes, repeated as needed. */
 function streamed(body: Buffer, sizes: readonly number[]): Outcome {
   const decoded: Buffer[] = [];
   const reader = createContentReader(limit, (bytes) => decoded.push(Buffer.from(bytes)));
@@ -33,7 +33,7 @@ function streamed(body: Buffer, sizes: readonly number[]): Outcome {
   return fault === null ? { bytes: Buffer.concat(decoded).toString('hex'), named } : { fault };
 }
 
-/** The same by the strict parser and a few plain lines. */
+/** Reference result from the strict parser and a few plain lines. */
 function parsed(body: Buffer): Outcome {
   if (!isJson(body)) return 'not-json';
   const image = member(parseStrictJson(body), 'image');
@@ -145,7 +145,7 @@ const usual = fc
       : `{"image":{"content":${text},"context":"face"},"x":[1]}`,
   );
 const body = fc.oneof({ weight: 3, arbitrary: usual }, object(fc.oneof(object(value), value)));
-/** Bytes put in, taken out or changed at a place. */
+/** Bytes inserted, removed or changed at a position. */
 const damage = fc.option(
   fc.tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '}', ',', '\xff', '\xc3', '\0', '[')),
   { freq: 3, nil: null },

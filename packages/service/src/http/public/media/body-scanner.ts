@@ -2,11 +2,11 @@ import { type ContentSink, createStringReader, type StringReader } from './strin
 
 export interface BodyScan {
   /**
-   * The body with the inside of `image.content` left out: `{"image":{"context":"face","content":""}}`; `null` when that is
+   * The body without the contents of `image.content`: `{"image":{"context":"face","content":""}}`; `null` when that is
    * longer than allowed, and then no other member is meaningful.
    */
   skeleton: Buffer | null;
-  /** The inside of that string was a JSON string by A-03. The skeleton is judged by the strict parser. */
+  /** The contents were a valid JSON string according to A-03. The strict parser validates the skeleton. */
   contentIsText: boolean;
   /** There was a string at `image.content`. */
   hasContent: boolean;
@@ -26,30 +26,30 @@ const deepest = 32;
 
 interface Scanner {
   place: 'structure' | 'string' | 'content';
-  /** Open containers, outermost first: true for objects. Deeper than the limit it only counts. */
+  /** Open containers, outermost first: true for objects. Beyond the limit they are only counted. */
   open: boolean[];
   depth: number;
   expectsKey: boolean;
-  /** Last key of the first two levels. */
+  /** Last key at each of the first two levels. */
   keys: [string, string];
-  /** Raw text of the key being read, or `null` when the string is a value or already too long to matter. */
+  /** Raw text of the key being read, or `null` when the string is a value or too long to matter. */
   key: string | null;
   escaped: boolean;
   /** The skeleton so far, in a buffer that grows up to the limit. */
   kept: Buffer;
   keptLength: number;
   limit: number;
-  /** The skeleton is longer than allowed: the rest of the body is not looked at. */
+  /** The skeleton is longer than allowed: the rest of the body is ignored. */
   isOver: boolean;
   content: StringReader;
   hasContent: boolean;
 }
 
 /**
- * Finds the string at `image.content` while a body streams by and hands its inside on; everything else is kept for the strict
- * parser. Leaving out the inside of a string changes nothing else about a JSON text, so a body is acceptable exactly when its
- * skeleton is and the part left out is a proper string. A second `image.content` is kept, for the parser to refuse.
- * @param limit bytes of the skeleton allowed
+ * Finds the string at `image.content` in a streamed body and passes its contents on; everything else is kept for the strict
+ * parser. Removing the contents of a string changes nothing else about a JSON text, so a body is acceptable exactly if its
+ * skeleton is, and the removed part is a valid string. A second `image.content` is kept, for the parser to reject.
+ * @param limit maximum bytes of the skeleton
  * @see spec/contract.md A-03, A-118
  */
 export function createBodyScanner(sink: ContentSink, limit: number): BodyScanner {
@@ -83,7 +83,7 @@ export function createBodyScanner(sink: ContentSink, limit: number): BodyScanner
 
 /** Scans up to the start of `image.content` or the end of the chunk; returns where it stopped. */
 function scanKept(scanner: Scanner, chunk: Buffer, from: number): number {
-  // One byte more than what still fits shows that it is too much.
+  // One byte beyond what fits shows that it is too long.
   const end = Math.min(chunk.length, from + scanner.limit - scanner.keptLength + 1);
   let at = from;
   while (at < end) {
@@ -98,7 +98,7 @@ function scanKept(scanner: Scanner, chunk: Buffer, from: number): number {
   return at;
 }
 
-/** Copies bytes to the skeleton, so that it does not hold on to the chunks of a large body. */
+/** Copies bytes to the skeleton, so that it does not retain the chunks of a large body. */
 function keep(scanner: Scanner, bytes: Buffer): void {
   const length = scanner.keptLength + bytes.length;
   if (length > scanner.limit) {
@@ -150,7 +150,7 @@ function scanString(scanner: Scanner, byte: number): void {
   }
 }
 
-/** A key that is not well formed matches nothing; the strict parser refuses the body for it. */
+/** A malformed key matches nothing; the strict parser rejects the body because of it. */
 function unescapeKey(raw: string): string {
   if (!raw.includes('\\')) return raw;
   return raw.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>

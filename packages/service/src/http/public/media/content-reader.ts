@@ -1,37 +1,37 @@
 import { isSpace, isStartOfSpace } from './white-space.ts';
 import type { PictureFormat } from './picture-format.ts';
 
-/** Why the characters of `image.content` are refused, in the order in which the contract looks at them. */
+/** Why the characters of `image.content` are rejected, in the contract's order of checks. */
 export type ContentFault = 'not-base64' | 'empty' | 'too-large';
 
 export interface ContentVerdict {
   /** `null` when every character is acceptable. */
   fault: ContentFault | null;
-  /** Format the data URI names (`jpg` and `heif` under their usual names), or `null` for bare base64. */
+  /** Format named in the data URI (`jpg` and `heif` under their usual names), or `null` for bare base64. */
   named: PictureFormat | 'pdf' | 'other' | null;
 }
 
 export interface ContentReader {
-  /** Takes characters in UTF-8, cut off anywhere. @returns true when all are base64; false means nothing */
+  /** Takes UTF-8 characters, cut anywhere. @returns true when all are base64; false is inconclusive */
   take(bytes: Buffer): boolean;
   end(): ContentVerdict;
 }
 
 interface Reader {
   phase: 'head' | 'prefix' | 'base64' | 'trailing' | 'refused';
-  /** ASCII at the start that may still become a data URI. */
+  /** ASCII at the start that may still turn out to be a data URI. */
   head: string;
-  /** Bytes of a white space character that is not finished, as one number; 0: none. */
+  /** Bytes of an incomplete white space character, as one number; 0: none. */
   space: number;
-  /** Alphabet characters seen, and `=` after them. */
+  /** Base64 characters seen, and `=` after them. */
   digits: number;
   padding: number;
-  /** Bits of the last one to three digits, which make no whole bytes yet; `digits % 4` is how many. */
+  /** Bits of the last one to three digits, not yet whole bytes; `digits % 4` is their number. */
   group: number;
   named: ContentVerdict['named'];
   limit: number;
   emit: (bytes: Buffer) => void;
-  /** Decoded bytes of the call at hand. One for the whole body: what V8 has to collect costs more than the decoding. */
+  /** Decoded bytes of the current call. One buffer for the whole body: garbage collection would cost more than decoding. */
   room: Buffer;
 }
 
@@ -56,10 +56,10 @@ const formats: Record<string, PictureFormat | 'pdf'> = {
 };
 
 /**
- * Reads `image.content` as it streams by: a data URI or bare base64 in, decoded bytes out. Nothing is kept but an unfinished
+ * Decodes `image.content` as it streams: a data URI or bare base64 in, decoded bytes out. Nothing is retained but an incomplete
  * group of four characters.
- * @param limit base64 characters allowed; beyond them nothing more is decoded
- * @param emit receives the decoded bytes in order; they are valid during the call only
+ * @param limit maximum base64 characters; nothing beyond them is decoded
+ * @param emit receives the decoded bytes in order; they are valid only during the call
  * @see spec/contract.md A-37, A-38, A-380
  */
 export function createContentReader(limit: number, emit: (bytes: Buffer) => void): ContentReader {
@@ -91,9 +91,9 @@ function take(reader: Reader, bytes: Buffer): boolean {
 }
 
 /**
- * Node's decoder forgives what the contract refuses; whatever it may have forgiven shows in the length it returns, or is one
+ * Node's decoder tolerates what the contract rejects; whatever it may have skipped shows in the length it returns, or is one
  * of the two characters of the other base64 alphabet.
- * @returns false when a character is no base64: then nothing was taken
+ * @returns false when a character is not base64: then nothing was taken
  */
 function readFast(reader: Reader, padded: Buffer): boolean {
   if (reader.phase !== 'base64' || reader.padding > 0) return false;
@@ -129,20 +129,20 @@ function areDigits(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** After four of them `group` holds the 24 bits of three bytes. */
+/** After four digits, `group` holds the 24 bits of three bytes. */
 function takeDigit(reader: Reader, value: number): void {
   reader.group = ((reader.group << 6) | value) & 0xffffff;
   reader.digits += 1;
 }
 
-/** Where white space of one byte that begins at `from` ends. */
+/** End of the single-byte white space that begins at `from`. */
 function spacesFrom(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && (bytes[at] === 0x20 || (bytes[at]! >= 0x09 && bytes[at]! <= 0x0d))) at += 1;
   return at;
 }
 
-/** Byte by byte: line ends inside, padding, white space behind, and whatever is refused. */
+/** Byte by byte: line ends within, padding, trailing white space, and anything to be rejected. */
 function readSlowly(reader: Reader, bytes: Buffer): void {
   const out = roomFor(reader, Math.ceil((bytes.length + 3) / 4) * 3);
   let length = 0;
@@ -157,7 +157,7 @@ function readSlowly(reader: Reader, bytes: Buffer): void {
   if (length > 0 && reader.digits <= reader.limit) reader.emit(out.subarray(0, length));
 }
 
-/** Digits and the line ends between them, up to the first other byte. */
+/** Digits and the line ends between them, up to any other byte. */
 function readDigits(reader: Reader, bytes: Buffer, out: Buffer): { read: number; written: number } {
   let { group, digits } = reader;
   let read = 0;
@@ -181,7 +181,7 @@ function readDigits(reader: Reader, bytes: Buffer, out: Buffer): { read: number;
   return { read, written };
 }
 
-/** Everything but a digit in its place. */
+/** Handles anything but a digit in its place. */
 function readOther(reader: Reader, byte: number): void {
   if (reader.phase === 'base64' && reader.space === 0) {
     if (byte === carriageReturn || byte === lineFeed) return;
@@ -202,7 +202,7 @@ function readSpace(reader: Reader, byte: number): boolean {
   return isWhole || isStartOfSpace(soFar);
 }
 
-/** White space, then what may be a data URI. */
+/** Leading white space, then what may be a data URI. */
 function readOpening(reader: Reader, byte: number): void {
   if (reader.phase === 'prefix') readPrefix(reader, byte);
   else if (reader.head === '' && readSpace(reader, byte)) return;
@@ -218,7 +218,7 @@ function readOpening(reader: Reader, byte: number): void {
   }
 }
 
-/** What looked like a data URI is base64, and so is the byte that showed it, unless that is refused. */
+/** What looked like a data URI is base64, including the byte that revealed it, unless that is rejected. */
 function startBase64(reader: Reader, ...more: number[]): void {
   const { head } = reader;
   reader.phase = 'base64';
@@ -251,6 +251,6 @@ function verdictOf(reader: Reader): ContentVerdict {
   return { fault: null, named };
 }
 
-/** The one or two whole bytes of two or three digits. */
+/** The one or two whole bytes in two or three digits. */
 const lastBytes = (group: number, digits: number): Buffer =>
   digits === 2 ? Buffer.of((group >> 4) & 0xff) : Buffer.of((group >> 10) & 0xff, (group >> 2) & 0xff);

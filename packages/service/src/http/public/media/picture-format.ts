@@ -1,5 +1,5 @@
-/** Picture formats distinguished by their first bytes. */
+/** Picture formats recognisable by their first bytes. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heic';
 
-/** What the first bytes of a file show; `unsupported`: no known format. */
+/** Format according to the first bytes of a file; `unsupported`: unknown. */
 export type RecognisedFormat = PictureFormat | 'pdf' | 'unsupported';

@@ -3,9 +3,9 @@ import { createPictureWalk, type PictureWalk } from './picture-walk.ts';
 
 export interface PictureHeader {
   format: RecognisedFormat;
-  /** Width times height as the header states it, or `null` when the header cannot be read that far. */
+  /** Width times height according to the header, or `null` when it cannot be read that far. */
   pixels: number | null;
-  /** Bytes behind the end that the format marks; 0 when there is no end. @see spec/contract.md A-118 */
+  /** Bytes after the end that the format marks; 0 when there is no end. @see spec/contract.md A-118 */
   trailingBytes: number;
 }
 
@@ -19,8 +19,8 @@ const heifBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hev
 const openingBytes = 64;
 
 /**
- * Recognises the format of a picture and reads its stated size while its bytes stream by. It reads headers only; whether the
- * picture can be decoded is found out later, and not in this process.
+ * Recognises the format of a streamed picture and reads its declared size. Only headers are read; whether the
+ * picture can be decoded is determined later, in another process.
  * @see spec/contract.md A-37
  */
 export function createPictureHeaderReader(): PictureHeaderReader {
@@ -63,7 +63,7 @@ function formatOf(opening: Buffer): PictureHeader['format'] {
   return 'unsupported';
 }
 
-/** The major brand, then the compatible ones that fit into the opening; between them are four bytes of version. */
+/** The major brand, then the compatible ones that fit into the opening; four bytes of version are between them. */
 const brandsOf = (text: string): string[] => [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])];
 
 function pngPixels(opening: Buffer): number | null {

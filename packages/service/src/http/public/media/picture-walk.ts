@@ -1,34 +1,34 @@
 import type { RecognisedFormat } from './picture-format.ts';
 
-/** Walks through a picture's file while it streams by, from block to block, to where the picture ends. */
+/** Follows the structure of a streamed picture file, from block to block, to the end of the picture. */
 export interface PictureWalk {
   push(bytes: Buffer): void;
   /** Width times height of a JPEG's first frame, or `null`. */
   readonly pixels: number | null;
-  /** Bytes so far behind the end; 0 when no end was found. */
+  /** Bytes so far after the end; 0 when no end was found. */
   readonly trailingBytes: number;
 }
 
-/** What is at the place the walk has come to; `nothing`: the end was passed, or the file cannot be followed. */
+/** What is at the current place; `nothing`: past the end, or the file cannot be followed. */
 type Place = 'jpeg-marker' | 'jpeg-scan' | 'behind-jpeg' | 'box' | 'png-chunk' | 'webp-size' | 'nothing';
 
 interface Walk {
   place: Place;
-  /** Bytes still to be passed over before that place. */
+  /** Bytes to skip before that place. */
   skip: number;
-  /** Bytes that must be there before the place can be judged, and those that are. */
+  /** Bytes required to evaluate the place, and those already available. */
   needed: number;
   head: Buffer;
   known: number;
   /** The last byte of coded data was FF. */
   afterFF: boolean;
-  /** Bytes before the place where the walk is now. */
+  /** Bytes before the current place. */
   position: number;
-  /** Bytes up to the end of the picture, or `null` as long as there is none. */
+  /** Bytes up to the end of the picture, or `null` if not found yet. */
   end: number | null;
   total: number;
   pixels: number | null;
-  /** A frame header behind a scan is none that a decoder goes by. */
+  /** Decoders ignore a frame header after a scan. */
   scanned: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createPictureWalk(format: RecognisedFormat): PictureWalk {
   };
 }
 
-/** Bytes needed to recognise what a place holds. */
+/** Bytes needed to recognise what is at a place. */
 const heads: Record<Place, number> = {
   'jpeg-marker': 2,
   'jpeg-scan': 0,
@@ -74,7 +74,7 @@ const heads: Record<Place, number> = {
   nothing: 0,
 };
 
-/** Continues at a place `skip` bytes further on. */
+/** Continues at a place `skip` bytes ahead. */
 function goTo(walk: Walk, place: Place, skip: number): void {
   walk.place = place;
   walk.skip = skip;
@@ -104,7 +104,7 @@ function pass(walk: Walk, bytes: Buffer): void {
   }
 }
 
-/** The head of the place is there: decides what it is and where the walk goes on. */
+/** The head of the place is available: determines what it is and where to continue. */
 function judge(walk: Walk): void {
   if (walk.place === 'jpeg-marker') judgeMarker(walk);
   else if (walk.place === 'behind-jpeg') judgeBehind(walk);
@@ -116,18 +116,18 @@ function judge(walk: Walk): void {
   }
 }
 
-/** Frame headers C0 to CF, without the three of that range that mean something else. */
+/** Frame headers C0 to CF, except the three with another meaning. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
-/** Thumbnails and profiles are in segments with a length, so their own markers are passed over. */
+/** Thumbnails and profiles are in segments with a length, so their own markers are skipped. */
 function judgeMarker(walk: Walk): void {
   const { head } = walk;
   const marker = head[1] as number;
   if (head[0] !== 0xff) goTo(walk, 'nothing', 0);
   else if (marker === 0xff) {
-    // Fill bytes: the next one is the marker, or another.
+    // Fill byte: the next one is the marker, or another fill byte.
     walk.known = 1;
   } else if (marker === 0xd9) {
     walk.end = walk.position;
@@ -145,12 +145,12 @@ function judgeMarker(walk: Walk): void {
   }
 }
 
-/** A distance below which the next FF is looked for byte by byte. */
+/** Distance within which the next FF is searched byte by byte. */
 const near = 16;
 
 /**
- * Coded data ends at FF and a byte that is neither 0, nor a restart, nor another FF.
- * @returns the place behind that byte, with the marker judged, or the end of the bytes
+ * Coded data ends at FF followed by a byte that is neither 0, nor a restart, nor another FF.
+ * @returns the position after that byte, with the marker evaluated, or the end of the bytes
  */
 function endOfScan(walk: Walk, bytes: Buffer, from: number): number {
   let at = from;
@@ -170,7 +170,7 @@ function endOfScan(walk: Walk, bytes: Buffer, from: number): number {
     walk.head[0] = 0xff;
     walk.head[1] = byte;
     walk.known = 2;
-    // The marker is judged with the position it ends at.
+    // The marker is evaluated at the position where it ends.
     walk.position += at - from;
     judge(walk);
     walk.position -= at - from;
@@ -179,14 +179,14 @@ function endOfScan(walk: Walk, bytes: Buffer, from: number): number {
   return at;
 }
 
-/** A search of the whole costs more than a few steps, and hostile data may be nothing but FF and 0. */
+/** A search of the whole chunk costs more than a few steps, and hostile data may be nothing but FF and 0. */
 function nextFF(bytes: Buffer, from: number): number {
   const close = Math.min(bytes.length, from + near);
   for (let at = from; at < close; at += 1) if (bytes[at] === 0xff) return at;
   return bytes.indexOf(0xff, close);
 }
 
-/** Cameras write more pictures or a film directly behind a JPEG; they belong to it. */
+/** Cameras append further pictures or a film directly after a JPEG; they belong to it. */
 function judgeBehind(walk: Walk): void {
   const { head } = walk;
   const again = Buffer.from(head.subarray(0, walk.known));
@@ -214,7 +214,7 @@ const filmBoxes = new Set([
   'uuid',
 ]);
 
-/** Boxes of a film. One that the file ends in counts as none: its size could hide anything. */
+/** Boxes of a film. A box that the file ends in does not count: its size could hide anything. */
 function judgeBox(walk: Walk): void {
   const { head } = walk;
   const short = head.readUInt32BE(0);

@@ -1,33 +1,33 @@
 import { createUtf8Check, type Utf8Check } from './utf8-check.ts';
 
-/** Receives the inside of a JSON string, escapes resolved, as UTF-8. */
+/** Receives the contents of a JSON string as UTF-8, with escapes resolved. */
 export interface ContentSink {
   /**
-   * Takes characters, which may be cut off anywhere. The bytes are valid during the call only.
-   * @returns true when all of them are printable ASCII; false means nothing
+   * Takes characters, which may be cut anywhere. The bytes are valid only during the call.
+   * @returns true when all of them are printable ASCII; false is inconclusive
    */
   take(bytes: Buffer): boolean;
 }
 
-/** Reads the inside of one JSON string: escapes resolved, UTF-8 and surrogates checked, nothing kept. */
+/** Reads the contents of one JSON string: resolves escapes, checks UTF-8 and surrogates, retains nothing. */
 export interface StringReader {
-  /** Reads on from `from`; returns the place behind the closing quote, or `null` when the chunk ended first. */
+  /** Continues at `from`; returns the position after the closing quote, or `null` when the chunk ended first. */
   push(chunk: Buffer, from: number): number | null;
-  /** Nothing so far is against the rules for strings. @see spec/contract.md A-03 */
+  /** Everything so far is valid in a string. @see spec/contract.md A-03 */
   isText(): boolean;
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
-/** Characters are gathered up to here where escapes cut them into small pieces. */
+/** Characters are buffered up to this size where escapes split them into small pieces. */
 const bufferedBytes = 32 * 1024;
-/** The longest thing written at once: a character beyond U+FFFF. */
+/** The longest unit written at once: a character beyond U+FFFF. */
 const longestCharacter = 4;
-/** Characters without an escape from which on they are handed over in place, instead of being copied. */
+/** Minimum run of characters without an escape that is passed on in place instead of copied. */
 const longRun = 2048;
 
-/** What a backslash and this byte mean; 0: nothing. */
+/** Meaning of each byte after a backslash; 0: none. */
 const simpleEscapes = new Uint8Array(256);
 for (const [letter, meaning] of Object.entries({
   '"': '"',
@@ -49,22 +49,22 @@ for (const [value, digit] of '0123456789abcdef'.split('').entries()) {
 
 interface State {
   sink: ContentSink;
-  /** Characters on their way to the sink. */
+  /** Characters to be passed to the sink. */
   buffered: Buffer;
   length: number;
-  /** Bytes of an escape that a chunk cut off: 0 outside one, 1 behind its backslash, 2 to 5 behind `u` and its digits. */
+  /** Bytes of an escape cut by a chunk: 0 outside one, 1 after its backslash, 2 to 5 after `u` and its digits. */
   escapeBytes: number;
-  /** Value of the digits of that escape so far. */
+  /** Value of the escape's digits so far. */
   escapeValue: number;
-  /** Written as an escape, and waiting for its other half; 0: none. */
+  /** Written as an escape, and awaiting its other half; 0: none. */
   highSurrogate: number;
-  /** Escapes are too close for a search of each to pay. */
+  /** Escapes are too dense for searching each to pay off. */
   isDense: boolean;
   utf8: Utf8Check;
   isText: boolean;
 }
 
-/** A reader of one string. Costs a few nanoseconds for each byte, whatever is escaped. */
+/** A reader of one string. Costs a few nanoseconds per byte, whatever is escaped. */
 export function createStringReader(sink: ContentSink): StringReader {
   const state: State = {
     sink,
@@ -82,7 +82,7 @@ export function createStringReader(sink: ContentSink): StringReader {
 
 function readChunk(state: State, chunk: Buffer, from: number): number | null {
   let at = from;
-  // The next quote may be a long way off, so it is looked for once, not once a run.
+  // The next quote may be far away, so it is searched once, not once per run.
   let close = -1;
   while (at < chunk.length) {
     if (state.escapeBytes > 0) {
@@ -108,36 +108,36 @@ function readChunk(state: State, chunk: Buffer, from: number): number | null {
 
 const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
 
-/** The next backslash, if it is before `close`. Looked for near by first: a search for each escape must not cross the chunk. */
+/** The next backslash, if it is before `close`. Nearby bytes are checked first: a search per escape must not cross the chunk. */
 function endOfRun(chunk: Buffer, at: number, close: number): number {
   const near = chunk.subarray(at, at + longRun).indexOf(backslash);
   if (near >= 0) return at + near;
   return indexOr(chunk.subarray(at, close).indexOf(backslash), close - at) + at;
 }
 
-/** A run without escapes, in place. */
+/** Passes on a run without escapes in place. */
 function handOver(state: State, run: Buffer): void {
   flush(state);
   if (state.highSurrogate !== 0) state.isText = false;
   pass(state, run, true);
 }
 
-/** Below this a search costs more than it saves, and above this share of escapes. */
+/** Shorter runs, and a higher share of escapes, cost more to search than they save. */
 const shortestSearch = 512;
 const densest = 1 / 16;
 
 /**
- * Characters up to `to`, where a quote is, as far as their only escapes are `\\/`: what many encoders write for `/`.
+ * Passes on characters up to `to`, where a quote is, if their only escapes are `\\/`, as many encoders write `/`.
  * @returns how many were passed on; 0: they have other escapes, or too many
  */
 function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: number; to: number }): number {
   let end = Math.min(to, from + bufferedBytes);
-  // An escape is not cut in two.
+  // Never splits an escape.
   while (end > from && chunk[end - 1] === backslash) end -= 1;
   if (state.isDense || end - from < shortestSearch || state.highSurrogate !== 0) return 0;
   const written = chunk.toString('latin1', from, end);
   const text = written.replaceAll('\\/', '/');
-  // `\\\\/` and every other escape leave a backslash behind.
+  // `\\\\/` and every other escape leave a backslash in the text.
   if (written.length - text.length > written.length * densest || text.includes('\\')) {
     state.isDense = true;
     return 0;
@@ -149,7 +149,7 @@ function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: numb
 }
 
 /**
- * Copies characters, resolving escapes, until the string, the chunk or the room ends, or a cut-off escape begins.
+ * Copies characters, resolving escapes, until the string, the chunk or the buffer ends, or a cut-off escape begins.
  * @returns the place where it stopped
  */
 function collect(state: State, chunk: Buffer, from: number): number {
@@ -192,7 +192,7 @@ function breakPair(state: State): void {
   state.highSurrogate = 0;
 }
 
-/** An escape with digits at `at`, or what there is of it: the rest is read byte by byte from the next chunk. */
+/** A numeric escape at `at`, or the available part of it: the rest is read byte by byte from the next chunk. */
 function readEscape(state: State, chunk: Buffer, at: number): number {
   if (at + 6 > chunk.length || chunk[at + 1] !== letterU) {
     state.escapeBytes = 1;
@@ -235,7 +235,7 @@ function continueEscape(state: State, byte: number): void {
   takeUnit(state, state.escapeValue);
 }
 
-/** One UTF-16 unit that was written as an escape. */
+/** Takes one UTF-16 unit written as an escape. */
 function takeUnit(state: State, unit: number): void {
   if (state.buffered.length === 0) state.buffered = Buffer.allocUnsafe(bufferedBytes);
   if (state.length > bufferedBytes - longestCharacter) flush(state);
@@ -274,7 +274,7 @@ function flush(state: State): void {
   pass(state, bytes, false);
 }
 
-/** `raw`: as written, so that control characters in it are against the rules. */
+/** `raw`: as written, so that unescaped control characters are invalid. */
 function pass(state: State, bytes: Buffer, raw: boolean): void {
   if (!state.isText) return;
   const isPlain = state.sink.take(bytes);

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Checks UTF-8 that comes in pieces. */
+/** Checks UTF-8 that arrives in pieces. */
 export interface Utf8Check {
-  /** @returns false when the bytes so far cannot be the beginning of UTF-8 text; an unfinished character is looked at later */
+  /** @returns false when the bytes so far cannot begin UTF-8 text; an incomplete character is checked later */
   push(bytes: Buffer): boolean;
-  /** No character is unfinished. */
+  /** There is no incomplete character. */
   isComplete(): boolean;
 }
 
@@ -21,7 +21,7 @@ export function createUtf8Check(): Utf8Check {
   };
 }
 
-/** Bytes at the end that begin a character and do not end it. */
+/** Number of trailing bytes that begin a character but do not complete it. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

@@ -1,6 +1,6 @@
 /**
- * White space as `String.prototype.trim` defines it, by its bytes in UTF-8 read as one number: U+00A0 is 0xC2A0. Texts are trimmed
- * before they are used (A-05), and this one passes by in pieces.
+ * White space as defined by `String.prototype.trim`, by its UTF-8 bytes read as one number: U+00A0 is 0xC2A0. Texts are trimmed
+ * before they are used (A-05), and this one arrives in pieces.
  */
 const spaces = new Set(
   [
@@ -16,8 +16,8 @@ function between(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at));
 }
 
-/** The bytes are a white space character. */
+/** True if the bytes are a white space character. */
 export const isSpace = (bytes: number): boolean => spaces.has(bytes);
 
-/** The bytes begin one. */
+/** True if the bytes begin a white space character. */
 export const isStartOfSpace = (bytes: number): boolean => starts.has(bytes);

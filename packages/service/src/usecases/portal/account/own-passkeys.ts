@@ -32,7 +32,7 @@ const makerOf = ({ userId, organisation, signInId, email, name }: Viewer): Maker
   name,
 });
 
-/** What the browser makes a passkey of. @throws PortalRefused step-up, too-many-passkeys, too-many */
+/** Options for creating a passkey. @throws PortalRefused step-up, too-many-passkeys, too-many */
 export const beginPasskey =
   (ctx: PortalContext) =>
   async (viewer: Viewer, site: PasskeySite, knock: Knock): Promise<PortalPasskeyBegun> => {
@@ -41,7 +41,7 @@ export const beginPasskey =
   };
 
 /**
- * Keeps a passkey that the browser made.
+ * Stores a passkey created by the browser.
  * @throws PortalRefused step-up, wrong-passkey, too-many-passkeys
  */
 export const addPasskey =
@@ -55,13 +55,13 @@ export const addPasskey =
     return added;
   };
 
-/** A sign-in that waits for a second step to be set up. @throws PortalRefused not-found for any other */
+/** A sign-in waiting for a second step to be set up. @throws PortalRefused not-found for any other */
 function enrolling({ stage, signInId, id, organisationId, email, name }: SignInRow): Maker {
   if (stage !== 'enrol') throw notFound();
   return { userId: id, organisationId, signInId, email, name };
 }
 
-/** As {@link beginPasskey}, for a person whose first passkey completes the sign-in. @throws PortalRefused not-found, too-many */
+/** Like {@link beginPasskey}, for a person whose first passkey completes the sign-in. @throws PortalRefused not-found, too-many */
 export const beginFirstPasskey =
   (ctx: PortalContext) =>
   async (visitor: SignInRow, site: PasskeySite, knock: Knock): Promise<PortalPasskeyBegun> =>
@@ -74,8 +74,8 @@ export interface FirstPasskey {
 }
 
 /**
- * Keeps the first passkey of a person who must show two factors and has a password alone, and completes the sign-in under a new cookie.
- * From then on the password alone opens nothing: whoever has a passkey and no codes comes in by the passkey.
+ * Stores the first passkey of a person who needs two factors and has only a password, and completes the sign-in under a new cookie.
+ * From then on the password alone is not sufficient: a person with a passkey and no codes signs in with the passkey.
  * @throws PortalRefused not-found, wrong-passkey
  */
 export const addFirstPasskey =
@@ -85,7 +85,7 @@ export const addFirstPasskey =
       site,
       request,
       afterwards: async (tx, { user, count }): Promise<SignedIn> => {
-        // Set up meanwhile, in another sign-in: a password alone must not add to it.
+        // Set up in the meantime, in another sign-in: a password alone must not add to it.
         if (count > 0 || user.totpSealed !== null) throw notFound();
         const token = newToken();
         if (!(await completeSignIn(tx, { signInId: visitor.signInId, tokenHash: tokenHash(token) })))
@@ -99,7 +99,7 @@ export const addFirstPasskey =
   };
 
 /**
- * Removes a passkey. Other sign-ins end: one of them may be of the device that was lost.
+ * Removes a passkey. Other sign-ins end, since one of them may be on the lost device.
  * @throws PortalRefused step-up, not-found, last-means
  */
 export const removePasskey =

@@ -16,7 +16,7 @@ import { requireTry } from '../sign-in/start-sign-in.ts';
 import { mustEnrol, requireStepUp, type Viewer } from '../viewer.ts';
 
 /**
- * Of a person who is signed in. Tries are counted apart from those of sign-ins, which strangers can use up: they must not be able to keep
+ * For a signed-in person. Attempts are counted separately from sign-ins, whose limit strangers can exhaust: they must not be able to prevent
  * the person from confirming.
  * @throws PortalRefused too-many, wrong-credentials
  * @see spec/contract.md A-405
@@ -35,10 +35,10 @@ export async function requirePassword(
 }
 
 /**
- * Changes the person's own password, or sets the first one of an account that has none; all other sign-ins and a change of the address
- * that was not confirmed end, and the mailbox of the account is informed. The first one takes a sign-in that is stepped up, and codes where the role needs them: with a password
- * alone whoever knows it could set the codes up.
- * @returns what the browser keeps for its next sign-in: what it had was of the password before
+ * Changes the person's own password, or sets the first one of an account without any; all other sign-ins and an unconfirmed change of address
+ * end, and the account's mailbox is notified. Setting the first one requires a stepped-up sign-in, and codes if the role needs them: otherwise anyone
+ * who knows the password could set up the codes.
+ * @returns what the browser keeps for its next sign-in: its old value belonged to the previous password
  * @throws PortalRefused too-many, wrong-credentials; without `current` step-up, sso-required, no-codes, invalid
  */
 export const changePassword =
@@ -53,7 +53,7 @@ export const changePassword =
       if (isFirst) await requireFirst(tx, ctx, viewer);
       await setPasswordHash(tx, { userId, passwordHash });
       await deleteSignIns(tx, { userId, except: signInId });
-      // Whoever requested it may be why the password is changed.
+      // The password may be changed because of whoever requested it.
       await endEmailChange(tx, userId);
       const action = isFirst ? 'set-password' : 'change-password';
       await insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
@@ -82,10 +82,10 @@ async function requireFirst(
     );
 }
 
-/** Hours after which the news is of no use any more. */
+/** Hours after which the notification is useless. */
 const informHours = 72;
 
-/** An e-mail to the address of the account, where e-mail is sent at all. */
+/** Sends an e-mail to the account's address, if the installation sends e-mail. */
 async function inform(
   tx: Tx,
   { config, vault }: PortalContext,

@@ -5,12 +5,12 @@ import { lockHeldOrganisation } from '../../../storage/portal/suspensions.ts';
 
 export interface AssignIntegration {
   integrationId: string;
-  /** Name of the organisation that gets it. */
+  /** Name of the receiving organisation. */
   organisation: string;
   actor: string;
 }
 
-/** Gives an integration to another organisation: from the commit on the people of that one see it, and nobody else. */
+/** Moves an integration to another organisation: from the commit on, only the people of that one can see it. */
 export const assignIntegration =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({
@@ -23,7 +23,7 @@ export const assignIntegration =
     database.transaction(async (tx) => {
       const found = await lockHeldOrganisation(tx, organisation);
       if (!found) return { outcome: 'unknown-organisation' };
-      // It would run, and nobody of them could see it.
+      // It would be running, but none of them could see it.
       if (found.suspendedAt !== null) return { outcome: 'organisation-suspended' };
       if (!(await giveIntegration(tx, { integrationId, organisationId: found.id })))
         return { outcome: 'unknown-integration' };

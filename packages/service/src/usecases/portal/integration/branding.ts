@@ -9,7 +9,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from '../portal-refused.ts';
 import { may, requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** How the flow of an integration looks. @throws PortalRefused not-found, not-allowed */
+/** Branding of an integration's flow. @throws PortalRefused not-found, not-allowed */
 export const showBranding =
   ({ database }: Pick<PortalContext, 'database'>) =>
   async (viewer: Viewer, integrationId: string): Promise<PortalBranding> => {
@@ -28,7 +28,7 @@ export const showBranding =
   };
 
 /**
- * Changes all of it, unless some of it was changed since the viewer saw it.
+ * Replaces all of it, unless any of it has changed since the viewer saw it.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, changed-meanwhile
  */
 export const changeBranding =
@@ -40,7 +40,7 @@ export const changeBranding =
   ): Promise<PortalVersion> => {
     const integration = requireIntegration(viewer, integrationId);
     requireMay(viewer, 'configure-flow', integration);
-    // It is what real people see before they show their documents.
+    // Real people see it before they show their documents.
     if (integration.mode === 'live') requireStepUp(viewer);
     const fault = brandingFault(chosen);
     if (fault !== null)
@@ -72,6 +72,6 @@ async function logoOf(base64: string): Promise<Logo> {
   }
 }
 
-/** Who sees the look of the flow may have it shown. @throws PortalRefused not-found, not-allowed */
+/** Anyone who can view the branding can preview it. @throws PortalRefused not-found, not-allowed */
 export const requireBrandingPreview = () => (viewer: Viewer, integrationId: string) =>
   requireMay(viewer, 'see-sessions', requireIntegration(viewer, integrationId));

@@ -10,7 +10,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from '../portal-refused.ts';
 import { may, requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** The settings in force. @throws PortalRefused not-found */
+/** The current settings. @throws PortalRefused not-found */
 async function settingsInForce(
   { database }: Pick<PortalContext, 'database'>,
   integrationId: string,
@@ -20,7 +20,7 @@ async function settingsInForce(
   return settingsOf(row.mode, row.settings);
 }
 
-/** Which pages may show the flow, and where it leads. @throws PortalRefused not-found, not-allowed */
+/** Which pages may show the flow, and where it redirects. @throws PortalRefused not-found, not-allowed */
 export const showFlowSettings =
   (ctx: PortalContext) =>
   async (viewer: Viewer, integrationId: string): Promise<PortalFlowSettings> => {
@@ -39,7 +39,7 @@ export const showFlowSettings =
   };
 
 /**
- * Changes them, unless somebody changed one of them since the viewer saw them.
+ * Changes them, unless any of them has changed since the viewer saw them.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, changed-meanwhile
  */
 export const changeFlowSettings =
@@ -51,7 +51,7 @@ export const changeFlowSettings =
   ): Promise<PortalVersion> => {
     const integration = requireIntegration(viewer, integrationId);
     requireMay(viewer, 'configure-flow', integration);
-    // Where real people are led, and who may show them the flow.
+    // It determines where real people are sent, and which pages may show them the flow.
     if (integration.mode === 'live') requireStepUp(viewer);
     const isTest = integration.mode === 'test';
     for (const [at, origin] of (origins ?? []).entries())

@@ -21,7 +21,7 @@ import { notFound, PortalRefused } from '../portal-refused.ts';
 import { noteView } from '../session/session-data.ts';
 import { may, reachFor, requireIntegration, requireMay, type Viewer } from '../viewer.ts';
 
-/** Recorded webhooks that the viewer reaches, newest first. @throws PortalRefused not-allowed, not-found, invalid */
+/** Recorded webhooks that the viewer has access to, newest first. @throws PortalRefused not-allowed, not-found, invalid */
 export const findWebhooks =
   ({ database }: PortalContext) =>
   async (viewer: Viewer, query: PortalWebhookQuery): Promise<PortalWebhooks> => {
@@ -42,7 +42,7 @@ export const findWebhooks =
     };
   };
 
-/** The line as the page sees it. */
+/** The entry as returned to the page. */
 const rowOf = (line: PortalWebhookLine): PortalWebhooks['rows'][number] => ({
   id: line.id,
   integrationId: line.integrationId,
@@ -75,7 +75,7 @@ async function reachWebhook({ database }: PortalContext, viewer: Viewer, webhook
   return { line, integration };
 }
 
-/** One webhook with its attempts, and its body where the viewer sees the session's data. @throws PortalRefused not-found, not-allowed */
+/** One webhook with its attempts, and its body if the viewer can see the session's data. @throws PortalRefused not-found, not-allowed */
 export const showWebhook =
   (ctx: PortalContext) =>
   async (viewer: Viewer, webhookId: string): Promise<PortalWebhook> => {
@@ -94,7 +94,7 @@ export const showWebhook =
         tls: delivery.tls,
         httpStatus: delivery.httpStatus,
         errorClass: delivery.errorClass,
-        // A receiver may repeat what it was sent.
+        // A receiver may echo what it was sent.
         response: seesAnswers ? delivery.response : null,
       })),
       canReplay: line.replayable && may(viewer, 'manage-webhooks', integration),
@@ -123,7 +123,7 @@ async function bodyOf(
   return { body: found.body, bodyWithheld: null };
 }
 
-/** Sends one webhook again: same id, same bytes, newly signed. @throws PortalRefused not-found, not-allowed, being-processed */
+/** Resends one webhook: same id, same bytes, new signature. @throws PortalRefused not-found, not-allowed, being-processed */
 export const replayWebhook =
   (ctx: PortalContext) =>
   async (viewer: Viewer, webhookId: string): Promise<PortalReplayed> => {

@@ -16,7 +16,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
 import { requireIntegration, requireMay, type Viewer } from '../viewer.ts';
 
-/** Counts what failed since a time. @throws PortalRefused not-found, not-allowed */
+/** Counts failures since a given time. @throws PortalRefused not-found, not-allowed */
 export const countFailedWebhooks =
   (ctx: PortalContext) =>
   (viewer: Viewer, integrationId: string, since: string): Promise<PortalRecoverable> => {
@@ -24,7 +24,7 @@ export const countFailedWebhooks =
     return countRecoverable(ctx)({ integrationId, since });
   };
 
-/** Sends a part of what failed in a time again. @throws PortalRefused not-found, not-allowed */
+/** Resends part of what failed in a period. @throws PortalRefused not-found, not-allowed */
 export const recoverFailedWebhooks =
   (ctx: PortalContext) =>
   (viewer: Viewer, integrationId: string, time: PortalRecoverRequest): Promise<PortalRecovered> => {
@@ -33,8 +33,8 @@ export const recoverFailedWebhooks =
   };
 
 /**
- * Compares a signature with a body under the keys of an integration; no secret and no other signature is part of the answer, and
- * nothing is kept.
+ * Compares a signature with a body under the keys of an integration; the answer contains no secret and no other signature, and
+ * nothing is stored.
  * @throws PortalRefused not-found, not-allowed, invalid
  */
 export const checkSignature =
@@ -68,16 +68,16 @@ function messageOf(
   return { kind: 'webhook', bytes: Buffer.from(webhookMessageHead(webhookId, Number(timestamp)) + body) };
 }
 
-/** Longer bodies are compared as they are: a search for mistakes takes hundreds of digests. */
+/** Longer bodies are compared without searching for mistakes, which takes hundreds of digests. */
 const longestExplained = 65_536;
-/** Shorter texts are no signature: whoever could have parts of one judged could guess it part by part. */
+/** Shorter texts are not accepted: if parts of a signature could be checked, it could be guessed part by part. */
 const shortestSignature = 32;
 
 type Explained = Pick<PortalSignatureChecked, 'result' | 'mistakes' | 'causes' | 'fix'> & {
   key: SecretKey | null;
 };
 
-/** @param ordered the chosen key first; only its mistakes are looked for */
+/** @param ordered the chosen key first; mistakes are searched for this key only */
 function explain(message: SignedMessage, header: string, ordered: readonly SecretKey[]): Explained {
   const secrets = ordered.map(({ secret }) => secret);
   const signatures = header.split(/\s+/).filter(({ length }) => length >= shortestSignature);
@@ -98,7 +98,7 @@ function explain(message: SignedMessage, header: string, ordered: readonly Secre
   return { result: 'does-not-fit', key: null, ...explanation };
 }
 
-/** Length and digest of the exact bytes, with both ends of them, which shows white space. */
+/** Length and digest of the exact bytes, plus their beginning and end, which makes white space visible. */
 function described(bytes: Uint8Array) {
   const hex = (part: Uint8Array) =>
     Buffer.from(part)

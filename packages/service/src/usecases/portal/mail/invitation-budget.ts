@@ -4,7 +4,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { lockoutKey } from '../portal-tokens.ts';
 import { requireTry } from '../sign-in/start-sign-in.ts';
 
-/** Who is invited is a stranger until the invitation is accepted: an organisation of many people invites them all within a day. */
+/** An invited person is a stranger until they accept; a large organisation invites all of its people within a day. */
 const rules = {
   organisation: { free: 50, firstSeconds: 60, mostSeconds: 3_600 },
   address: { free: 3, firstSeconds: 600, mostSeconds: 21_600 },
@@ -17,12 +17,12 @@ interface Invited {
 
 const keysOf = (vault: PortalContext['vault'], { organisationId, email }: Invited) => ({
   organisation: lockoutKey(vault, 'invitations', organisationId),
-  // Of the organisation too: another one must not be able to keep it from inviting a person.
+  // Includes the organisation: another one must not be able to prevent it from inviting a person.
   address: lockoutKey(vault, 'invited', `${organisationId}\n${email}`),
 });
 
 /**
- * Counts an invitation that goes by e-mail, in the transaction that makes it: one that is refused counts for nothing.
+ * Counts an invitation sent by e-mail, in the transaction that creates it, so that a rejected one does not count.
  * @throws PortalRefused too-many
  * @see spec/contract.md A-407
  */
@@ -36,7 +36,7 @@ export async function countInvitation(
   await requireTry({ database: tx }, keys.address, rules.address);
 }
 
-/** The invited person has come: no stranger was written to. */
+/** The invited person accepted, so the e-mail did not go to a stranger. */
 export async function takeInvitationBack(
   tx: Tx,
   { vault }: Pick<PortalContext, 'vault'>,

@@ -9,12 +9,12 @@ import { portalUrlOf } from '../portal-context.ts';
 import { queueMail } from './queue-mail.ts';
 import { grantsOf } from '../viewer.ts';
 
-/** Hours after which an alert is old news. */
+/** Hours after which an alert is outdated. */
 const hours = 24;
 
 /**
- * Queues e-mails about integrations whose webhooks or registries fail, to everybody whose role reads their webhooks: at once where
- * deliveries are given up, after an hour where they still fail, once an hour at most; in the language of each.
+ * Queues e-mails about failing webhooks or registries, to everyone whose role can read the integration's webhooks: immediately if
+ * deliveries are given up, after an hour if they are still failing, at most once an hour; in each person's language.
  */
 export const mailAlerts =
   ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>

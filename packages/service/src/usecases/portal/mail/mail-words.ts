@@ -5,29 +5,29 @@ interface PasswordWords {
   lines: readonly string[];
 }
 
-/** Texts of the portal's e-mails. Times are ISO 8601 in every language: they are compared with the log. */
+/** Texts of the portal's e-mails. Times are ISO 8601 in every language, for comparison with the log. */
 export interface MailWords {
   invitation: {
     subject(about: { organisation: string }): string;
     lines(about: { name: string; organisation: string; expiresAt: string; url: string }): string[];
   };
-  /** To the new address. */
+  /** Sent to the new address. */
   emailChange: {
     subject: string;
     lines(about: { old: string; expiresAt: string; url: string }): string[];
   };
-  /** To the address from before. */
+  /** Sent to the previous address. */
   emailChanged: {
     subject: string;
     lines(about: { email: string }): string[];
   };
-  /** To the address of an account whose password is another one now, or the first one. */
+  /** Sent to the address of an account whose password was changed or first set. */
   passwordChanged: PasswordWords;
   passwordSet: PasswordWords;
   alert: {
     subject(about: { integration: string }): string;
     lines(about: { integration: string; organisation: string; failures: string[]; portal: string }): string[];
-    /** What fails, by the kind of the alert; the argument is a type of webhook or a registry. */
+    /** Describes a failure, by kind of alert; the argument is a type of webhook or a registry. */
     failures: Readonly<Record<string, (subject: string) => string>>;
   };
   /** A limit of sessions that is nearly used, or reached. */

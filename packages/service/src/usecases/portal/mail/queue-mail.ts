@@ -10,7 +10,7 @@ type Deriving = Pick<Vault, 'derive'>;
 const mailKey = (vault: Deriving) => createSecretKey(vault.derive('portal mail'));
 const labelOf = (id: string): string => `portal mail\0${id}`;
 
-/** Queues an e-mail in a transaction. It is sealed at rest: an invitation's link signs in whoever reads it. */
+/** Queues an e-mail in a transaction. It is sealed at rest, because an invitation's link signs in whoever reads it. */
 export async function queueMail(
   tx: Tx,
   vault: Deriving,
@@ -21,6 +21,6 @@ export async function queueMail(
   await insertMail(tx, { ...about, id, sealed });
 }
 
-/** @throws SealBroken where the row is not of this installation, or was changed */
+/** @throws SealBroken if the row belongs to another installation, or was modified */
 export const openMail = (vault: Deriving, { id, sealed }: Pick<ClaimedMail, 'id' | 'sealed'>): Mail =>
   JSON.parse(unsealWith(mailKey(vault), labelOf(id), sealed).toString('utf8')) as Mail;

@@ -4,16 +4,16 @@ import { type Mail, sendMail } from '../../../outbound/mail-sender.ts';
 import { type ClaimedMail, claimMails, deleteMail, postponeMail } from '../../../storage/portal/mails.ts';
 import { openMail } from './queue-mail.ts';
 
-/** E-mails of one claim: all of them take less time than a claim lasts. */
+/** E-mails per claim: sending all of them takes less time than a claim lasts. */
 const portion = 5;
-/** Seconds until an e-mail is tried again: one minute, then twice as long, an hour at most. */
+/** Seconds until an e-mail is retried: one minute, then doubled each time, up to an hour. */
 const delayOf = (tries: number): number => Math.min(3_600, 60 * 2 ** Math.min(tries - 1, 6));
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
 
 /**
- * Sends the e-mails that are due, one after the other. One the server does not take now is tried again until nobody needs it any
- * more; a process that dies between sending and deleting sends twice.
+ * Sends due e-mails one after the other. If the server does not accept one now, it is retried until it is no longer
+ * needed; if the process ends between sending and deleting, it is sent twice.
  */
 export const sendMails =
   (ctx: Context) =>
@@ -60,7 +60,7 @@ async function send(
   return postponeMail(database, id, seconds);
 }
 
-/** `null` where it cannot be opened: it must not keep those behind it waiting. */
+/** `null` if it cannot be opened, so that it does not block the ones after it. */
 function open(vault: Context['vault'], row: ClaimedMail): Mail | null {
   try {
     return openMail(vault, row);

@@ -15,10 +15,10 @@ import type { PortalContext } from '../portal-context.ts';
 import { PortalRefused } from '../portal-refused.ts';
 import { reachFor, requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** Links that one request verifies or exports. */
+/** Links verified or exported per request. */
 const partSize = 2_000;
 
-/** The chains over the log, as far as the person's role reaches. @throws PortalRefused not-allowed */
+/** The chains over the log that the person's role has access to. @throws PortalRefused not-allowed */
 export const showAuditChains =
   (ctx: PortalContext) =>
   async (viewer: Viewer): Promise<PortalAuditChains> => {
@@ -36,7 +36,7 @@ export const showAuditChains =
     };
   };
 
-/** Verifies a part of a chain; parts one after the other verify the whole. @throws PortalRefused not-allowed, not-found */
+/** Verifies a part of a chain; consecutive parts verify the whole. @throws PortalRefused not-allowed, not-found */
 export const verifyAuditLog =
   (ctx: PortalContext) =>
   async (viewer: Viewer, { integration, after }: PortalAuditPartQuery): Promise<PortalAuditVerification> => {
@@ -46,7 +46,7 @@ export const verifyAuditLog =
     return { through, isEnd, broken };
   };
 
-/** Gives out a part of a chain for others to verify; recorded. @throws PortalRefused not-allowed, not-found, step-up */
+/** Exports a part of a chain for external verification; recorded. @throws PortalRefused not-allowed, not-found, step-up */
 export const exportAuditLog =
   (ctx: PortalContext) =>
   async (viewer: Viewer, { integrationId, after }: PortalAuditPart): Promise<PortalAuditExport> => {

@@ -6,15 +6,15 @@ import type { PortalUserRow } from '../../../storage/portal/portal-users.ts';
 import { portalActor } from '../portal-context.ts';
 import { isWithinReach, type Viewer } from '../viewer.ts';
 
-/** A person whose rights were changed or taken. */
+/** A person whose permissions were changed or removed. */
 export interface Inviter {
   userId: string;
-  /** Of now; `null`: none any more. */
+  /** Current permissions; `null`: none any more. */
   rights: Pick<PortalUserRow, 'role' | 'integrations'> | null;
 }
 
 /**
- * Takes back the open invitations of a person who may not make them any more: whoever keeps such a link would be back by it.
+ * Withdraws the open invitations of a person who may no longer make them: otherwise the person could return with such a link.
  * @see spec/contract.md A-394
  */
 export async function endInvitations(

@@ -18,13 +18,13 @@ interface LimitChange extends Pick<SessionLimit, 'mode'> {
   actor: string;
 }
 
-/** Of the limit: what is absent stays as it is. */
+/** Changes to a limit: absent members are unchanged. */
 export type SetSessionLimit = LimitChange & Partial<Omit<SessionLimit, 'mode'>>;
 
-/** Per cent of a limit from which on operators are alerted, where none is given. */
+/** Default percentage of a limit at which operators are alerted. */
 export const usualWarningPercent = 80;
 
-/** Limits of an organisation with what is used of them; `null`: there is none of this name. */
+/** Limits of an organisation with their current use; `null`: there is none with this name. */
 export const showSessionLimits =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async (organisation: string): Promise<CountedLimit[] | null> => {
@@ -40,7 +40,7 @@ const findLimit = async (tx: Tx, id: string, mode: SessionLimit['mode']): Promis
 };
 
 /**
- * Limits how many sessions the integrations of an organisation and mode create, from the next one on.
+ * Limits how many sessions the integrations of an organisation and mode may create, starting with the next one.
  * @see spec/contract.md A-412
  */
 export const setSessionLimit =
@@ -73,7 +73,7 @@ export const setSessionLimit =
       return { outcome: 'limited' as const, limit };
     });
 
-/** Takes a limit away; its counters go with it. */
+/** Removes a limit and its counters. */
 export const clearSessionLimit =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({

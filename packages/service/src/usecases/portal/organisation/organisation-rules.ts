@@ -21,7 +21,7 @@ import { retentionOf } from './retention-rules.ts';
 import type { Knock } from '../sign-in/start-sign-in.ts';
 import { requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** Owners see and change them. @throws PortalRefused not-allowed */
+/** Only owners can view and change them. @throws PortalRefused not-allowed */
 function requireOwner(viewer: Viewer): void {
   requireMay(viewer, 'manage-organisation', null);
   if (viewer.isNarrowed)
@@ -31,7 +31,7 @@ function requireOwner(viewer: Viewer): void {
     );
 }
 
-/** Name and rules, with what a change would meet. @throws PortalRefused not-allowed */
+/** Name and rules, with information on the effects of a change. @throws PortalRefused not-allowed */
 export const showOrganisation =
   (ctx: PortalContext) =>
   async (viewer: Viewer, { address }: Pick<Knock, 'address'>): Promise<PortalOrganisation> => {
@@ -57,7 +57,7 @@ export const showOrganisation =
     };
   };
 
-/** Networks in the form that is compared: trimmed, each once. @throws PortalRefused invalid */
+/** Networks in normalised form: trimmed, without duplicates. @throws PortalRefused invalid */
 function networksFrom(texts: readonly string[]): string[] {
   const networks = [...new Set(texts.map((text) => text.trim().toLowerCase()))];
   const wrong = networks.find((network) => !isNetwork(network));
@@ -85,8 +85,8 @@ function changedMembers(
 }
 
 /**
- * Changes name and rules; rules count from the next request on, for sign-ins that there are as well. Requiring codes ends the sign-ins
- * of people who have a password and no codes: they set them up when they come back. A list of addresses contains that of whoever sets it.
+ * Changes name and rules; rules apply from the next request on, including existing sign-ins. Requiring codes ends the sign-ins
+ * of people who have a password and no codes: they set them up when they sign in again. A list of addresses must include the editor's own.
  * @throws PortalRefused not-allowed, step-up, invalid, own-address, organisation-name-taken, changed-meanwhile
  */
 export const changeOrganisation =
@@ -138,7 +138,7 @@ async function change(
     await deleteSignInsWithoutCodes(tx, { organisationId: next.id, except: viewer.signInId });
 }
 
-/** Rules of an organisation, for the operator; `null`: there is none of this name. */
+/** Rules of an organisation, for the operator; `null`: there is none with this name. */
 export const showRules =
   ({ database }: Pick<PortalContext, 'database'>) =>
   async (organisation: string): Promise<RuledOrganisation | null> => {
@@ -146,7 +146,7 @@ export const showRules =
     return found && findRuledOrganisation(database, found.id);
   };
 
-/** Lets people of an organisation in from every address again, for an operator whom nobody inside can help. */
+/** Allows an organisation's people to sign in from every address again, for an operator when no one inside can do so. */
 export const clearAddresses =
   ({ database }: Pick<PortalContext, 'database'>) =>
   ({

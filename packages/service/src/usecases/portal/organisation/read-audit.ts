@@ -6,7 +6,7 @@ import { actorNames } from '../session/session-timeline.ts';
 import { reachFor, type Viewer } from '../viewer.ts';
 
 /**
- * Who changed or saw what and when, newest first. What concerns the whole organisation is for those whose role covers all of it.
+ * Who changed or viewed what and when, newest first. Entries about the whole organisation require a role that covers all of it.
  * @throws PortalRefused not-allowed, not-found, invalid
  */
 export const readAudit =

@@ -4,7 +4,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
 import { requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** How long data of every integration that the viewer reaches is kept. */
+/** How long data is kept for every integration that the viewer has access to. */
 export async function retentionOf(
   { keyRing }: Pick<PortalContext, 'keyRing'>,
   { integrations }: Pick<Viewer, 'integrations'>,
@@ -17,8 +17,8 @@ export async function retentionOf(
 }
 
 /**
- * Shortens how long data of an integration is kept; the worker deletes what is older. To keep it longer is for the operator, who answers
- * for what the law demands and allows.
+ * Shortens the retention of an integration's data; the worker deletes what is older. Only the operator can extend it, being responsible
+ * for what the law requires and allows.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid
  */
 export const shortenRetention =

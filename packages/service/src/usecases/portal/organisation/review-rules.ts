@@ -8,7 +8,7 @@ import { notFound } from '../portal-refused.ts';
 import { requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
 /**
- * Sets whether decisions of an integration take two people. What is proposed stays so until it ends.
+ * Sets whether decisions of an integration require two people. Existing proposals stay open until they end.
  * @throws PortalRefused not-found, not-allowed, step-up
  */
 export const changeReviewRules =
@@ -26,7 +26,7 @@ export const changeReviewRules =
     if (outcome !== 'configured') throw notFound();
   };
 
-/** Ends proposals that nobody confirmed in their time, each with an entry in the audit log. @returns how many */
+/** Ends proposals that were not confirmed in time, each with an entry in the audit log. @returns how many */
 export const endOldProposals =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   (limit: number): Promise<number> =>

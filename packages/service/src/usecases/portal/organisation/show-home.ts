@@ -21,22 +21,22 @@ import {
 import type { PortalContext } from '../portal-context.ts';
 import { may, reachFor, requireIntegration, type Viewer } from '../viewer.ts';
 
-/** What the charts count at most: so many sessions, and so many hits of each integration. */
+/** Limits of the charts: days, and sessions or hits counted per integration. */
 const counted = { days: 30, limit: 5_000 };
-/** First values that no longer count in a range of a chart. */
+/** Exclusive upper bounds of the ranges of a chart. */
 const ranges = { decisionSeconds: [10, 30, 60, 300, 3_600, 86_400], hitDays: [1, 3, 7, 30] };
 /** Days after which a secret should be replaced. */
 const oldKeyDays = 365;
-/** So many sessions in review are counted, of each integration. */
+/** Sessions in review counted per integration. */
 const waitingLimit = 1_000;
-/** Where counting of what waits ends. */
+/** Limits on counting waiting work. */
 const limitOf: Partial<Record<PortalAlertKind, number>> = {
   'reviews-waiting': waitingLimit,
   'hits-waiting': counted.limit,
 };
 
 /**
- * The first page: what is still to be set up, what needs attention, and four charts. What it costs is bounded, however many
+ * The first page: remaining set-up steps, alerts, and four charts. Its cost is bounded, however many
  * sessions there are.
  * @throws PortalRefused not-found, not-allowed
  */
@@ -113,7 +113,7 @@ const kinds: Readonly<Record<string, PortalAlertKind>> = {
   'proposals-waiting': 'proposals-waiting',
 };
 
-/** What the viewer should look at, and may: webhooks and secrets are for those who look after them. What began first comes first. */
+/** Alerts the viewer may act on: those about webhooks and secrets require the corresponding permission. Oldest first. */
 async function alertsOf(
   database: PortalContext['database'],
   {
@@ -137,7 +137,7 @@ async function alertsOf(
 
 const startOf = ({ since }: { since: string | null }): number => (since === null ? 0 : Date.parse(since));
 
-/** One alert of each integration that has undecided hits. */
+/** One alert per integration with undecided hits. */
 const hitsWaiting = (integrationIds: readonly string[], hits: readonly HitCount[]): FoundAlert[] =>
   integrationIds.flatMap((integrationId) => {
     const own = hits.filter((hit) => hit.integrationId === integrationId);

@@ -31,16 +31,16 @@ interface Reasoned extends OfOrganisation {
   reason: string;
 }
 
-/** An organisation with all that belongs to it. */
+/** An organisation with everything that belongs to it. */
 export interface ShownOrganisation extends Omit<HeldOrganisation, 'suspendedIntegrations'> {
   integrations: HeldIntegration[];
   people: HeldPerson[];
   invitations: OpenInvitation[];
-  /** How many sessions it may create; empty: as many as it likes. */
+  /** Session limits; empty: unlimited. */
   sessionLimits: CountedLimit[];
 }
 
-/** An organisation for the operator; `null`: there is none of this name. */
+/** An organisation for the operator; `null`: there is none with this name. */
 export const showHeldOrganisation =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async (organisation: string): Promise<ShownOrganisation | null> => {
@@ -56,7 +56,7 @@ export const showHeldOrganisation =
     };
   };
 
-/** Changes of an organisation as a whole, newest first; `null`: there is none of this name. */
+/** Changes of an organisation as a whole, newest first; `null`: there is none with this name. */
 export const listOrganisationChanges =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async ({
@@ -71,8 +71,8 @@ export const listOrganisationChanges =
   };
 
 /**
- * Suspends an organisation: its integrations stop, which rejects their requests at once, sign-ins of its people end, and nobody of it
- * signs in. Nothing is deleted; what was begun is finished, and webhooks go out.
+ * Suspends an organisation: its integrations are stopped, so their requests are rejected immediately, sign-ins of its people end, and none of them
+ * can sign in. Nothing is deleted; work in progress is finished, and webhooks are still sent.
  * @see spec/contract.md A-371
  */
 export const suspendOrganisation =
@@ -106,7 +106,7 @@ export const suspendOrganisation =
     return suspended;
   };
 
-/** Ends a suspension: the integrations that it stopped, and that still belong to the organisation, run again; others stay stopped. */
+/** Lifts a suspension: integrations that it stopped, and that still belong to the organisation, run again; others stay stopped. */
 export const resumeOrganisation =
   ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async ({
@@ -123,7 +123,7 @@ export const resumeOrganisation =
       const started = (await listHeldIntegrations(tx, found))
         .filter(({ active, integrationId }) => !active && found.suspendedIntegrations.includes(integrationId))
         .map(({ integrationId }) => integrationId);
-      // First: an integration of a suspended organisation is not started.
+      // First, because an integration of a suspended organisation cannot be started.
       await setSuspension(tx, { id: found.id, stopped: null });
       await switchAll(tx, started, { active: true, reason, actor });
       const details = { reason, integrations: started };
@@ -147,7 +147,7 @@ async function switchAll(
   for (const integrationId of integrationIds) await configureIn(tx, { integrationId, ...change });
 }
 
-/** Notes whom the operator reaches at an organisation. The audit log has that it changed, not what it is. */
+/** Records the operator's contact at an organisation. The audit log records that it changed, not its value. */
 export const noteContact =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({

@@ -9,15 +9,15 @@ import { type QueueState, readQueues } from '../../../storage/portal/system-stat
 import type { PortalContext } from '../portal-context.ts';
 import { reachFor, type Viewer } from '../viewer.ts';
 
-/** Jobs and webhooks that are counted of each integration. */
+/** Jobs and webhooks counted per integration. */
 const mostCounted = 1_000;
-/** Seconds after which work that is due waits longer than usual, and much longer. */
+/** Seconds after which due work counts as slow, and as down. */
 const [slowAfter, downAfter] = [60, 600];
-/** Tasks that wait for a thread that reads pictures: more than this are a jam. */
+/** Tasks waiting for a thread that reads pictures: more than this are a backlog. */
 const jam = 50;
 
 /**
- * How the installation is for the viewer: the database, what waits of the integrations that the viewer reaches, and the watchlists.
+ * State of the installation for the viewer: the database, waiting work of the integrations that the viewer has access to, and the watchlists.
  * @throws PortalRefused not-allowed; Unavailable
  */
 export const showSystemStatus =
@@ -51,20 +51,20 @@ function conditionOf({ oldestSeconds, parked }: QueueState): PortalCondition {
 
 type Metrics = Pick<PortalContext['metrics'], 'registry'>;
 
-/** Present values of a metric of this process; none where it has no such metric. */
+/** Current values of a metric of this process; empty if it has no such metric. */
 async function valuesOf({ registry }: Metrics, name: string): Promise<number[]> {
   const read = await registry.getSingleMetric(name)?.get();
   return (read?.values ?? []).map(({ value }) => value);
 }
 
-/** The picture process of this process: whether what it has to read goes on. */
+/** The picture process of this process, and whether it makes progress. */
 async function picturesOf(metrics: Metrics): Promise<PortalSystemStatus['pictures']> {
   const waiting = await valuesOf(metrics, 'countersign_vision_queue_depth');
   const all = waiting.reduce((sum, each) => sum + each, 0);
   return { condition: all > jam ? 'slow' : 'ok' };
 }
 
-/** The lists that this process screens with; `null` where it screens nothing, or has no sources of an operator. */
+/** The lists that this process screens with; `null` if it does no screening, or has no sources of an operator. */
 async function listsOf(metrics: Metrics): Promise<PortalSystemStatus['lists']> {
   const stale = await valuesOf(metrics, 'countersign_watchlist_stale');
   if (stale.length === 0) return null;

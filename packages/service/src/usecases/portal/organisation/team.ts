@@ -27,7 +27,7 @@ import {
   viewerNow,
 } from '../viewer.ts';
 
-/** Everybody of the organisation and who is invited. @throws PortalRefused not-allowed */
+/** All people of the organisation and open invitations. @throws PortalRefused not-allowed */
 export const showTeam =
   ({ database }: PortalContext) =>
   async (viewer: Viewer): Promise<PortalTeam> => {
@@ -62,7 +62,7 @@ export const showTeam =
     };
   };
 
-/** The member, with all others locked; the viewer as the lock found the own row. @throws PortalRefused not-found, not-allowed, signed-out */
+/** The member, with all others locked, and the viewer's own row as found under the lock. @throws PortalRefused not-found, not-allowed, signed-out */
 async function lockMember(tx: Tx, caller: Viewer, userId: string) {
   const team = await lockTeam(tx, caller.organisation.id);
   const viewer = viewerNow(
@@ -83,8 +83,8 @@ async function lockMember(tx: Tx, caller: Viewer, userId: string) {
 }
 
 function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow): void {
-  // One who sees only some integrations could not bring the others back.
-  // One without a password cannot come in while the provider of single sign-on is away.
+  // An owner with access to only some integrations could not restore the others.
+  // An owner without a password cannot sign in while the single sign-on provider is unavailable.
   const isFullOwner = ({ role, integrations, passwordHash }: PortalUserRow) =>
     role === 'owner' && integrations === null && passwordHash !== null;
   if (isFullOwner(member) && team.filter(isFullOwner).length === 1)
@@ -92,8 +92,8 @@ function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow)
 }
 
 /**
- * Changes role, reach or grants of a person; it counts from the next request on. Open invitations that the person could not make any
- * more end with it.
+ * Changes a person's role, access or grants, with effect from the next request. Open invitations that the person may no longer
+ * make end with it.
  * @throws PortalRefused not-allowed, step-up, not-found, changed-meanwhile, last-owner, signed-out
  */
 export const changeMember =
@@ -124,8 +124,8 @@ export const changeMember =
   };
 
 /**
- * Whether a person must come in again under a new role: the password that an owner came in by is no way in for others where single
- * sign-on is required, and a password alone is none for a role that needs codes.
+ * Whether a person must sign in again after a change of role: an owner's password sign-in is not valid for other roles if single
+ * sign-on is required, and a password alone is not sufficient for a role that needs codes.
  * @see spec/contract.md A-395
  */
 async function mustSignInAnew(
@@ -138,7 +138,7 @@ async function mustSignInAnew(
 }
 
 /**
- * Removes a person; all sign-ins and open invitations of the person end with it.
+ * Removes a person, ending all their sign-ins and open invitations.
  * @throws PortalRefused not-allowed, step-up, not-found, last-owner, signed-out
  */
 export const removeMember =

@@ -26,7 +26,7 @@ import { reachSession } from './reach-session.ts';
 import { requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
 /**
- * Shows the personal data of a session to this sign-in for 15 minutes; recorded with its reason.
+ * Reveals the personal data of a session to this sign-in for 15 minutes; recorded with its reason.
  * @throws PortalRefused not-found, not-allowed
  */
 export const revealSession =
@@ -55,7 +55,7 @@ export const revealSession =
 const verdicts = { approve: 'approve', decline: 'decline', resubmit: 'ask-again' } as const;
 
 /**
- * Decides a session in manual review, or proposes the decision where it takes two people.
+ * Decides a session in manual review, or proposes the decision if two people are required.
  * @throws PortalRefused not-found, not-allowed, not-in-review, invalid, changed-meanwhile, proposal-there
  */
 export const decideReview =

@@ -11,8 +11,8 @@ import { may, type Viewer } from '../viewer.ts';
 type AttemptStatuses = PortalSession['attemptList'][number]['statuses'];
 
 /**
- * Reads the own statuses of a session's attempts. Words that were typed are, like notes, for those who write them.
- * @returns a function from the id of an attempt to its statuses, newest first, with those that were taken back
+ * Reads the integration's own statuses of a session's attempts. Free text, like notes, is only for those who write it.
+ * @returns a function from the id of an attempt to its statuses, newest first, including removed ones
  */
 export async function listAttemptStatuses(
   ctx: PortalContext,

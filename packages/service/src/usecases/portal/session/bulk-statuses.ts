@@ -11,9 +11,9 @@ import { changedMeanwhile, notFound, PortalRefused } from '../portal-refused.ts'
 import { requireIntegration, requireMay, type Viewer } from '../viewer.ts';
 
 /**
- * Adds a status to the newest attempts of several sessions, or takes it back, each as the page of a session does: in a transaction of
- * its own, with its entry of the audit log and its webhook. What one session refuses stops no other.
- * @throws PortalRefused not-found, not-allowed: of the integration as a whole
+ * Adds a status to the newest attempts of several sessions, or removes it, as on a session's page: each in its own
+ * transaction, with its audit entry and its webhook. An error for one session does not affect the others.
+ * @throws PortalRefused not-found, not-allowed: for the integration as a whole
  */
 export const changeStatuses =
   (ctx: PortalContext) =>
@@ -27,14 +27,14 @@ export const changeStatuses =
     return { results, changed: results.filter(({ refused }) => refused === null).length };
   };
 
-/** Why something was not done; `null`: it was. */
+/** Why something was not done; `null`: it was done. */
 async function refusalOf(work: () => Promise<void>): Promise<PortalErrorCode | null> {
   try {
     await work();
     return null;
   } catch (error) {
     if (error instanceof PortalRefused) return error.code;
-    // The others may have been done, and the page has to show which.
+    // Others may have been done, and the page must show which.
     if (error instanceof Unavailable) return 'unavailable';
     throw error;
   }
@@ -48,7 +48,7 @@ async function changeOne(
   { integrationId, statusId, action, reason, id: sessionId, changedAt }: OneSession,
 ): Promise<void> {
   const key = { integrationId, sessionId };
-  // Before the session: where that is as the list had it, this is the attempt that the list meant.
+  // Read before the session: if the session is unchanged since it was listed, this is the listed attempt.
   const attemptId = await findNewestAttempt(ctx.database, key);
   const line = await findPortalSession(ctx.database, { integrationIds: [integrationId], sessionId });
   if (!line || attemptId === null) throw notFound();

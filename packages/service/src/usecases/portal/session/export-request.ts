@@ -3,20 +3,20 @@ import type { SessionStatus } from '@countersign/contract';
 import { sealWith, unsealWith } from '../../../encryption/seal.ts';
 import type { Vault } from '../../../signing/vault.ts';
 
-/** What an export was requested with; kept sealed. */
+/** Parameters of an export; stored sealed. */
 export interface ExportWish {
   /** `null`: every status. */
   statuses: SessionStatus[] | null;
   since: string | null;
   until: string | null;
-  /** Sessions with hits that nobody has decided; absent in exports of earlier releases. */
+  /** Only sessions with undecided hits; absent in exports of earlier releases. */
   waitingHits?: boolean;
-  /** Sessions with a proposal that waits; absent likewise. */
+  /** Only sessions with an open proposal; absent likewise. */
   waitingProposals?: boolean;
   q: string | null;
   /** Words of a name; absent in exports of earlier releases. */
   name?: string | null;
-  /** Of one with personal data. */
+  /** Set for an export with personal data. */
   reason: string | null;
 }
 
@@ -28,7 +28,7 @@ const labelOf = (exportId: string): string => `portal export\0${exportId}`;
 export const sealWish = (vault: Deriving, exportId: string, wish: ExportWish): Uint8Array =>
   sealWith(wishKey(vault), labelOf(exportId), Buffer.from(JSON.stringify(wish)));
 
-/** @throws SealBroken where the row is not of this installation, or was changed */
+/** @throws SealBroken if the row belongs to another installation, or was modified */
 export const openWish = (vault: Deriving, exportId: string, sealed: Uint8Array): ExportWish =>
   JSON.parse(unsealWith(wishKey(vault), labelOf(exportId), sealed).toString('utf8')) as ExportWish;
 

@@ -26,16 +26,16 @@ import { PortalRefused } from '../portal-refused.ts';
 import { reachFor, type Viewer } from '../viewer.ts';
 
 /**
- * Sessions that the viewer reaches, those that wait for a person oldest first, others newest first, or as the query has it. What
- * clients set is masked.
- * A search by name is for those who may reveal, and is recorded without the name.
+ * Sessions the viewer has access to, by default those waiting for a person oldest first, others newest first. Client
+ * data is masked.
+ * A search by name requires the permission to reveal, and is recorded without the name.
  * @throws PortalRefused not-allowed, not-found, invalid
  */
 export const findSessions =
   (ctx: PortalContext) =>
   async (viewer: Viewer, query: PortalSessionQuery): Promise<PortalSessions> => {
     const { name } = query;
-    // Whether a name finds a session is personal data of it.
+    // Whether a name matches a session is itself personal data.
     const integrationIds = reachFor(
       viewer,
       name === undefined ? 'see-sessions' : 'reveal',
@@ -56,7 +56,7 @@ export const findSessions =
       after: query.cursor === undefined ? null : (readSessionCursor(query.cursor) ?? badCursor()),
       limit: limit + 1,
     });
-    // Page by page: a cursor is no proof of a search that was recorded.
+    // On every page: a cursor does not prove that the search was recorded.
     if (name !== undefined) await noteSearch(ctx, viewer, integrationIds);
     const last = lines.length > limit ? lines[limit - 1] : undefined;
     return {
@@ -77,13 +77,13 @@ export function statusesOf(text: string | undefined): SessionStatus[] | null {
   });
 }
 
-/** @throws PortalRefused invalid for a text without a word to search for */
+/** @throws PortalRefused invalid for a text without a searchable word */
 export function requireWords(name: string): void {
   if (nameWords(name).length === 0)
     throw new PortalRefused('invalid', 'name: must have a whole word of a name', { member: 'name' });
 }
 
-/** In the log of each integration whose sessions were searched. */
+/** Recorded in the log of each integration whose sessions were searched. */
 const noteSearch = (
   { database }: Pick<PortalContext, 'database'>,
   { actor }: Viewer,
@@ -94,7 +94,7 @@ const noteSearch = (
       await insertAudit(tx, { integrationId, actor, action: 'search-names', sessionId: null });
   });
 
-/** Tokens of what a name finds on these integrations. */
+/** Search tokens of a name for these integrations. */
 export function wordsOf(
   { vault }: Pick<PortalContext, 'vault'>,
   integrationIds: readonly string[],
@@ -110,7 +110,7 @@ export function wordsOf(
 /** Beginning of a session's id: eight or more of its digits. */
 const idForm = /^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}$/i;
 
-/** What a text that was searched for finds on these integrations. */
+/** What a search text may refer to on these integrations. */
 export function searchOf(
   { vault }: Pick<PortalContext, 'vault'>,
   integrationIds: readonly string[],
@@ -129,7 +129,7 @@ export function searchOf(
 const uuidOf = (digits: string): string =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** A session as lists show it, and what its client supplied; `null` once that is erased. */
+/** A session for lists, with its client's data; `null` once erased. */
 export function sessionRow(
   { vault }: Pick<PortalContext, 'vault'>,
   line: PortalSessionLine,
@@ -157,10 +157,10 @@ export function sessionRow(
   return { row, data };
 }
 
-/** A reference of the client's own, whole only where it is revealed. */
+/** A client's own reference, complete only if it is revealed. */
 export const shownReference = (value: string | null, isRevealed: boolean): string | null =>
   value === null || isRevealed ? value : maskNumber(value);
 
-/** The catalogue's words for a reason; `null` without one. */
+/** The catalogue's text for a reason; `null` without one. */
 export const reasonText = (code: number | null): string | null =>
   code === null ? null : (findReason(code)?.text ?? null);

@@ -1,7 +1,7 @@
 /**
- * Decisions that take two people. The first one's is a proposal: a row, and nothing that a client could notice. The second one confirms
- * it, and only that decides, in the same transaction and under the lock of the session, by the use cases that decide where one person is
- * enough. Whatever decides in another way overtakes the proposal.
+ * Decisions that require two people. The first person's is a proposal: a row without any effect visible to clients. The second person confirms
+ * it, which makes the decision, in the same transaction and under the session's lock, through the use cases that decide if one person is
+ * enough. A decision made in another way supersedes the proposal.
  */
 import {
   hitMatchStatuses,
@@ -39,17 +39,17 @@ import { proposalLabel, requireReviewed } from './propose-decision.ts';
 import { reachSession } from './reach-session.ts';
 import { may, requireMay, type Viewer } from '../viewer.ts';
 
-/** Which proposal of which session. */
+/** Identifies a proposal and its session. */
 export interface NamedProposal {
   sessionId: string;
   proposalId: string;
 }
 
-/** A proposal under the lock of its session. */
+/** A proposal, with its session locked. */
 interface LockedProposal {
   opened: DecryptedAttempt;
   proposal: ProposalRow;
-  /** The viewer in the place of a client. */
+  /** The viewer acting as a client. */
   caller: Caller;
 }
 
@@ -79,7 +79,7 @@ async function locked<Done>(
 
 const isOver = () => new PortalRefused('proposal-over', 'The proposal is over: load the session again.');
 
-/** Ends a proposal and records who did. */
+/** Ends a proposal and records by whom. */
 async function end(
   tx: Tx,
   viewer: Viewer,
@@ -100,7 +100,7 @@ async function end(
 const actions = { confirmed: 'confirm', rejected: 'reject', withdrawn: 'withdraw' } as const;
 
 /**
- * Confirms what somebody else proposed, and so decides it.
+ * Confirms another person's proposal, which makes the decision.
  * @throws PortalRefused not-found, not-allowed, own-proposal, proposal-over, changed-meanwhile
  */
 export const confirmProposal =
@@ -131,7 +131,7 @@ export const confirmProposal =
 const ownProposal = () =>
   new PortalRefused('own-proposal', 'You proposed this yourself: another person must confirm or reject it.');
 
-/** What session or hit is now; `null`: there is no such hit any more. */
+/** Current status of the session or hit; `null`: the hit no longer exists. */
 async function statusNow(
   tx: Tx,
   { key, row }: DecryptedAttempt,
@@ -142,7 +142,7 @@ async function statusNow(
   return newest?.hits.find(({ id, current }) => id === hitId && current)?.matchStatus ?? null;
 }
 
-/** What the first person wrote becomes a note of theirs. */
+/** Keeps the first person's note under their name. */
 async function keepNote(tx: Tx, opened: DecryptedAttempt, proposal: ProposalRow): Promise<void> {
   const note = noteOf(opened, proposal);
   if (note !== null) await insertNote(tx, opened, { note, actor: `portal:${proposal.proposedBy}` });
@@ -174,7 +174,7 @@ async function decideHit(tx: Tx, ctx: PortalContext, { opened, proposal, caller 
 const noteOf = ({ dataKey }: Pick<DecryptedAttempt, 'dataKey'>, { id, note }: ProposalRow): string | null =>
   note === null ? null : unsealText(dataKey, proposalLabel(id), note);
 
-/** Rejects what somebody else proposed. @throws PortalRefused not-found, not-allowed, own-proposal, proposal-over */
+/** Rejects another person's proposal. @throws PortalRefused not-found, not-allowed, own-proposal, proposal-over */
 export const rejectProposal =
   (ctx: PortalContext) =>
   (viewer: Viewer, named: NamedProposal): Promise<void> =>
@@ -187,7 +187,7 @@ export const rejectProposal =
       },
     });
 
-/** Withdraws what the viewer proposed. @throws PortalRefused not-found, not-allowed, proposal-over */
+/** Withdraws the viewer's own proposal. @throws PortalRefused not-found, not-allowed, proposal-over */
 export const withdrawProposal =
   (ctx: PortalContext) =>
   (viewer: Viewer, named: NamedProposal): Promise<void> =>
@@ -203,7 +203,7 @@ export const withdrawProposal =
 
 const wireDecisions: Readonly<Record<string, string>> = { 'ask-again': 'resubmit' };
 
-/** Open proposals as the page of their session shows them. */
+/** Open proposals for the page of their session. */
 export async function shownProposals(
   tx: Tx,
   opened: DecryptedAttempt,

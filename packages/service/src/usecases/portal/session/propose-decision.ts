@@ -9,10 +9,10 @@ import type { DecryptedAttempt } from '../../session/record-decision.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** Label that the words of a proposal are sealed under. */
+/** Label under which the note of a proposal is sealed. */
 export const proposalLabel = (proposalId: string): string => `proposal:${proposalId}`;
 
-/** What somebody wants to be decided about a session that is locked. */
+/** A proposed decision about a locked session. */
 type Proposed = Omit<NewProposal, 'id' | 'note' | 'proposedBy'> & { note: string | null; dataKey: DataKey };
 
 /** @throws PortalRefused proposal-there */
@@ -53,7 +53,7 @@ export async function proposeReview(
   await propose(tx, viewer, { ...key, ...what, note, dataKey });
 }
 
-/** Proposes the decision about a hit of a session that is locked. @throws PortalRefused proposal-there */
+/** Proposes the decision about a hit of a locked session. @throws PortalRefused proposal-there */
 export function proposeHit(
   tx: Tx,
   viewer: Viewer,
@@ -75,7 +75,7 @@ interface ProposedHit {
 const notInReview = () =>
   new PortalRefused('not-in-review', 'The session does not wait for a review any more.');
 
-/** What became of a review that was decided. @throws PortalRefused not-found, not-in-review */
+/** Returns the review if it was decided. @throws PortalRefused not-found, not-in-review */
 export function requireReviewed(reviewed: Reviewed): Extract<Reviewed, { outcome: 'reviewed' }> {
   if (reviewed.outcome === 'reviewed') return reviewed;
   throw reviewed.outcome === 'not-in-review' ? notInReview() : notFound();

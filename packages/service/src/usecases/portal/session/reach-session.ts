@@ -5,11 +5,11 @@ import type { PortalContext } from '../portal-context.ts';
 import { notFound } from '../portal-refused.ts';
 import { may, requireIntegration, requireMay, type Viewer } from '../viewer.ts';
 
-/** A session that the viewer reaches. */
+/** A session the viewer has access to. */
 export interface ReachedSession {
   line: PortalSessionLine;
   integration: OwnIntegration;
-  /** Until when this sign-in sees personal data; `null`: masked. */
+  /** Until when this sign-in can see personal data; `null`: masked. */
   revealedUntil: string | null;
 }
 

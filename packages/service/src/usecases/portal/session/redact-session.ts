@@ -26,7 +26,7 @@ const refusals = {
 };
 
 /**
- * Redacts a session; a second time nothing changes. The reason is kept with its history.
+ * Redacts a session; repeating it has no effect. The reason is recorded in its history.
  * @throws PortalRefused not-found, not-allowed, step-up, on-hold, being-processed, webhooks-waiting
  */
 export const redactSession =
@@ -55,7 +55,7 @@ export const redactSession =
     ctx.wake.notify('job');
   };
 
-/** Whether and by whom a session was redacted, as its page shows it. */
+/** Whether and by whom a session was redacted, for its page. */
 export async function shownRedaction(
   tx: Tx,
   { viewer, line }: { viewer: Viewer; line: PortalSessionLine },
@@ -66,7 +66,7 @@ export async function shownRedaction(
   return { at: found.at, by: nameOf(found.actor) ?? found.actor };
 }
 
-/** Whether it can be redacted, jobs and webhooks aside. */
+/** Whether it can be redacted, leaving aside jobs and webhooks. */
 export const isRedactable = (
   { settings }: Pick<DecryptedAttempt, 'settings'>,
   { status }: Pick<PortalSessionLine, 'status'>,

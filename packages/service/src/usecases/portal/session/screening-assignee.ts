@@ -15,7 +15,7 @@ import { changedMeanwhile, notFound, PortalRefused } from '../portal-refused.ts'
 import { reachSession } from './reach-session.ts';
 import { may, requireMay, type Viewer } from '../viewer.ts';
 
-/** Roles that decide hits, on integrations of either mode and without a grant. */
+/** Roles that can decide hits, on integrations of either mode and without a grant. */
 const roles = portalRoles.filter((role) =>
   mayDo({ role, grants: { reveal: null, export: null } }, 'triage', null),
 );
@@ -26,13 +26,13 @@ export const decidersFor = ({ organisation }: Viewer): Deciders => ({
   roles,
 });
 
-/** Whether the viewer gives screenings to other people and takes them back. */
+/** Whether the viewer may assign screenings to other people and reassign them. */
 const mayGive = (viewer: Viewer, integration: OwnIntegration): boolean =>
   may(viewer, 'configure-reviews', integration);
 
 type Assignment = Pick<NonNullable<PortalSession['screening']>, 'assignment' | 'assignable'>;
 
-/** Who has taken the newest screening of a session, as its page shows it. */
+/** The assignee of a session's newest screening, for its page. */
 export async function shownAssignment(
   tx: Tx,
   { sessionId, viewer, integration }: { sessionId: string; viewer: Viewer; integration: OwnIntegration },
@@ -47,7 +47,7 @@ export async function shownAssignment(
   };
 }
 
-/** The person of a row; `null`: the screening is free. */
+/** The person in a row; `null`: the screening is unassigned. */
 export function assigneeOf(
   row: { userId: string | null; name: string | null; since: string | null } | null,
 ): Assignment['assignment']['assignee'] {
@@ -60,7 +60,7 @@ const notYours = () =>
   new PortalRefused('not-allowed', 'Owners and admins give screenings to others and take them back.');
 
 /**
- * Takes the newest screening of a session, releases it, or gives it to another person. Others decide its hits all the same.
+ * Takes the newest screening of a session, releases it, or assigns it to another person. Others can still decide its hits.
  * @throws PortalRefused not-found, not-allowed, invalid, changed-meanwhile
  * @see spec/contract.md A-284
  */

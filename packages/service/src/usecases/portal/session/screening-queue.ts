@@ -11,11 +11,11 @@ import type { PortalContext } from '../portal-context.ts';
 import { assigneeOf, decidersFor } from './screening-assignee.ts';
 import { reachFor, type Viewer } from '../viewer.ts';
 
-/** Screenings of a lane that are counted of each integration. */
+/** Screenings counted per lane and integration. */
 const mostCounted = 1_000;
 
 /**
- * Screenings that the viewer reaches, by what is to be done with them. No personal data is part of it.
+ * Screenings the viewer has access to, by what they need next. Contains no personal data.
  * @throws PortalRefused not-allowed, not-found, invalid
  */
 export const showScreeningQueue =

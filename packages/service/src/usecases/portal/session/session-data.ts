@@ -9,23 +9,23 @@ import { notFound, PortalRefused } from '../portal-refused.ts';
 import { reachSession, type ReachedSession } from './reach-session.ts';
 import { requireMay, type Viewer } from '../viewer.ts';
 
-/** Personal data only after a reveal of this sign-in. @throws PortalRefused reveal-required, not-allowed */
+/** Allows personal data only after this sign-in has revealed it. @throws PortalRefused reveal-required, not-allowed */
 export function requireRevealed(viewer: Viewer, { integration, revealedUntil }: ReachedSession): void {
   requireMay(viewer, 'reveal', integration);
   if (revealedUntil === null)
     throw new PortalRefused('reveal-required', 'Reveal the personal data of this session first.');
 }
 
-/** Which medium, and how it is read. */
+/** The media file to view, and how to read it. */
 export interface ViewedMedium {
   sessionId: string;
   mediaId: string;
   signal: AbortSignal;
-  /** Receives all bytes once, beforehand; the next ones are read when it resolves. */
+  /** Receives all bytes once, beforehand; more are read when it resolves. */
   observe: (bytes: Buffer) => Promise<void>;
 }
 
-/** One medium of a session that is revealed; recorded. @throws PortalRefused not-found, not-allowed, reveal-required */
+/** One media file of a revealed session; recorded. @throws PortalRefused not-found, not-allowed, reveal-required */
 export const viewMedium = (ctx: PortalContext) => {
   const get = getMedia(ctx);
   return async (
@@ -43,7 +43,7 @@ export const viewMedium = (ctx: PortalContext) => {
   };
 };
 
-/** The bytes of GET decision with what signs them. @throws PortalRefused not-found, not-allowed, reveal-required */
+/** The bytes of GET decision and the key that signs them. @throws PortalRefused not-found, not-allowed, reveal-required */
 export const viewDecision = (ctx: PortalContext) => {
   const get = getDecision(ctx);
   return async (
@@ -67,7 +67,7 @@ interface View {
   details: Record<string, unknown>;
 }
 
-/** Records that somebody saw personal data. */
+/** Records a view of personal data. */
 export const noteView = (
   { database }: Pick<PortalContext, 'database'>,
   viewer: Viewer,

@@ -28,11 +28,11 @@ import type { PortalContext } from '../portal-context.ts';
 import { notFound, PortalRefused } from '../portal-refused.ts';
 import { may, reachFor, requireIntegration, requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** Exports that the list shows. */
+/** Maximum exports listed. */
 const listed = 100;
 
 /**
- * Starts an export of the sessions that a filter finds; a worker writes it.
+ * Starts an export of the sessions that match a filter; a worker writes it.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, too-many-exports
  */
 export const requestExport =
@@ -82,7 +82,7 @@ function reasonOf(
   return reason.trim();
 }
 
-/** A search by name would reveal names that are masked. @throws PortalRefused not-allowed, invalid */
+/** Searching by name would reveal masked names. @throws PortalRefused not-allowed, invalid */
 function nameOf(
   viewer: Viewer,
   integrationIds: readonly string[],
@@ -108,7 +108,7 @@ function refuseTooMany({ running, kept }: { running: number; kept: number }): vo
     );
 }
 
-/** In the log of each integration whose sessions are concerned. */
+/** Recorded in the log of each integration concerned. */
 async function note(
   tx: Tx,
   { actor }: Viewer,
@@ -149,7 +149,7 @@ function shownExport(vault: PortalContext['vault'], viewer: Viewer, row: ExportR
   };
 }
 
-/** Whether the viewer may see what is in the file. */
+/** Whether the viewer may see the content of the file. */
 const mayRead = (viewer: Viewer, { personal, integrations }: ExportRow): boolean =>
   !personal ||
   integrations.every((id) => {
@@ -173,7 +173,7 @@ async function reachExport(
   return row;
 }
 
-/** Cancels an export that runs, or has the file of one erased that is done. @throws PortalRefused not-found, not-allowed, export-over */
+/** Cancels a running export, or marks the file of a finished one for erasure. @throws PortalRefused not-found, not-allowed, export-over */
 export const cancelExport =
   (ctx: PortalContext) =>
   async (viewer: Viewer, exportId: string): Promise<void> => {
@@ -189,7 +189,7 @@ export const cancelExport =
 
 const isOver = () => new PortalRefused('export-over', 'The file of this export is erased: export again.');
 
-/** A file that goes out while it is read. */
+/** A file streamed to the client as it is read. */
 export interface ExportFile {
   name: string;
   format: ExportRow['format'];
@@ -197,7 +197,7 @@ export interface ExportFile {
 }
 
 /**
- * The file of an export; recorded. Sessions that were erased or redacted meanwhile are not in it.
+ * The file of an export; recorded. Sessions erased or redacted in the meantime are omitted.
  * @throws PortalRefused not-found, not-allowed, step-up, export-not-ready, export-over
  */
 export const downloadExport =
@@ -225,7 +225,7 @@ export const downloadExport =
     };
   };
 
-/** One part after the other, so that no more than one is in memory. */
+/** One part after the other, so that only one is in memory. */
 async function* linesOf(
   { database, vault }: PortalContext,
   organisationId: string,
@@ -235,7 +235,7 @@ async function* linesOf(
   if (head !== '') yield head;
   for (let ordinal = 0; ordinal < parts; ordinal += 1) {
     const lines = await readExportPart(database, { organisationId, exportId }, ordinal);
-    // Erased during the download, which must not end as if the file were whole.
+    // Erased during the download, which must not end as if the file were complete.
     if (lines === null) throw new Error('a part of the export is gone');
     const texts = lines.flatMap((line) => {
       const dataKey = dataKeyOf(vault, line.integrationId, line);

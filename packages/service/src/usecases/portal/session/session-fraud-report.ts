@@ -10,7 +10,7 @@ import { changedMeanwhile, notFound } from '../portal-refused.ts';
 import { reachSession } from './reach-session.ts';
 import { requireMay, type Viewer } from '../viewer.ts';
 
-/** The report of a session, and whether it can be reported. @param isTriage the viewer writes notes, and reads what people typed */
+/** The report of a session, and whether it can be reported. @param isTriage the viewer can write notes, and read free text */
 export async function sessionFraudReport(
   tx: Tx,
   { key, dataKey, row, settings }: DecryptedAttempt,
@@ -35,7 +35,7 @@ export async function sessionFraudReport(
 }
 
 /**
- * Reports a session as fraud, as a client does over the feedback API.
+ * Reports a session as fraud, like a client using the feedback API.
  * @throws PortalRefused not-found, not-allowed, changed-meanwhile
  */
 export const reportAsFraud =

@@ -25,7 +25,7 @@ import { listAttemptStatuses } from './attempt-statuses.ts';
 import { sessionTimeline } from './session-timeline.ts';
 import { may, type Viewer } from '../viewer.ts';
 
-/** Everything that the page of one session shows. @throws PortalRefused not-found, not-allowed */
+/** Everything shown on a session's page. @throws PortalRefused not-found, not-allowed */
 export const showSessionPage =
   (ctx: PortalContext) =>
   async (viewer: Viewer, sessionId: string): Promise<PortalSession> => {
@@ -150,7 +150,7 @@ async function checksOf(
   { key, dataKey, row: { mode } }: DecryptedAttempt,
 ): Promise<PortalSession['registryChecks']> {
   const checks = await listRegistryChecks(tx, key);
-  // Outages are those of live registries; simulators answer test integrations.
+  // Only live registries have outages; test integrations are answered by simulators.
   const isOutageNews = mode === 'live' && checks.some(isUnanswered);
   const outages = isOutageNews ? await listRegistryOutages(tx) : [];
   return checks.map((check) => {
@@ -163,7 +163,7 @@ async function checksOf(
       result: kept?.result?.kind ?? null,
       row: kept?.row ?? null,
       advice: kept ? kept.advice.map(String) : [],
-      // A try that was postponed left its count at 0.
+      // A postponed attempt resets its count to 0.
       starts: check.starts + check.deferrals,
       startedAt,
       nextTryAt,

@@ -29,11 +29,11 @@ interface Showing {
   viewer: Viewer;
   integration: OwnIntegration;
   isRevealed: boolean;
-  /** The viewer decides hits. */
+  /** The viewer may decide hits. */
   mayTriage: boolean;
 }
 
-/** The newest screening of a session; `null` where there is none. */
+/** The newest screening of a session; `null` if there is none. */
 export async function sessionScreening(
   tx: Tx,
   { key, dataKey, settings }: DecryptedAttempt,
@@ -60,7 +60,7 @@ export async function sessionScreening(
       members.map((hit) => ({ ...shownHit(hit, isRevealed), group, history: historyOf(hit.id) })),
     ),
     changes: hasUnacknowledgedChanges ? await unseenChanges(tx, opened, { now, isRevealed }) : [],
-    // The other solution has results without reviews.
+    // The legacy solution has results without reviews.
     canDecide: mayTriage && settings.watchlistScreening && settings.watchlist.solution === 'enhanced',
     ...(await shownAssignment(tx, { sessionId: key.sessionId, viewer, integration })),
   };
@@ -70,7 +70,7 @@ function shownTerm(term: SearchTerm, isRevealed: boolean): Screening['term'] {
   const { name, year, countries } = term;
   return {
     ...term,
-    // Those of the person are among them.
+    // Includes those of the person.
     countries: isRevealed ? countries : [],
     name: isRevealed ? name : maskName(name),
     year: isRevealed && year !== '' ? year : null,
@@ -92,14 +92,14 @@ function shownHit(hit: StoredHit, isRevealed: boolean): Omit<Hit, 'group' | 'his
   };
 }
 
-/** As it was found, and in the other languages of the portal; `null` for hits from before there were explanations. */
+/** The original explanation, and translations for the portal; `null` for hits found before explanations existed. */
 function shownExplanation({ explanation, trace }: StoredHit['found']): Hit['explanation'] {
   if (!explanation) return null;
   const to = (language: ExplanationLanguage) => translateExplanation(explanation, trace.listedKind, language);
   return { ...explanation, translations: { es: to('es'), 'pt-BR': to('pt-BR') } };
 }
 
-/** What a person does with the result of a screening, as a client does by PATCH watchlist-screening. */
+/** An action on the result of a screening, like a client's PATCH watchlist-screening. */
 const patchScreening =
   (ctx: PortalContext) =>
   async (
@@ -123,7 +123,7 @@ const patchScreening =
   };
 
 /**
- * Decides a hit, or proposes the decision where it takes two people. The webhook is queued when the last one is decided.
+ * Decides a hit, or proposes the decision if two people are required. The webhook is queued when the last hit is decided.
  * @throws PortalRefused not-found, not-allowed, invalid, changed-meanwhile, proposal-there
  */
 export const reviewHit =
@@ -173,10 +173,10 @@ async function proposeDecision(
   });
 }
 
-/** Acknowledges what monitoring found. @throws PortalRefused not-found, not-allowed */
+/** Acknowledges changes found by monitoring. @throws PortalRefused not-found, not-allowed */
 export const acknowledgeScreening = (ctx: PortalContext) => (viewer: Viewer, sessionId: string) =>
   patchScreening(ctx)(viewer, sessionId, { operation: 'acknowledge-changes' });
 
-/** Ends the monitoring of a session; only the operator can begin it again. @throws PortalRefused not-found, not-allowed, changed-meanwhile */
+/** Ends the monitoring of a session; only the operator can restart it. @throws PortalRefused not-found, not-allowed, changed-meanwhile */
 export const endMonitoring = (ctx: PortalContext) => (viewer: Viewer, sessionId: string) =>
   patchScreening(ctx)(viewer, sessionId, { operation: 'disable-monitoring' });

@@ -6,10 +6,10 @@ import { listAudit } from '../../operator/list-audit.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { may, type Viewer } from '../viewer.ts';
 
-/** Changes of one session that its page shows. */
+/** Maximum changes shown on a session's page. */
 const longest = 200;
 
-/** What happened to a session, newest first. Notes are for those who write them. */
+/** The history of a session, newest first. Notes are visible to those who can write them. */
 export async function sessionTimeline(
   ctx: PortalContext,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function sessionTimeline(
   }));
 }
 
-/** Names of the portal's people among actors; `null` for all others. */
+/** Names of the portal users among actors; `null` for all others. */
 export async function actorNames(
   { database }: { database: Queryable },
   { organisation }: Viewer,

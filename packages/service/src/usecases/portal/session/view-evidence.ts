@@ -8,7 +8,7 @@ import { actorNames } from './session-timeline.ts';
 import { may, type Viewer } from '../viewer.ts';
 
 /**
- * The evidence of the screening of a session that is revealed; recorded. Notes are in it for those who write them.
+ * The screening evidence of a revealed session; recorded. Includes notes for viewers who can write them.
  * @throws PortalRefused not-found, not-allowed, reveal-required
  */
 export const viewEvidence =

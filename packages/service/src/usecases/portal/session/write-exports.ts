@@ -23,20 +23,20 @@ import { reasonText, searchOf, wordsOf } from './find-sessions.ts';
 
 type Context = Pick<ServiceContext, 'config' | 'database' | 'vault' | 'log' | 'metrics'>;
 
-/** What writes an export, and how many sessions a part of it has. */
+/** Dependencies of writing an export, and the number of sessions in a part. */
 type Writing = Context & { portion: number };
 
-/** Sessions of one part: what one statement reads and writes. */
+/** Sessions per part: read and written by one statement. */
 const sessionsOfPart = 500;
 /** Parts after which another export gets its turn. */
 const turn = 20;
-/** Claims without a part after which an export is given up. */
+/** Claims without progress after which an export fails. */
 const mostClaims = 8;
 
 /**
- * Writes exports that wait, the one left alone for longest first, in parts. A part and how far the export is are one statement under
- * the lease, so whoever goes on after a process that died begins behind the last part.
- * @param portion sessions of one part
+ * Writes waiting exports in parts, the one idle longest first. A part and the export's progress are written in one statement under
+ * the lease, so a worker that takes over after a crash continues after the last part.
+ * @param portion sessions per part
  */
 export const writeExports =
   (ctx: Context, portion = sessionsOfPart) =>
@@ -53,7 +53,7 @@ export const writeExports =
     }
   };
 
-/** @returns whether the export goes on and is still ours */
+/** @returns whether the export is unfinished and still ours */
 async function writeTurn(ctx: Writing, claimed: ClaimedExport, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now();
   const wish = openWish(ctx.vault, claimed.exportId, claimed.request);
@@ -94,7 +94,7 @@ function countPart({ metrics }: Pick<Context, 'metrics'>, { sessionIds, bytes }:
 const countEnd = ({ metrics }: Pick<Context, 'metrics'>, outcome: ExportOutcome): void =>
   metrics.exports.inc({ outcome });
 
-/** Ends an export that cannot be written, and counts it. */
+/** Marks an export as failed, and counts it. */
 async function fail(
   ctx: Pick<Context, 'database' | 'metrics'>,
   claimed: ClaimedExport,
@@ -108,7 +108,7 @@ function filterOf(
   { integrations, createdAt }: ClaimedExport,
   { statuses, since, until, waitingHits = false, waitingProposals = false, q, name = null }: ExportWish,
 ) {
-  // Sessions that were created after the request would make the beginning depend on when a worker came.
+  // Including sessions created after the request would make the start depend on when a worker picked it up.
   const end = until !== null && Date.parse(until) <= Date.parse(createdAt) ? until : createdAt;
   const search = q === null ? null : searchOf(ctx, integrations, q);
   const words = name === null ? null : wordsOf(ctx, integrations, name);
@@ -147,7 +147,7 @@ function partOf(ctx: Writing, claimed: ClaimedExport, { lines, integrations }: F
   };
 }
 
-/** `null` of a session that is being erased. */
+/** `null` for a session that is being erased. */
 function sealedLine(
   { vault }: Context,
   { exportId, format, personal }: ClaimedExport,
@@ -168,10 +168,10 @@ function sealedLine(
   return { sealed: sealText(dataKey, lineLabel(exportId, id), text), bytes: Buffer.byteLength(text) };
 }
 
-/** Days that the list still shows an export whose file is gone. */
+/** Days that the list still shows an export whose file has been erased. */
 const shownDays = 30;
 
-/** Erases files that are past their time, cancelled or failed, in portions; then forgets old exports. */
+/** Erases files that expired, were cancelled or failed, in portions; then deletes old exports. */
 export const sweepExports =
   ({ database }: Pick<Context, 'database'>) =>
   async (signal: AbortSignal): Promise<void> => {

@@ -6,7 +6,7 @@ import { PortalRefused } from '../portal-refused.ts';
 
 type Ruled = Pick<PortalUserRow, 'id' | 'organisationId' | 'rules'>;
 
-/** Somebody known calls from an address that the organisation does not allow. */
+/** A known person calls from an address that the organisation does not allow. */
 export class AddressRefused extends PortalRefused {
   readonly person: Ruled;
   readonly address: string;
@@ -21,7 +21,7 @@ export class AddressRefused extends PortalRefused {
   }
 }
 
-/** Whether an organisation lets people use the portal from an address. An empty list allows every address. */
+/** Whether an organisation allows its people to use the portal from an address. An empty list allows every address. */
 export const isAllowedFrom = (networks: readonly string[], address: string): boolean =>
   networks.length === 0 || isWithin(networksOf(networks), address);
 
@@ -30,7 +30,7 @@ export function requireAllowedFrom(person: Ruled, address: string): void {
   if (!isAllowedFrom(person.rules.allowedAddresses, address)) throw new AddressRefused(person, address);
 }
 
-/** Signs in; that the address was refused is recorded, although nothing else of the transaction stays. */
+/** Signs in, and records a rejected address even though the rest of the transaction is rolled back. */
 export async function notingAddress<Done>(
   { database }: Pick<PortalContext, 'database'>,
   signIn: () => Promise<Done>,

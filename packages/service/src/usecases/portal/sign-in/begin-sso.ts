@@ -23,30 +23,30 @@ import { authorizationUrl, type SsoProviders } from './sso-provider.ts';
 import { accountOf, type Knock } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from '../viewer.ts';
 
-/** What single sign-on needs: the context, and the way to providers. */
+/** Dependencies of single sign-on: the context, and access to providers. */
 export interface SsoContext extends PortalContext {
   providers: SsoProviders;
 }
 
-/** Who begins, and where the provider sends the browser back. */
+/** The visitor, and where the provider redirects the browser. */
 export interface SsoVisit {
   knock: Knock;
-  /** Of our pages. */
+  /** Origin of our pages. */
   origin: string;
-  /** The cookie of attempts that the browser has; `null`: none yet. */
+  /** The browser's cookie for attempts; `null`: none yet. */
   browser: string | null;
 }
 
-/** The page at the provider, and the cookie that only this browser has. */
+/** The page at the provider, and a cookie for this browser only. */
 export interface SsoStarted {
   begun: PortalSsoBegun;
   browser: string;
 }
 
-/** Where providers send browsers back: the one address that must be registered there. */
+/** Where providers redirect browsers: the only URI that must be registered there. */
 export const ssoRedirectUri = (origin: string): string => `${origin}/portal/sign-in/sso`;
 
-/** One answer, whether there is such an organisation or not: it depends on the domain, never on an account. */
+/** The same error whether or not the organisation exists: it depends on the domain, never on an account. */
 const noSso = (): PortalRefused =>
   new PortalRefused('no-sso', 'There is no single sign-on for this. Use your password or a passkey.');
 
@@ -97,7 +97,7 @@ async function begin(ctx: SsoContext, { sso, ...wanted }: Beginning, visit: SsoV
   return { begun: { url }, browser };
 }
 
-/** The provider cannot be used now: the log has the reason for the operator, the person gets another way in. */
+/** The provider cannot be used now: the reason is logged for the operator, and the person is offered another way to sign in. */
 export function providerAway(
   { log }: Pick<PortalContext, 'log'>,
   about: { organisationId: string; fault: string },
@@ -109,7 +109,7 @@ export function providerAway(
   );
 }
 
-/** Leads to the provider of an organisation or of the domain of an e-mail address. @throws PortalRefused no-sso, too-many, sso-unavailable */
+/** Redirects to the provider of an organisation or of an e-mail address's domain. @throws PortalRefused no-sso, too-many, sso-unavailable */
 export const beginSsoSignIn =
   (ctx: SsoContext) =>
   async (request: PortalSsoBeginRequest, visit: SsoVisit): Promise<SsoStarted> => {
@@ -142,7 +142,7 @@ export const beginSsoLink =
     return beginOwn(ctx, { viewer, purpose: 'link', path: next }, visit);
   };
 
-/** Confirms by a fresh sign-in at the provider. @throws PortalRefused no-sso, too-many, sso-unavailable */
+/** Confirms through a fresh sign-in at the provider. @throws PortalRefused no-sso, too-many, sso-unavailable */
 export const beginSsoStepUp =
   (ctx: SsoContext) =>
   async (viewer: Viewer, { next }: PortalSsoOwnRequest, visit: SsoVisit): Promise<SsoStarted> => {

@@ -7,12 +7,12 @@ import { lockoutKey } from '../portal-tokens.ts';
 type Deriving = Pick<Vault, 'derive'>;
 type Account = Pick<PortalUserRow, 'id' | 'passwordHash'>;
 
-/** Bytes of the random half of a token, and of the half that binds it to the account. */
+/** Size of the random half of a token, and of the half that binds it to the account. */
 const halfBytes = 16;
 
 /**
- * Bound to the password in force as well: whoever had it, and kept what many sign-ins left, has no tries beside those of strangers once
- * it was changed.
+ * Also bound to the current password: whoever knew it, and collected tokens from many sign-ins, has no attempts beyond those of strangers once
+ * it is changed.
  */
 const bindingOf = (vault: Deriving, { id, passwordHash }: Account, random: Uint8Array): Buffer =>
   createHmac('sha256', vault.derive('portal-known-browser'))
@@ -21,7 +21,7 @@ const bindingOf = (vault: Deriving, { id, passwordHash }: Account, random: Uint8
     .digest()
     .subarray(0, halfBytes);
 
-/** Which of the tokens that a browser shows is of this account; `null`: none. */
+/** The token among those a browser presents that belongs to this account; `null`: none. */
 export function findKnownBrowser(vault: Deriving, account: Account, shown: readonly string[]): string | null {
   const isOwn = (token: string): boolean => {
     const bytes = Buffer.from(token, 'base64url');
@@ -34,8 +34,8 @@ export function findKnownBrowser(vault: Deriving, account: Account, shown: reado
 }
 
 /**
- * What a browser keeps that has completed a sign-in of an account: the token it has, or a new one. It opens nothing: wrong tries of
- * strangers do not keep such a browser waiting, and its own do.
+ * The token kept by a browser that completed a sign-in to an account: its existing one, or a new one. It grants no access: it only exempts the
+ * browser from lockouts caused by strangers, but not from its own.
  * @returns 43 characters
  */
 export function knownBrowser(vault: Deriving, account: Account, shown: readonly string[]): string {
@@ -46,8 +46,8 @@ export function knownBrowser(vault: Deriving, account: Account, shown: readonly 
 }
 
 /**
- * Under which name failed tries of a known browser count.
- * @returns `null`: the browser is not known, and its tries count with those of all others
+ * Key under which failed attempts of a known browser are counted.
+ * @returns `null`: the browser is not known, and its attempts count with those of all others
  * @see spec/contract.md A-405
  */
 export function knownBrowserKey(

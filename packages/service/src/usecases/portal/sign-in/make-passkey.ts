@@ -17,7 +17,7 @@ import type { Knock } from './start-sign-in.ts';
 
 const mostPasskeys = 10;
 
-/** A person who makes a passkey, in one sign-in. */
+/** A person creating a passkey, in one sign-in. */
 export interface Maker {
   userId: string;
   organisationId: string;
@@ -28,11 +28,11 @@ export interface Maker {
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Credentials in the form of browsers. */
+/** Credentials in the browser's format. */
 export const namedCredentials = (ids: readonly Uint8Array[]) =>
   ids.map((id) => ({ type: 'public-key' as const, id: base64url(id) }));
 
-/** What the browser makes a passkey of, on this device or on one beside it. @throws PortalRefused too-many-passkeys, too-many */
+/** Options for creating a passkey, on this device or another. @throws PortalRefused too-many-passkeys, too-many */
 export async function beginMaking(
   ctx: PortalContext,
   { userId, signInId, email, name }: Maker,
@@ -73,17 +73,17 @@ interface Made {
   request: PortalAddPasskeyRequest;
 }
 
-/** What a passkey is added to. */
+/** State before a passkey is added. */
 export interface Before {
   user: PortalUserRow;
-  /** How many passkeys the person had. */
+  /** Number of passkeys the person had. */
   count: number;
 }
 
 /**
- * Keeps a passkey that the browser made.
- * @param afterwards what is done in the same transaction once it is kept; what it throws undoes both
- * @returns its id, and what `afterwards` gave
+ * Stores a passkey created by the browser.
+ * @param afterwards runs in the same transaction once it is stored; if it throws, both are undone
+ * @returns its id, and the result of `afterwards`
  * @throws PortalRefused wrong-passkey, too-many-passkeys, not-found
  */
 export async function keepMade<T>(

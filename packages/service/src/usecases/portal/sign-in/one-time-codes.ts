@@ -31,7 +31,7 @@ const wrongCode = () =>
   new PortalRefused('wrong-code', 'The code is wrong or was used. Wait for the next one and type that.');
 
 /**
- * Completes a sign-in with a code, under a new cookie. A code counts once, whoever shows it.
+ * Completes a sign-in with a code, under a new cookie. A code can be used only once.
  * @throws PortalRefused too-many, wrong-code, not-found
  */
 export const showCode =
@@ -70,7 +70,7 @@ interface Shown {
   seconds: number;
 }
 
-/** Whether a code is right, and uses it up. */
+/** Whether a code is correct; marks it as used. */
 async function isRight(
   tx: Tx,
   { vault }: Pick<PortalContext, 'vault'>,
@@ -87,7 +87,7 @@ async function isRight(
   return step !== null && (await useTotpStep(tx, { userId: user.id, step }));
 }
 
-/** Uses a one-time code of a person up, for step-up: counted apart from sign-ins, which strangers can begin. @throws PortalRefused too-many, wrong-code */
+/** Uses a person's one-time code for step-up: counted separately from sign-ins, which strangers can start. @throws PortalRefused too-many, wrong-code */
 export async function requireCode(
   ctx: PortalContext,
   userId: string,
@@ -109,9 +109,9 @@ export async function requireCode(
 }
 
 /**
- * Codes in force are replaced only by somebody who has just shown one: a password alone must not be enough. The first ones are set up
- * by who signs in with a password that needs them, else after a confirmation: a sign-in that was left open must not lock its person out.
- * @param inForce the sealed secret in force now
+ * Active codes may only be replaced after entering one: a password alone must not suffice. The first ones are set up
+ * during a password sign-in that requires them, otherwise after a confirmation: an unattended sign-in must not be used to lock its person out.
+ * @param inForce the active sealed secret
  * @throws PortalRefused not-found, step-up
  * @see spec/contract.md A-395
  */
@@ -121,7 +121,7 @@ function requireSettable({ stage, steppedUpUntil }: SignInRow, inForce: Uint8Arr
     throw new PortalRefused('step-up', 'Confirm that it is you first.');
 }
 
-/** Makes a secret that counts once a code of it was shown; the one in force stays until then. */
+/** Creates a secret that becomes active once a code of it is entered; until then the current one stays active. */
 export const beginTotp =
   ({ database, vault }: PortalContext) =>
   async (visitor: SignInRow): Promise<PortalTotpBegun> => {
@@ -135,7 +135,7 @@ export const beginTotp =
   };
 
 /**
- * Puts the secret in force that was begun, with ten recovery codes in place of all earlier ones, and completes a sign-in that
+ * Activates the pending secret, replaces all recovery codes with ten new ones, and completes a sign-in that
  * waited for it. All under a new cookie.
  * @throws PortalRefused wrong-code, too-many, not-found, step-up, passkey-required
  */
@@ -150,7 +150,7 @@ export const confirmCodes =
       const user = await lockUser(tx, visitor.id);
       if (!user?.totpPending) throw notFound();
       requireSettable(visitor, user.totpSealed);
-      // Added in another sign-in, meanwhile.
+      // Added in another sign-in in the meantime.
       if (visitor.stage === 'enrol') await requireNoPasskey(tx, user);
       const secret = openTotp(ctx.vault, user.id, user.totpPending);
       const step = matchTotp(secret, code, { seconds, usedStep: null });

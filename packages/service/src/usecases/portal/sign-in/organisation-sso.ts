@@ -29,7 +29,7 @@ import { isRequiredOf, requireFreeWay } from './sso-offer.ts';
 import type { Discovery } from './sso-provider.ts';
 import { requireMay, requireStepUp, type Viewer } from '../viewer.ts';
 
-/** Owners see and change it. @throws PortalRefused not-allowed */
+/** Only owners can view and change it. @throws PortalRefused not-allowed */
 function requireOwner(viewer: Viewer): void {
   requireMay(viewer, 'manage-organisation', null);
   if (viewer.isNarrowed)
@@ -39,7 +39,7 @@ function requireOwner(viewer: Viewer): void {
     );
 }
 
-/** What is configured, without the secret. @param origin of our pages @throws PortalRefused not-allowed */
+/** The configuration, without the secret. @param origin of our pages @throws PortalRefused not-allowed */
 export const showSso =
   ({ database }: PortalContext) =>
   async (viewer: Viewer, origin: string): Promise<PortalSso> => {
@@ -62,7 +62,7 @@ export const showSso =
     };
   };
 
-/** Reads what a provider publishes about itself, and judges it. Nothing is stored. @throws PortalRefused not-allowed, invalid */
+/** Fetches and validates a provider's published metadata. Nothing is stored. @throws PortalRefused not-allowed, invalid */
 export const checkSso =
   (ctx: SsoContext) =>
   async (viewer: Viewer, issuer: string): Promise<PortalSsoChecked> => {
@@ -74,7 +74,7 @@ export const checkSso =
     return { fault: null, found: null, authorizationEndpoint };
   };
 
-/** The provider's description, and that it has keys. */
+/** Checks the provider's metadata, and that it publishes keys. */
 async function check({ providers }: SsoContext, issuer: string): Promise<Discovery> {
   const discovery = await providers.discover(issuer, 'now');
   if (discovery.fault !== null) return discovery;
@@ -109,8 +109,8 @@ const safe = (sso: Pick<SsoRow, 'issuer' | 'clientId' | 'domains' | 'enabled' | 
   };
 
 /**
- * Configures the provider. It is switched on only while its description is right; required only by an owner who has a password, because
- * owners must get in when the provider is away. Requiring it ends the sign-ins of everybody else.
+ * Configures the provider. It can be enabled only while its metadata is valid, and required only by an owner who has a password, because
+ * owners must be able to sign in when the provider is unavailable. Requiring it ends all other people's sign-ins.
  * @throws PortalRefused not-allowed, step-up, invalid, changed-meanwhile, sso-refused, no-local-owner
  */
 export const changeSso =
@@ -145,7 +145,7 @@ export const changeSso =
     });
   };
 
-/** The new secret, or the one that is stored: that one goes to no other provider. @throws PortalRefused invalid */
+/** The new secret, or the stored one, which is never sent to a different provider. @throws PortalRefused invalid */
 function secretOf(
   { vault }: SsoContext,
   {
@@ -175,7 +175,7 @@ async function requireGoodProvider(ctx: SsoContext, issuer: string): Promise<voi
 }
 
 /**
- * A domain is added by those who have it: an owner of the organisation has an address there.
+ * A domain can be added only by an organisation with an owner whose address is in it.
  * @throws PortalRefused invalid
  */
 async function requireDomains(
@@ -206,7 +206,7 @@ async function requireLocalOwner(tx: Tx, { userId }: Viewer): Promise<void> {
     );
 }
 
-/** Forgets the provider, its secret and all links. @throws PortalRefused not-allowed, step-up, not-found */
+/** Deletes the provider, its secret and all links. @throws PortalRefused not-allowed, step-up, not-found */
 export const removeSso =
   ({ database }: PortalContext) =>
   (viewer: Viewer): Promise<void> => {
@@ -244,7 +244,7 @@ export const unlinkSso =
     });
   };
 
-/** Single sign-on as the person's own pages have it; `null`: the organisation has none. */
+/** Single sign-on for the person's own pages; `null`: the organisation has none. */
 export async function ownSso(
   { database }: { database: Queryable },
   { userId, organisation, role }: Viewer,

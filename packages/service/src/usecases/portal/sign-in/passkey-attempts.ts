@@ -10,10 +10,10 @@ import { PortalRefused, tooMany } from '../portal-refused.ts';
 import { lockoutKey } from '../portal-tokens.ts';
 import type { Knock } from './start-sign-in.ts';
 
-/** Milliseconds that a person has for it, and seconds that the challenge counts. */
+/** Milliseconds a person has to respond, and seconds the challenge is valid. */
 export const passkeyTimeoutMs = 300_000;
 
-/** One thing for whatever is wrong with a passkey: who guesses learns nothing. */
+/** One error for any fault of a passkey, which gives attackers no information. */
 export const wrongPasskey = (): PortalRefused =>
   new PortalRefused(
     'wrong-passkey',
@@ -26,7 +26,7 @@ interface Opened {
   knock: Knock;
 }
 
-/** Opens an attempt with a challenge of its own. @throws PortalRefused too-many */
+/** Opens an attempt with its own challenge. @throws PortalRefused too-many */
 export async function openAttempt(
   { database, vault }: Pick<PortalContext, 'database' | 'vault'>,
   { purpose, signInId, knock }: Opened,
@@ -44,7 +44,7 @@ export async function openAttempt(
   return { attempt, challenge: challenge.toString('base64url') };
 }
 
-/** Ends an attempt, whatever comes of it. @returns its challenge; `null`: it is not, or no longer, open */
+/** Ends an attempt, whatever its result. @returns its challenge; `null`: it is not, or no longer, open */
 export const endAttempt = (
   { database }: Pick<PortalContext, 'database'>,
   { attempt, purpose, signInId }: { attempt: string } & Omit<Opened, 'knock'>,

@@ -41,7 +41,7 @@ const optionsOf = (wanted: Wanted): PortalPasskeyWanted['options'] => ({
   userVerification: 'required',
 });
 
-/** What the browser signs in with: any passkey that it has for this installation. @throws PortalRefused too-many */
+/** Options for signing in: any passkey the browser has for this installation. @throws PortalRefused too-many */
 export const beginPasskeySignIn =
   (ctx: PortalContext) =>
   async ({ rpId }: PasskeySite, knock: Knock): Promise<PortalPasskeyWanted> => {
@@ -49,7 +49,7 @@ export const beginPasskeySignIn =
     return { attempt, options: optionsOf({ rpId, challenge, allowCredentials: [] }) };
   };
 
-/** What the browser confirms with: one of the person's own passkeys. @throws PortalRefused too-many */
+/** Options for confirming: one of the person's own passkeys. @throws PortalRefused too-many */
 export const beginPasskeyStepUp =
   (ctx: PortalContext) =>
   async ({ signInId, userId }: Viewer, { rpId }: PasskeySite, knock: Knock): Promise<PortalPasskeyWanted> => {
@@ -65,7 +65,7 @@ interface Shown {
   challenge: Uint8Array | null;
 }
 
-/** Judges a signature under the lock of its passkey, and counts it. @returns what is wrong, or `null` */
+/** Validates a signature while its passkey is locked, and updates the counter. @returns what is wrong, or `null` */
 async function useUp(
   tx: Tx,
   { id }: PasskeyRow,
@@ -80,7 +80,7 @@ async function useUp(
 }
 
 /**
- * Signs in by passkey alone, which is two factors. Tries are counted by address and, once the passkey is known, by person.
+ * Signs in by passkey alone, which counts as two factors. Attempts are counted by address and, once the passkey is known, by person.
  * @throws PortalRefused too-many, wrong-passkey, sso-required, address-refused
  */
 export const signInByPasskey =
@@ -123,7 +123,7 @@ async function refuse(
   throw wrongPasskey();
 }
 
-/** Raises the sign-in for ten minutes by a passkey of the same person. @throws PortalRefused too-many, wrong-passkey, signed-out */
+/** Elevates the sign-in for ten minutes with a passkey of the same person. @throws PortalRefused too-many, wrong-passkey, signed-out */
 export const stepUpByPasskey =
   (ctx: PortalContext) =>
   async (viewer: Viewer, site: PasskeySite, request: PortalPasskeyRequest): Promise<PortalSteppedUp> => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../storage/integration/live-caller.ts';
 import { findSso, type SsoRow } from '../../../storage/portal/single-sign-on.ts';
 import { PortalRefused } from '../portal-refused.ts';
 
-/** What people of the organisation may come in by: everybody but owners by nothing else where it is required. */
+/** Sign-in options for people of the organisation: if it is required, everyone but owners can use only single sign-on. */
 export async function ssoOffer(
   db: Queryable,
   { organisationId, role }: { organisationId: string; role: PortalRole },
@@ -13,11 +13,11 @@ export async function ssoOffer(
   return isRequiredOf(sso, role) ? 'required' : 'offered';
 }
 
-/** Whether single sign-on that is switched on is the only way in of somebody with this role. */
+/** Whether enabled single sign-on is the only way to sign in with this role. */
 export const isRequiredOf = ({ required }: Pick<SsoRow, 'required'>, role: PortalRole): boolean =>
   required && role !== 'owner';
 
-/** Refuses other ways in than the one that is required. @throws PortalRefused sso-required */
+/** Rejects other ways to sign in than the required one. @throws PortalRefused sso-required */
 export async function requireFreeWay(
   db: Queryable,
   person: { organisationId: string; role: PortalRole },

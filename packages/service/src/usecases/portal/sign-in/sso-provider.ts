@@ -10,19 +10,19 @@ import type { Config } from '../../../runtime/config.ts';
 import { idTokenAlgorithms } from '../../../signing/id-token.ts';
 import { addressesOf } from '../../session/session-link.ts';
 
-/** A provider of single sign-on, as it describes itself. */
+/** A single sign-on provider, according to its metadata. */
 export interface SsoProvider {
   issuer: string;
   authorizationEndpoint: string;
   tokenEndpoint: string;
   keysUrl: string;
-  /** Where it gives what its tokens leave out; `null`: it has none that may be called. */
+  /** Supplies claims that its tokens omit; `null`: it has none that may be called. */
   userinfoEndpoint: string | null;
-  /** What it shows people on request; `null`: it does not publish that. */
+  /** Supported values of `prompt`; `null`: not published. */
   prompts: readonly unknown[] | null;
-  /** The client secret goes into the form; else into the header. */
+  /** Sends the client secret in the form; otherwise in the header. */
   secretInForm: boolean;
-  /** It names itself in its answers (RFC 9207). */
+  /** It identifies itself in its responses (RFC 9207). */
   namesItself: boolean;
 }
 
@@ -30,7 +30,7 @@ export type Discovery =
   | { fault: null; provider: SsoProvider }
   | { fault: PortalSsoFault; found: string | null };
 
-/** What a code was exchanged for. `refused`: the provider does not take the code; `client`: it does not take us. */
+/** Result of exchanging a code. `refused`: the provider rejects the code; `client`: it rejects our credentials. */
 export type Exchanged =
   | { fault: null; idToken: string; accessToken: string | null }
   | { fault: ProviderFault | 'refused' | 'client' };
@@ -43,26 +43,26 @@ export interface CodeExchange {
   redirectUri: string;
 }
 
-/** `again`: the remembered ones do not fit, and are read once more, but every 30 s at most, whatever tokens name. */
+/** `again`: the cached keys do not match, so they are fetched once more, at most every 30 s, whatever keys tokens name. */
 export type KeyReading = 'remembered' | 'again' | 'now';
 
-/** The way to providers; every request passes the guard of outgoing connections. */
+/** Access to providers; every request passes the guard of outgoing connections. */
 export interface SsoProviders {
-  /** Whether an issuer may be called, as far as its text shows. */
+  /** Whether an issuer may be called, judging by its text. */
   mayCall(issuer: string): boolean;
   discover(issuer: string, reading?: 'remembered' | 'now'): Promise<Discovery>;
   keys(provider: SsoProvider, reading?: KeyReading): Promise<readonly unknown[] | ProviderFault>;
   exchange(provider: SsoProvider, exchange: CodeExchange): Promise<Exchanged>;
-  /** What the provider reports of the person of an access token. @see OpenID Connect Core 1.0, §5.3 */
+  /** The provider's user information for an access token. @see OpenID Connect Core 1.0, §5.3 */
   userinfo(url: string, accessToken: string): Promise<ProviderAnswer>;
 }
 
-/** Milliseconds that what a provider publishes is remembered, and between two readings of keys that did not fit. */
+/** Milliseconds that published metadata is cached, and between two fetches after keys did not match. */
 const rememberedMs = 5 * 60_000;
 const againMs = 30_000;
 const mostRemembered = 200;
 
-/** HTTPS only, but for this machine where the operator's networks include it: as webhooks of development. */
+/** HTTPS only, except for this machine if the operator's networks include it, as for webhooks in development. */
 const policyOf = (config: Config): OutboundPolicy => ({
   ...outboundPolicyOf(config, Object.values(addressesOf(config))),
   allowHttp: false,
@@ -99,7 +99,7 @@ export function createSsoProviders(config: Config): SsoProviders {
   };
 }
 
-/** Values by name with their age; the oldest goes where there are too many. */
+/** Values by name with their age; the oldest is evicted when there are too many. */
 function createMemory<Value>() {
   const values = new Map<string, { value: Value; at: number }>();
   return {
@@ -155,7 +155,7 @@ async function discover(issuer: string, policy: OutboundPolicy): Promise<Discove
 
 const shown = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 300) : null);
 
-/** What a provider announces that it cannot do; where it announces nothing, it is tried. */
+/** Capabilities missing from a provider's metadata; if the metadata is silent, they are assumed. */
 function abilityFault(
   body: Readonly<Record<string, unknown>>,
 ): (Discovery & { found: string | null }) | null {
@@ -163,7 +163,7 @@ function abilityFault(
     const has = listOf(body[member]);
     return has !== null && !wanted.some((each) => has.includes(each));
   };
-  // Texts alone: of lists in lists, and of objects, a provider decides what a text of them costs, or that there is none.
+  // Strings only: for nested lists and objects, the provider would control the cost of converting them to text.
   const found = (member: string) =>
     shown(
       listOf(body[member])
@@ -217,11 +217,11 @@ async function exchangeCode(
     : { fault: 'refused' };
 }
 
-/** Tokens go into a header. */
+/** Tokens are sent in a header. */
 const isHeader = (token: unknown): token is string =>
   typeof token === 'string' && /^[\x21-\x7e]{1,8192}$/.test(token);
 
-/** Parameters of the request that a browser takes to the provider. */
+/** Parameters of the request that the browser takes to the provider. */
 export interface SsoRequest {
   clientId: string;
   redirectUri: string;
@@ -230,11 +230,11 @@ export interface SsoRequest {
   /** Base64url of SHA-256 of the verifier. */
   challenge: string;
   /**
-   * `login`: the person signs in anew, even with a session at the provider. `select_account`: the person sees which account it is.
-   * `null`: as the provider does by itself.
+   * `login`: the person must sign in again, even with a session at the provider. `select_account`: the person chooses the account.
+   * `null`: the provider's default.
    */
   prompt: 'login' | 'select_account' | null;
-  /** E-mail address that was typed; `null`: none was. */
+  /** The e-mail address entered; `null`: none. */
   loginHint: string | null;
 }
 
@@ -245,7 +245,7 @@ export function authorizationUrl(
 ): string {
   const url = new URL(authorizationEndpoint);
   const { prompt } = request;
-  // A choice of accounts is an error at providers that have none; a fresh sign-in is known to all.
+  // Requesting account selection is an error at providers that do not support it; a fresh sign-in is supported by all.
   const isOffered = prompt === 'login' || prompts?.includes(prompt) === true;
   const parameters = {
     response_type: 'code',
@@ -257,7 +257,7 @@ export function authorizationUrl(
     code_challenge: request.challenge,
     code_challenge_method: 'S256',
     ...(prompt === null || !isOffered ? {} : { prompt }),
-    // With it the token must have the time of the sign-in.
+    // This makes the token include the time of the sign-in.
     ...(prompt === 'login' ? { max_age: '0' } : {}),
     ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
   };

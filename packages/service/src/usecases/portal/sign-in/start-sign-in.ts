@@ -22,41 +22,41 @@ import { knownBrowser, knownBrowserKey } from './known-browser.ts';
 import { requireFreeWay } from './sso-offer.ts';
 import { mustEnrol } from '../viewer.ts';
 
-/** Who knocks, as far as the connection shows it. */
+/** A visitor, as far as the connection identifies them. */
 export interface Knock {
-  /** IPv4, or the /64 of IPv6: what tries are counted by. */
+  /** IPv4 address, or the /64 of IPv6: attempts are counted by it. */
   network: string;
   /** Shown in the list of sign-ins. */
   address: string;
-  /** Browser and system in words. */
+  /** Names of browser and system. */
   device: string;
-  /** What the browser keeps of sign-ins that it completed, of whatever account. */
+  /** The browser's tokens from completed sign-ins, for any account. */
   known: readonly string[];
 }
 
-/** A sign-in that was begun or completed: its new cookie, and what follows. */
+/** A started or completed sign-in: its new cookie, and the next step. */
 export interface SignedIn {
   token: string;
   next: SignInStage;
   csrf: string;
-  /** What the browser keeps for the next time; `null`: the sign-in is not complete. */
+  /** Token the browser keeps for next time; `null`: the sign-in is not complete. */
   known: string | null;
 }
 
-/** Waits double from the first try beyond the free ones. An office behind one address gets more of them, and waits less. */
+/** The lockout doubles with each attempt beyond the free ones. An office behind one address gets more of them, and shorter lockouts. */
 const accountRule: LockoutRule = { free: 5, firstSeconds: 15, mostSeconds: 900 };
 export const addressRule: LockoutRule = { free: 30, firstSeconds: 5, mostSeconds: 300 };
 
 /**
- * The e-mail address as accounts have it. The sign of Kelvin stays: in lower case it would be a `k`, and the address that of somebody
- * else.
+ * The e-mail address in the form stored for accounts. The Kelvin sign is kept: in lower case it would become a `k`, and the address would be
+ * another person's.
  */
 export const accountOf = (email: string): string =>
   email.trim().replaceAll(/[^\u212a]+/g, (text) => text.toLowerCase());
 
 /**
- * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike. Tries of a browser
- * that has completed a sign-in of the account count apart, so that strangers keep no person out who has one.
+ * Checks a password. Unknown addresses and wrong passwords get the same error after the same work, and count equally. Attempts of a browser
+ * that has completed a sign-in to the account are counted separately, so that strangers cannot lock out a person who has one.
  * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; address-refused; with a passkey and without codes passkey-required; Unavailable
  * @see spec/contract.md A-405
  */
@@ -74,7 +74,7 @@ export const startSignIn =
     if (keys.address !== null) await requireTry(ctx, keys.address, addressRule);
     await requireTry(ctx, keys.account, accountRule);
     if (!(await passwords.verify(password, user?.passwordHash ?? null)) || user === null) {
-      // A commit more or less would show from afar whether there is such an account.
+      // A different number of commits would reveal remotely whether the account exists.
       await database.transaction((tx) =>
         user === null
           ? rewriteTry(tx, keys.account)
@@ -88,7 +88,7 @@ export const startSignIn =
     return notingAddress(ctx, () => database.transaction((tx) => openSignIn(tx, ctx, { user, knock })));
   };
 
-/** Counts a try. @throws PortalRefused too-many */
+/** Counts an attempt. @throws PortalRefused too-many */
 export async function requireTry(
   { database }: { database: Queryable },
   key: Uint8Array,
@@ -98,10 +98,10 @@ export async function requireTry(
   if (seconds > 0) throw tooMany(seconds);
 }
 
-/** What was wrong; of a passkey also why. */
+/** What was wrong; for a passkey also the cause. */
 type FailedBy = { wrong: 'password' | 'code' } | { wrong: 'passkey'; cause: string };
 
-/** Records a failed sign-in as a person. */
+/** Records a person's failed sign-in. */
 export const noteFailure = (
   tx: Tx,
   { id, organisationId }: Pick<PortalUserRow, 'id' | 'organisationId'>,
@@ -118,13 +118,13 @@ interface Opening {
   user: PortalUserRow;
   knock: Knock;
   /**
-   * A passkey is both factors: the device, and what it verified the person by. Of a single sign-on the provider requires what it
-   * requires. Default: the password.
+   * A passkey is both factors: the device, and how it verified the person. For single sign-on the provider decides what is
+   * required. Default: the password.
    */
   by?: 'password' | 'passkey' | 'sso';
 }
 
-/** Opens the sign-in of a person whose password, passkey or single sign-on was right. @throws AddressRefused, PortalRefused organisation-suspended, passkey-required */
+/** Opens the sign-in of a person after a valid password, passkey or single sign-on. @throws AddressRefused, PortalRefused organisation-suspended, passkey-required */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
@@ -153,7 +153,7 @@ export async function openSignIn(
 }
 
 /**
- * Whoever has a passkey and must show two factors shows the passkey: codes that a password alone sets up would be as good as none.
+ * A person with a passkey who needs two factors must use the passkey: codes set up with only a password would add no security.
  * @throws PortalRefused passkey-required
  */
 export async function requireNoPasskey(tx: Tx, { id }: Pick<PortalUserRow, 'id'>): Promise<void> {
@@ -164,7 +164,7 @@ export async function requireNoPasskey(tx: Tx, { id }: Pick<PortalUserRow, 'id'>
     );
 }
 
-/** What follows a password. */
+/** The step after a password. */
 const nextOf = (ctx: Pick<PortalContext, 'config'>, user: PortalUserRow): SignInStage =>
   user.totpSealed !== null ? 'totp' : mustEnrol(ctx, user) ? 'enrol' : 'done';
 
