@@ -35,10 +35,10 @@ const loaders = {
   names: loadNames,
 } satisfies Record<string, Loader>;
 
-/** Raised with every change of what a loader makes of the same file: lists are then built anew. */
+/** Increased whenever a loader changes how it reads the same file: lists are then rebuilt. */
 export const loaderVersion = 4;
 
-/** Formats `readSources` reads. */
+/** Formats supported by `readSources`. */
 export const sourceFormats = [
   'ftm',
   'ftm-delta',
@@ -49,38 +49,37 @@ export type SourceFormat = (typeof sourceFormats)[number];
 /** Files of one format that belong together. */
 export interface SourceSpec {
   format: SourceFormat;
-  /** Unpacked where they are packed with gzip. */
+  /** Paths of the files; files packed with gzip are unpacked. */
   paths: readonly string[];
-  /** List of a format that states none; `SANCTIONS` when missing. */
+  /** The list for formats that do not state one; default `SANCTIONS`. */
   list?: ListType;
   /**
-   * Gives the entities that an earlier reading of these files by themselves gave, under the same options, instead of reading them.
-   * Not used where another source of `ftm` or `ftm-delta` is beside them, which are read as one.
+   * Returns the entities from an earlier reading of these files alone, with the same options, to avoid reading them again. Not used
+   * together with another `ftm` or `ftm-delta` source, because these are read as one.
    */
   again?: () => AsyncGenerator<LoadedEntity[]>;
 }
 
 export interface ReadOptions {
-  /** Day on which offices are judged, `YYYY-MM-DD`. */
+  /** Reference day for offices, `YYYY-MM-DD`. */
   asOf: string;
   policies?: Partial<MappingPolicies>;
-  /** Where lines of `ftm` files become entities; on this thread when missing. */
+  /** Converts lines of `ftm` files to entities; default: on this thread. */
   mapper?: BatchMapper;
-  /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
+  /** Called once per source after it has been read completely. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
   /**
-   * Called once per source with `paths` when it has been read to its end: how many of its records were left out because another source
-   * has their ids. Not those that the operator's own lists take the place of.
+   * Called once per source with `paths` after it has been read completely, with the number of records left out because another source has
+   * their ids. Records replaced by the operator's own lists do not count.
    */
   onLeftOut?: (paths: readonly string[], records: number) => void;
 }
 
 /**
- * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists
- * (`native`): deltas are applied to the exports wherever they are listed. Ids are unique in what is yielded: a record of the
- * operator's own lists takes the place of any other with its id; an official list that uses ids of an export is united with it;
- * of others the first stays.
- * @throws RefusedSource when a source cannot be trusted; what was yielded before must not be used then
+ * Reads all entities of the sources. All `ftm` and `ftm-delta` files are one source, read directly after the operator's own lists
+ * (`native`): deltas are applied to the exports in any order of the list. Yielded ids are unique: a record of the operator's own lists
+ * replaces any other with its id; an official list that uses ids of an export is merged with it; for others, the first record is kept.
+ * @throws RefusedSource if a source cannot be trusted; everything yielded before must then be discarded
  */
 export async function* readSources(
   specs: readonly SourceSpec[],
@@ -89,7 +88,7 @@ export async function* readSources(
   for await (const batch of readBatches(specs, options)) for (const { entity } of batch) yield entity;
 }
 
-/** What `readSources` gives, in batches, of which those who want little of an entity need not make an object. @throws as it does */
+/** Like `readSources`, but in batches that avoid creating objects for callers that need little of an entity. @throws as it does */
 export async function* readBatches(
   specs: readonly SourceSpec[],
   options: ReadOptions,
@@ -102,7 +101,7 @@ export async function* readBatches(
     const { asOf, mapper } = options;
     for await (const batch of batchesOf(spec, { log, policies, asOf, ...(mapper && { mapper }) })) {
       log.entities += batch.length;
-      // Counting the names of a line may take making an object of it.
+      // Counting the names in a line may require parsing it.
       if (options.onReport) for (const { names } of batch) log.names += names;
       yield batch.filter((entity) => {
         const found = ids.take(entity, spec, log);
@@ -121,21 +120,24 @@ export async function* readBatches(
   yield ids.held();
 }
 
-/** Formats whose ids are made here and may occur in an export too. */
+/** Formats whose ids are generated here and may also occur in an export. */
 const official: ReadonlySet<string> = new Set(
   Object.keys(loaders).filter((format) => !/^(?:native|names|targets-simple|senzing)$/u.test(format)),
 );
 const officialId = /^(?:ofac|un|eu|uk|csl)-/u;
 
-/** Formats with the ids of exports of OpenSanctions, or with any. */
+/** Formats with ids of OpenSanctions exports, or arbitrary ones. */
 const likeExports: ReadonlySet<SourceFormat> = new Set(['targets-simple', 'senzing']);
 
-/** `held`: it comes when all sources are read. `repeated`: an earlier record of its source, or of the operator's, has the id. */
+/**
+ * `held`: the record is yielded after all sources have been read. `repeated`: an earlier record of its source, or of the operator's
+ * lists, has the id.
+ */
 type Taken = 'new' | 'held' | 'repeated' | 'of another source';
 
 class UniqueIds {
   readonly #holding: boolean;
-  /** Whether ids of exports may come again in other sources. */
+  /** Whether ids of exports may occur again in other sources. */
   readonly #keepsExports: boolean;
   readonly #taken = new Map<string, Pick<SourceSpec, 'format'>>();
   readonly #held = new Map<string, ListedEntity>();
@@ -158,7 +160,7 @@ class UniqueIds {
         if (this.#keepsExports) this.#taken.set(id, spec);
         return 'new';
       }
-      // The object, for a line would keep all that it was read with.
+      // Keeps the object, because a line would keep the whole buffer it was read with.
       this.#held.set(id, loaded.entity);
       return 'held';
     }
