@@ -23,6 +23,7 @@ const [quote, backslash] = [0x22, 0x5c];
 /**
  * An entity from a loader: an object, or the JSON line it is stored as. Most steps of a load need little of most entities, or only these
  * bytes, so a line is parsed only when it is read as an object.
+ *
  * Invariant: `line` is what `JsonWriter` writes for `entity`, so the object must not be modified.
  */
 export class LoadedEntity {

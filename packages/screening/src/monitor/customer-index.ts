@@ -79,10 +79,13 @@ interface Level {
  * Customers in segments, each an immutable index of their names (`CustomerSegment`), similar to a log-structured merge tree: new
  * customers wait in a map, and the next query builds a segment for them, merging segments that have become small in comparison or have
  * lost half their customers.
+ *
  * State: levels by the name score that customers need, so that a segment is searched at about the score its customers need; for every key
  * its segment and number, or the level in which it waits.
+ *
  * Invariants: a key has one place; a level has at most `mostSegments` segments when a query runs; a removed customer is in no result from
  * then on, though the number stays in use until the segment is rebuilt.
+ *
  * Cost: `add` prepares a name. A query costs a search in each segment and one scored screening for each customer found; if customers were
  * added since the last query, also building their segment, and the whole level once in `mostSegments` such queries.
  */

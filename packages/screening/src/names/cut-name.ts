@@ -25,11 +25,14 @@ const isHebrew = (codePoint: number | undefined): boolean =>
 
 /**
  * Splits a raw name into folded words, character by character.
+ *
  * State: the current word (`#start`, `#end`, the blocks of its letters in `#block`, its folded text in `#buffer` as soon as that differs
  * from the raw text in lower case), and properties of the next word: commas seen outside brackets (`#segment`), the bracket around it
  * (`#bracket`, numbered by `#brackets`) and whether only a full stop separates it from the last one (`#link`).
+ *
  * Invariants: pieces do not overlap and ascend; `start` and `end` are positions in the raw text, whatever the effect of folding on the
  * length; no piece is empty. The effect of a character is determined by `letterOf` alone, so subjects and lists are split alike.
+ *
  * Cost: one table look-up per character. Names of plain ASCII, the great majority in most lists, are handled by `cutPlain` instead.
  */
 class NameCutter {

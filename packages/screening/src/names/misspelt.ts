@@ -129,12 +129,16 @@ function read(part: Part, field: Field): Part {
 /**
  * Legal forms, organisation words, titles and long particles are recognised by tables, so a typing error in one of them would turn it
  * into a word of the name. This finds the known word that is one edit away.
+ *
  * State: an index of known words by first letter and length, built on first use from the reference tables (`indexes`), and in
  * `facts.slips` the result for each distinct word, so that a word is looked up once while its facts are cached.
+ *
  * Invariants: words in any table are never reinterpreted; a word read as another keeps its text, and only `reads` and `facts` change; of
  * several known words the first by code units wins, so the result does not depend on the order of the tables.
+ *
  * Cost: for an unknown Latin word of at most 32 letters, six lists of known words with the same first or second letter and nearly the
  * same length; an XOR of letter sets excludes most of them before the bit-parallel edit distance.
+ *
  * Reads words one typing error away from a legal form or organisation word, or in a person's name from a title or a particle such as
  * `abdul`, as that word, keeping their text. Joins a form or organisation word that was split in two, and splits two that were written as
  * one.

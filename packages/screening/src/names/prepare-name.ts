@@ -27,11 +27,14 @@ export const longestRaw = 1200;
 /**
  * Prepares a raw name for comparison: splits it into folded words, removes titles, suffixes and remarks, and classifies and weighs every
  * word. The same for index and query.
+ *
  * `parts` give the words their roles. If they contain every word of `raw`, or `raw` is empty, the name consists of their words in the
  * order first, last, second last, and `raw` of the result is the parts joined by a space; if `raw` has more words, the parts only assign
  * roles to the words they contain. Names of organisations and vessels have no roles.
+ *
  * In a name of kind `unknown`, words are removed and classified only if the tables of people and of organisations agree: unambiguous
  * titles, legal forms of at least three letters that are not names, organisation words and places that are not names, numbers in digits.
+ *
  * Never throws. `tokens` is empty if and only if the text has no letter and no digit.
  */
 export function prepareName(raw: string, kind: Kind, parts?: NameParts): PreparedName {

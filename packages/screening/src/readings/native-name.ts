@@ -16,10 +16,12 @@ import { SyllableStates } from './syllable-states.ts';
 
 /*
  * Compares names in Han characters and Hangul with Latin words, by the readings of their characters.
+ *
  * A name consists of a family name of one or two characters and a given name of one to three. Each character has a closed set of readings
  * in each language, and each reading a closed set of spellings, so whether words spell a name is a yes-or-no question: if only two of
  * three syllables agree, it is a different name, however similar the letters look. All characters are read in one language, except that
  * dialectal Chinese surnames occur with Mandarin given names.
+ *
  * State: a bounded cache of data about recent texts. Cost: a few hundred letter comparisons for a name in five languages.
  */
 

@@ -6,6 +6,7 @@ import type { SyllableForms, System } from './syllable-forms.ts';
 /*
  * Reads Chinese and Korean words in Latin letters syllable by syllable, in the current romanisation or in earlier ones. A word is read
  * only if it consists entirely of valid syllables.
+ *
  * A reading is a sequence of forms, each common to all spellings of a syllable. A form is coarser than a syllable in the current
  * romanisation, so it must not be used to relate two words of that system; whether a word that is valid in both belongs to an older
  * system is determined by the other words of its name.

@@ -41,10 +41,13 @@ function inversions(pairs: readonly AlignedPair[]): number {
 
 /**
  * The best choice of pairs so far, and the search for a better one: branch and bound over the contested pairs.
+ *
  * State: the best pairs with their score and crossings, the number of steps taken, and for each position among the open pairs the
  * agreement that is still possible (`#goodAhead`).
+ *
  * Invariants: pairs of a choice do not overlap; `best` never gets worse; of choices with equal scores the one with fewer crossings wins,
  * then the one tried first, in the order of `byGain`: ties depend on the two names alone.
+ *
  * Cost: one `weigh` for each complete choice. In the worst case their number is exponential in the contested pairs, so the search stops
  * after 20,000 steps and keeps the best choice so far. Most names have no contested pair and need no search.
  */

@@ -73,10 +73,12 @@ export function leastOmission(side: ProbeSide): number {
 
 /**
  * Creates the bound of one name for any number of others, over all choices of paired and omitted words.
+ *
  * Invariant: never false for a name that matches `NameBound` and scores enough, on either side; `bound.test.ts` checks this on generated
  * pairs. It therefore uses the minimum charge of each pair or omission and ignores everything that depends on both names: leftover words
  * of the other name, role conflicts, numbers, word order, legal forms, caps. The search relies on the invariant: names that fail the
  * bound are never read.
+ *
  * Cost: one or two sums over the words; if these are inconclusive, twice as many for each word that may be better left out.
  */
 export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBound {

@@ -17,6 +17,7 @@ const blockEntries = groups * groupSize;
  * Finds the cheapest reading of a unit that needs none of some letters. Readings are ordered by cost. The first ones are tried
  * individually, the others 32 at once: for each group of five letters and each subset of them, a block stores as bits the readings that
  * need a letter of the subset, so six look-ups exclude all readings that need any of the letters.
+ *
  * State: tables of blocks, created on first use, 768 bytes each.
  */
 export class CheapestReading {

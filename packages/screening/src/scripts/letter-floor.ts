@@ -148,6 +148,7 @@ function floorWithout({ single, double, deletion }: WordFloors, without: number,
  * `LetterFloors` of one word of another script, based only on the set and number of letters in the Latin word; null if these alone cost
  * more than `most` per letter. For comparisons with many Latin words: most of those under a common key lack letters that the word needs,
  * or have too many. Valid until the next call.
+ *
  * Cost: the cheapest readings of each unit once; then a few operations per unit if the letters differ from those of the last call.
  */
 export function letterFloors(

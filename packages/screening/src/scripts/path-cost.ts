@@ -12,10 +12,13 @@ import {
 /*
  * Computes the cheapest way to read a word of another script as given Latin letters: a path through a grid of characters by letters, in
  * which a unit of one or two characters covers a chunk of up to six letters at the cost that the model has learnt.
+ *
  * State: module-level work arrays, sized for the longest words and overwritten by every call, so that a call allocates no arrays; `width`
  * is the row length for the current word. Not reentrant, which is safe within one thread.
+ *
  * Invariants: `cells[i × width + j]` is the minimum cost found for reading the first i characters as the first j letters; rows are
  * completed in order, and a path never continues from a cell above its limit.
+ *
  * Cost: characters × letters cells, each with at most two units and six chunks. Limits, and the possible first letters of a unit's
  * chunks, restrict the search to a band around the diagonal; it ends when two consecutive rows have no cell within its limit.
  */

@@ -25,6 +25,7 @@ function soundOf(run: Word, least: number): Sound | null {
 /**
  * Checks whether adjacent Latin words may agree with an unspaced run with a similarity of at least `least`, at a fraction of the cost of
  * comparing them: for the many names that have a word for each of its parts (`coversRun`), nearly all of which agree far less as a whole.
+ *
  * Invariant: true whenever `alignRun`, or comparing the run with the joined words, gives at least `least`. It therefore aligns all
  * letters once for either order of words, ignoring word boundaries, which never costs more.
  */

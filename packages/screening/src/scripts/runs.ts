@@ -341,7 +341,9 @@ function alignWords(run: Word, words: readonly string[], apart: boolean): number
  * Aligns an unspaced Han or Hangul run with the first two to four of `words` (adjacent Latin words of a name): family name first or last,
  * given name in one or several words. `used` is the number of words covered by the run, `similarity` is 6,000 to 10,000. Null if nothing
  * fits, or if it is not such a run. A run that covers a single word is handled by `scriptSimilarity`.
+ *
  * Characters with readings are read by these (`alignNative`), foreign words by their sound.
+ *
  * For an index: a result implies `coversRun` for the run and the words used.
  * @param apart whether the run is a given name next to its family name
  */

@@ -49,6 +49,7 @@ export interface Search {
 /**
  * Finds the names in a snapshot that may score enough against one name: all that do, and few others. One query at a time; every thread
  * has its own search over the shared sections.
+ *
  * Method: `queryWords` finds the neighbours of each query word in the dictionary, and `NearCodes` gives each neighbour a code: roughly
  * how near it is to which words. Whether a name with tokens of some code may score enough is one look-up (the scoring's own bound,
  * computed once per code). `planSearch` chooses the cheapest words and levels of nearness such that every passing name contains a token
@@ -57,12 +58,15 @@ export interface Search {
  * postings.ts), or, where one near word is enough, because the other words weigh too much; longer names are dropped by `LongNames`.
  * Further names are dropped by the codes of their own tokens, and by `PairBound`. The remaining ones are reported, and the caller scores
  * them.
+ *
  * State: the current query (`#search`, `#words`, `#bound`), the codes of tokens near to it (`#near`), what names may have besides the
  * current token (`#beside`), and `#cursor`, which is positioned at the current name.
+ *
  * Invariants:
  * - Plan, postings and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
  * - Acronyms, words split into several and unspaced words written apart have no near token, so they are searched outside the plan.
  * - A name may be reported more than once.
+ *
  * Cost: the neighbours of each word once and then from memory; the bound some fifty times; four bytes for each posting of the plan, and
  * the tokens of each name that passes these. About 150 microseconds for a subject and a million names, warm, including scoring
  * (docs/decisions/0111). Without a plan, every name is bounded.

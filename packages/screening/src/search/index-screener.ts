@@ -19,6 +19,7 @@ export interface IndexScreener extends Screener {
 /**
  * Creates a screener over a snapshot, or over a base and its delta as if they were one: the same hits, scores and bytes as scoring every
  * name of every entity. Its own memory holds only remembered words; several screeners, one per thread, share one snapshot.
+ *
  * `mostScored`: the work limit of a screening in each layer, expressed as the number of listed names that could be scored instead;
  * default 250,000. Beyond it `screen` throws `ScreeningIncomplete`.
  */

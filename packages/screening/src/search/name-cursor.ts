@@ -4,6 +4,7 @@ import type { TokenPlace } from './words/run-parts.ts';
 
 /**
  * Locates the tokens of stored names, one name after the other.
+ *
  * Invariant: `place` is valid for the name last moved to, and only moves forward: names are stored by number of tokens, postings ascend,
  * and every list starts again at the first region.
  */

@@ -20,6 +20,7 @@ const mostFirst = 2;
  * Plans which postings have to be read: the words, and the levels of nearness of their tokens, in this order. Every name that can reach
  * the needed score contains such a token, and the rest of the name is enough even without the bits that do not count. Null if a name can
  * do so without any near token: then all names are read.
+ *
  * Method: the near tokens of one word are read down to some level. A name that was not found is then less near to that word, so of the
  * other words, rarest first, only tokens for which that is enough are read; each word read is another one missing, until nothing is
  * enough. The cheapest plan is chosen among those that begin with any level of the two rarest words.

@@ -21,6 +21,7 @@ export interface ThreadPool {
 /**
  * Screens many subjects on threads that share one copy of the snapshot. Results come in the order of the requests, one for each, and do
  * not depend on the number of threads. Requests are read only a few chunks ahead.
+ *
  * Each thread receives the snapshot's shared buffers once, as `workerData`, so no bytes are copied. Requests are distributed in chunks,
  * round-robin, and results return a chunk at a time; chunks are numbered, and each thread processes those it was given. The queue is
  * bounded: after `chunksAhead` chunks per thread, the oldest is awaited.

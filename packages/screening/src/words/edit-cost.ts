@@ -192,6 +192,7 @@ const beyond = 1 << 20;
 
 /**
  * `editCost` of two texts read before, or any number above `most` if it costs more.
+ *
  * Every additional letter costs at least `cheap`. So within a cost of `most`, a path deviates only so far from the corners where both
  * texts begin and end, and cells farther away are not computed.
  */

@@ -50,6 +50,7 @@ const folded = Uint8Array.from({ length: 128 }, (_, code) =>
 /**
  * Computes `compareWords` of one Latin word with many others that may agree with it only by spelling: they share no reading, stem, group,
  * surname form or typing error of a short word, and neither is an initial of the other. Reads bytes and creates no words.
+ *
  * State: the word's texts and the positions of its letters, created once; `otherText` and `otherNormal` hold the other word of the
  * current comparison, for any probe.
  */

@@ -14,6 +14,7 @@ import type { RomanisedWord, Word } from '../model/word.ts';
  * How words that may agree find each other without comparing every pair: each word is filed under some two dozen hashes, and words that
  * agree share at least one. There is a kind of key for every relation of `compareWords`; hashes of different kinds start from different
  * numbers, and only edit keys are odd.
+ *
  * Edit keys are deletion neighbourhoods, as in FastSS (Bocek, Hunt and Stiller, 2007): two words with at most two edits are equal after
  * deleting at most two letters from each. Longer words use only their first four and last three letters, which limits the edit keys of a
  * word to 21. A key shared by chance costs one comparison; a missing key would lose a hit, so `word-keys.test.ts` checks generated words

@@ -2,6 +2,7 @@
  * Compares print by expectation: zone and bar code claim values, and the page is searched for each of them, wherever it is printed.
  * Labels and the kind of a value additionally allow contradictions: another value of the same kind where the claimed one should be. A
  * value that is not found is only `absent`, which proves nothing on an illegible page.
+ *
  * Invariants: a claim found anywhere on the page is never contradicted; a value explained by another claim contradicts nothing; a
  * contradiction needs another value, not merely the absence of the claimed one.
  * @see docs/decisions/0034-print-is-compared-by-expectation.md

@@ -2,6 +2,7 @@
  * Finds edges as points, with Canny's detector (1986) without its hysteresis. The picture is smoothed by 1-2-1, the gradient is computed
  * by Scharr's filter from the colour that changes most, and a pixel is kept if it is a ridge across its own direction. Instead of
  * hysteresis, each tile keeps its strongest ridges, so that a page of print does not crowd out a pale card on it.
+ *
  * State: none. Cost: three passes over the raster, one of them per colour; at most `mostInTile` points per tile.
  */
 import type { Raster } from '../picture/raster.ts';

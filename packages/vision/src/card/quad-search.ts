@@ -1,8 +1,10 @@
 /**
  * Searches for quadrangles that look like a card among up to 60 straight lines (56 detected ones, and the picture's own four sides).
+ *
  * For every pair of opposite sides, the best seven lines across are kept, and every two of them complete a quadrangle. Everything needed
  * about two lines (where they intersect, how far their edges continue) is in the square tables of `crossLines`, so a quadrangle costs
  * only a few look-ups before its score is computed.
+ *
  * Invariants: a score never exceeds the score of the edges, because plausibility and the factor for borders are at most 1; so a
  * quadrangle whose edges alone are no better than the worst one kept is dropped before its corners are computed, without loss. Kept
  * corners are convex and clockwise. A side on the picture's border has no visible edges, and is valued like the weakest visible side.

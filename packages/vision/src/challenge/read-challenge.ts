@@ -2,6 +2,7 @@
  * Measures which of the required movements a film of a head shows. Three questions are answered separately: were the steps made in order
  * (`followed-steps`), is it the same person throughout (descriptors of the frontal frames), and was it filmed in one take (`continuity`).
  * The residue of the motion against a plane reveals photographs that are turned in front of the camera (`plane-residue`).
+ *
  * State: one frame is open at a time. Only a view of 64 pixels, the face's mesh and, for frontal frames, the descriptor are kept, so that
  * memory does not grow with the size of the pictures.
  * Invariants: frames keep their order and number, including those that cannot be opened or do not show exactly one face; what cannot be

@@ -2,9 +2,11 @@
  * Detects an earlier compression of a region. JPEG rounds the amplitude of every wave of a block to multiples of a step. When the picture
  * is opened and saved again with finer steps, the amplitudes still lie near the rungs of that ladder. A region brought in from elsewhere
  * has a different ladder or none, a known result from the forensics of doubly compressed pictures.
+ *
  * For each of ten low waves and steps from 3 to 22, the fit of the amplitudes to the ladder is their mean cosine, computed separately for
  * the surroundings and the suspect region. A difference counts only beyond three standard deviations, and if the surroundings themselves
  * have a ladder.
+ *
  * Invariants: only unscaled pictures, with blocks counted from the corner, as in the encoder; blocks with clipped pixels are skipped. The
  * luma of a block and its sums along rows are kept in two module-level buffers, overwritten for each block.
  * Cost: at most 900 blocks per region, about 5 ms.

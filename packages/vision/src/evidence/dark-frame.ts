@@ -2,8 +2,10 @@
  * Finds the dark frame of a device around the picture it displays. From an edge of the picture inwards there may be the room, then the
  * frame, dark and even, then a lit picture. The inner edge of a frame is a straight line, mostly slanted, along most of the picture's
  * edge.
+ *
  * For each edge, every line of pixels that leads inwards gives the position where its first dark run ends; candidate lines through pairs
  * of these positions are tried, and the one that contains most positions wins.
+ *
  * Invariants: positions are in pixels of the raster; a frame counts only if something brighter follows it.
  * Cost: about 1 ms at 256 pixels.
  */

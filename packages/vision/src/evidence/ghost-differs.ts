@@ -2,6 +2,7 @@
  * Compares the ghost portrait, a small second print of the portrait, with the portrait as a picture: light and dark of one with light and
  * dark of the other, at all sizes and positions near the detected face. Opacity, colour and light do not affect the correlation. A forger
  * who pastes another face over the portrait leaves the ghost unchanged.
+ *
  * Invariants: both are rectified by the outline, so that tilt does not make them differ; what does not look like a face at close range is
  * not a ghost.
  * Cost: one or two runs of the detector, and comparisons of some 600 pixels; a mesh only if nothing matches.

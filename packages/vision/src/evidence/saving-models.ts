@@ -1,5 +1,6 @@
 /**
  * Models how often each multiple of a step occurs among amplitudes that were rounded once or twice.
+ *
  * The amplitudes of one wave over many blocks are a mixture of bell curves about zero, with as many widths as a picture has calm and busy
  * places. After one rounding, each multiple of the step receives the values next to it. If they were rounded to another step before, it
  * receives the adjacent multiples of that step, sometimes one and sometimes two, so the counts rise and fall with a rhythm that no

@@ -3,8 +3,10 @@
  * produces a picture that was rounded twice, except for that part: it was never rounded to the first steps at its present block
  * positions. Unlike the ladder of `compression-history`, this is detectable even if the second compression was stronger and has erased
  * the ladder.
+ *
  * The steps of the second compression are in the file. Those of the first are estimated from the surroundings: as a standard table of
  * some quality, otherwise wave by wave. The result is how much more likely the region's counts are if it was rounded twice as well.
+ *
  * Invariants: evidence is symmetrical: a region with too little content gives 0. Of regions that share the first compression, at most one
  * in e^x gives −x or less, whatever they show. Pictures never saved before, or saved with the same steps, have no comparable waves.
  */

@@ -2,9 +2,11 @@
  * Finds waves in the spectrum of a patch. The pixels of displays, the dots of prints and the moiré between these and a sensor are the
  * only things in pictures of faces and documents that repeat finely and exactly: they raise single frequencies far above their
  * neighbours.
+ *
  * A peak is a local maximum whose logarithm exceeds the mean of its 9 × 9 neighbours and, because edges raise whole lines of frequencies,
  * also the highest ridge in any of eight directions. Frequencies with innocent causes are left out: low ones, the axes and diagonals, and
  * multiples of 1/16 in both directions, where block compression leaves traces.
+ *
  * Invariants: only the half plane x > 0 is searched, as the other is its mirror image; `height` is the smaller of the two excesses, so
  * that it can be compared between patches.
  * Cost: sliding sums over 128 × 128 values; ridges only for the few remaining candidates.

@@ -1,8 +1,10 @@
 /**
  * Finds the straightest frame around a box: four lines that may be the edges of a device or a sheet.
+ *
  * Pixels are first reduced to the signs of steps (brighter, darker, none), so that a strong edge weighs no more than a weak one, and an
  * edge whose sign alternates, as in texture, adds up to nothing. Each side is searched over 13 slopes and all positions between the box
  * and the picture's border. Then all four are refined together, because the length of a side depends on its neighbours.
+ *
  * Invariants: sides are slanted by at most about 15°; a share is measured only inside the picture, and is 0 if less than a third lies
  * inside.
  * Cost: about 2 ms at 256 pixels, mostly for the first search, which reads every third pixel.

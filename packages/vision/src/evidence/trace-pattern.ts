@@ -1,9 +1,11 @@
 /**
  * Finds one wave that runs through a whole region. A striped shirt, a ruled background or a net mask is periodic too, but only in places:
  * what counts is the share of patches through which a wave runs.
+ *
  * Every patch yields up to eight waves (`spectrum-peaks`), in light and in colour. Waves of nearby patches belong together if their
  * frequencies differ only as much as perspective allows; groups grow from patch to patch by this rule, so that opposite corners of a
  * tilted display may differ more than neighbours do.
+ *
  * Invariants: a patch counts once, however many of its waves are in the group; no wave is in two groups of one search.
  * Cost: one transform of 128 × 128 per patch for light and colour together, about 1 ms; the search stops once too few patches can contain
  * a wave.

@@ -8,6 +8,7 @@ const longestLine = 16_384;
 
 /**
  * Reads a line of an export in half the time of `JSON.parse`, most of whose result is never used.
+ *
  * Model: publishers write lines in one form: an object without white space, whose members are texts, lists of texts, the properties (an
  * object of lists of texts), `true`, `false` and `null`; few texts contain an escape. Such a line is scanned once, and the required texts
  * are extracted. For any other line, whether JSON or not, the result is null, and it has to be parsed. So a line that is read here is

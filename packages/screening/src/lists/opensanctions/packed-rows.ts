@@ -15,6 +15,7 @@ const headerBytes = headerWords * 4;
 /**
  * Rows of plain data by id, stored as bytes: a large export has millions of links, and an object for each would take several times as
  * much memory and be visited by every garbage collection.
+ *
  * State: a record consists of the number of the previous record with the same id, the byte lengths of id and row, the hash of the id, the
  * bytes of the id (id-bytes.ts), and the row as JSON. `#slots` holds the number of the last record of each id by the hash of the id, with
  * open addressing. Numbers are positions in units of `alignment`, plus 1; 0 means none.

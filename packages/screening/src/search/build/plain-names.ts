@@ -27,7 +27,9 @@ function noteOf(word: string): number {
 
 /**
  * Reads personal names in which each word becomes exactly one token, without preparing them.
+ *
  * State: for each token looked up, a note in the collector: whether it is such a word, with its class and weight.
+ *
  * Invariants: the rows equal those of the prepared name, and the tokens get the same numbers; if a name has to be prepared instead, none
  * of its tokens is numbered here.
  */

@@ -33,6 +33,7 @@ export const usualMostScored = 250_000;
 
 /**
  * Counts all work of a search: words compared, postings read, names bounded and scored.
+ *
  * Invariant: the same name costs the same against the same snapshot, whatever was screened before; remembered words are charged as if
  * they were looked up again. So a screening that reaches the limit once always reaches it.
  */

@@ -25,7 +25,9 @@ const mostPairs = 64;
 
 /**
  * Finds names that write as several words what another name writes as one.
+ *
  * State: the cuts found before, all discarded when they hold too many names.
+ *
  * Cost: a few look-ups of adjacent words, which rule out most cuts; for the others, the names of the rarest part.
  */
 export class CutFinder {

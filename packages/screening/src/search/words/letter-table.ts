@@ -76,6 +76,7 @@ export function letterColumns(words: LatinWords): LetterColumns {
 /**
  * Latin words in alphabetical order, each stored as the letters it does not share with the previous one, so that all words that spell
  * given syllables are found by reading each prefix once.
+ *
  * Cost: twelve bytes per word; skipping words with a common prefix takes one step per 32 or 1,024 of them.
  */
 export class LetterTable {

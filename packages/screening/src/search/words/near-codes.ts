@@ -27,11 +27,14 @@ export interface NearSearch {
 /**
  * For one query at a time: roughly how near tokens are to each of its words, as a 16-bit number found by a hash of the token, and whether
  * a name with such tokens may score enough.
+ *
  * A code has a field for each word. In a field, the number of bits set, from the lowest, is the step of nearness: 5 steps with up to two
  * words, 3 with three, 1 with more than five. So the code of a name is the OR of the codes of its tokens. A code never understates:
  * tokens that share a hash, and words beyond sixteen that share a field, have the combined codes.
+ *
  * State: `#hash`, where set in `isAny`, `mid` and `common` hold the codes of the tokens of `#words`; `#verdict` holds the result for each
  * code and is cleared by `#judged`; `#top` is the greatest similarity for each step of each word.
+ *
  * Cost: one write for each near token; the bound once for each code that occurs.
  */
 export class NearCodes {

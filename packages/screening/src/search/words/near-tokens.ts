@@ -37,8 +37,10 @@ export interface FoundNear {
 /**
  * Finds every token in the dictionary to which `compareWords` gives any similarity. Completeness is guaranteed by the word keys; words
  * abbreviated by an initial come from a separate list.
+ *
  * State: `#seen` holds, for each token, the number of the search that last met it, so that a token under several keys is compared once
  * and the marks are cleared only every 255 searches; `#kind` records whether a token is a compound, determined on first use.
+ *
  * Cost: one comparison for each token under the word's keys, of which there are about twenty. Bytes are compared if both are Latin words
  * that share only group, sound and edit keys, or have the same normal form (`SpellingProbe`); otherwise words. Tokens under edit keys
  * alone, by far the most, are first filtered by edit distance (bit-parallel).

@@ -55,8 +55,10 @@ const [partEntries, roleEntries] = [6, 3];
 /**
  * Finds, for each word, every near token in the dictionary (`NearTokens`) with the positions of its names, and the ways in which names
  * may write the word as several words.
+ *
  * State: rows are cached in two generations: used rows move to the young one, and when it holds five million entries, the old one is
  * discarded.
+ *
  * Cost: one look-up for a cached row; memory is bounded by about ten million entries of eight bytes, and the maps.
  */
 export class Neighbours {

@@ -33,12 +33,15 @@ function isWrittenTogether(text: string): boolean {
  * An upper bound of `scoreNames` for one query and many stored names, from the similarities and weights of their single words. Each word
  * of the query is matched with the best word of the name, whether or not that is used by others, or left out if that is cheaper; so no
  * pairing of the two names can score higher.
+ *
  * State: values that stay the same for the query (`#weight` to `#isCapped`), and for the current name the best agreement and the minimum
  * charge of each word (`#good`, `#charge`) and the weight of its other words (`#left`, `#leftDistinctive`, `#heaviest`). `begin` resets
  * the name; `meet` and `leave` add its tokens in any order; `passes` returns the result.
+ *
  * Invariants: every term errs upwards. Agreement is the maximum and charge the minimum over all tokens, even different ones; words that
  * initials, runs or unspaced words may match are subtracted from the leftover weight, at the weight of the heaviest; charges that depend
  * on the whole name (role conflicts, numbers, order, forms) are ignored. The constants are those of the scoring.
+ *
  * Cost: the words of the query once for each name, words near to a token once for each token; no allocations.
  */
 export class PairBound {

@@ -52,6 +52,7 @@ const mostKnown = 20_000;
 /**
  * Finds the words of a Chinese or Korean name in other romanisations, with syllables joined or separated differently. Finds nothing for
  * names with a word of other syllables, to which no romanisation applies.
+ *
  * State: the tokens of earlier words and runs, all discarded when there are too many: such names consist of few syllables, and a look-up
  * tries some hundred tokens.
  */

@@ -38,6 +38,7 @@ type SpellingColumns = Pick<SearchTables, 'letters' | 'skeletons'>;
 
 /**
  * Finds the Latin tokens of a dictionary that may spell words of other scripts.
+ *
  * State: the tables of its Latin words, built on first use in some tenths of a second for 250,000 tokens, unless another thread has built
  * them; about thirty bytes per token.
  */

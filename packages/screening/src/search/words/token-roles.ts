@@ -4,6 +4,7 @@ const everyRole = 2 ** roleBits - 1;
 /**
  * Stores which of two roles tokens have, as two bits: the sets of both roles in one table. Built for some ten thousand tokens that occur
  * repeatedly, of which a search looks up a few for each name it reads.
+ *
  * Cost: four to sixteen bytes per token of capacity.
  */
 export class TokenRoles {
