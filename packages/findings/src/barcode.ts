@@ -13,9 +13,9 @@ export const barcodeFinding = closed({
   length: count(100_000),
   /** Pixels of the upright original. */
   corners,
-  /** `null` for kinds whose content is not parsed. */
+  /** `null` for kinds whose content is not read. */
   fields: nullable(fieldReadings),
-  /** Layout version if the payload names one, otherwise `null`. */
+  /** Version of the layout where the payload names one, else `null`. */
   version: nullable(text(16)),
   /** True if the layout is community knowledge rather than published by the issuer. */
   unofficial: Type.Boolean(),

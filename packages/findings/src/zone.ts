@@ -77,7 +77,7 @@ export type MrzFields = Static<typeof mrzFields>;
 const lines = listOf(shaped('^[0-9A-Z<]{30,44}$'), 3);
 
 export const mrzFinding = closed({
-  /** The picture on which it was read. */
+  /** The picture it was read on. */
   mediaId,
   format: mrzFormat,
   /**
@@ -97,8 +97,8 @@ export const mrzFinding = closed({
   /** Fields whose state code is in no list; the code is kept as read. Absent if there are none. */
   unlisted: Type.Optional(listOf(oneOf(['issuingState', 'nationality']), 2)),
   /**
-   * Area of the characters, in pixels of the upright original: around the capitals of the first and the last line. Absent in findings
-   * that do not come from a picture.
+   * Where the characters are, in pixels of the upright original: around the capitals of the first and the last line. Absent in
+   * findings that were not made from a picture.
    */
   corners: Type.Optional(corners),
 });

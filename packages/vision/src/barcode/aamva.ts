@@ -4,7 +4,7 @@ import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 /** The data of a North American licence's bar code. */
 export interface AamvaCard {
   fields: FieldReadings;
-  /** Two digits from the header. */
+  /** Two digits as the header has them. */
   version: string;
 }
 
@@ -15,7 +15,7 @@ const mostElements = 200;
 
 const header = /^@?[\n\r\x1c\x1e ]{0,8}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
 
-/** Elements that are read; all others are ignored. */
+/** Elements that are read; all others are dropped. */
 const known = new Set([
   'DAA', 'DAB', 'DAC', 'DAD', 'DAQ', 'DBA', 'DBB', 'DBC', 'DBD', 'DCG', 'DCS', 'DCT', 'DAJ', 'DCA',
   'DAG', 'DAH', 'DAI', 'DAK', 'DAU', 'DAV', 'DAW', 'DAX', 'DAY', 'DAZ', 'DCI',

@@ -55,10 +55,10 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
 }
 
 /**
- * Turns candidates into the final result: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed the
- * filters (`passesFilters`, `schemasMeet`) and hold every name that reached `neededNameScore`; an entity with an equal identifier is a
- * candidate whatever its names. Each entity occurs once. `total`: the number of hits if the candidates are only the top ones. `keeps`:
- * selects hits to return beyond the limit.
+ * From candidates to the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed
+ * the filters (`passesFilters`, `schemasMeet`) and hold every name that reached `neededNameScore`; an entity with an equal
+ * identifier is a candidate whatever its names. Each entity comes once. `total`: how many hits there are where the candidates
+ * are those alone that come first. `keeps`: which are returned behind the limit as well.
  */
 export function finishHits(
   question: Question,

@@ -24,9 +24,9 @@ const mostGrouped = 60_000;
 /** Shorter words may be initials of others. */
 const shortestWhole = 3;
 
-/** The tokens near to a word. Valid until the next search. */
+/** What is near to a word. Valid until the next search. */
 export interface FoundNear {
-  /** Tokens packed by `packedBy`. */
+  /** Tokens by `packedBy`. */
   readonly near: readonly number[];
   /** Tokens that are the word and one of the parts written together. */
   readonly together: ReadonlyMap<CompoundPart, readonly number[]>;
